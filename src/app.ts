@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Services } from './core/context.ts'
+import { createCursorCodec } from './core/cursor.ts'
+import { openJobs } from './core/jobs.ts'
+import { createRateLimits } from './core/rate-limits.ts'
+import { createControlHandler } from './doors/control.ts'
+import { addDocsRoutes } from './doors/docs.ts'
+import { addHealthRoutes } from './doors/health.ts'
+import { createHttpServer } from './doors/http.ts'
+import { addMetricsRoute, createMetrics } from './doors/metrics.ts'
+import { openApiDocument } from './doors/openapi.ts'
+import { dropReadings, dropReadingsQueue, readHistory, readHistoryQueue } from './features/answers/index.ts'
+import { createAuthenticator } from './features/api-keys/index.ts'
+import { operations } from './operations.ts'
+import { openClickHouse } from './stores/clickhouse.ts'
+import { type DataDirectory, socketPath } from './stores/data-directory.ts'
+import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
+import { openPostgres, type PostgresStore } from './stores/postgres.ts'
+import { version } from './version.ts'
+
+export interface AppOptions {
+  config: Config
+  log: Logger
+  /** A server also does background jobs; a command only leaves them behind. */
+  role: 'server' | 'command'
+  /** Held for as long as the app is open; undefined where both stores are servers. */
+  dataDirectory: DataDirectory | undefined
+  now?: () => Date
+}
+
+export interface App {
+  services: Services
+  http: FastifyInstance
+  /** Finishes what is in flight, then closes the stores. */
+  close(): Promise<void>
+}
+
+/** Opens the stores and builds everything on them: the one way to make the program, in production and in tests. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, log, role, dataDirectory } = options
+  // Closed in reverse; what was opened before a failure is closed as well.
+  const opened: { close(): Promise<void> | void }[] = []
+  async function close(): Promise<void> {
+    while (opened.length > 0) await opened.pop()?.close()
+  }
+  try {
+    if (dataDirectory !== undefined) opened.push(dataDirectory)
+    const services = await openServices(options, opened)
+    const authenticator = createAuthenticator(services)
+    services.onAccessChanged = authenticator.forget
+    const limits = await createRateLimits(config, services.postgres.pool)
+    const metrics = createMetrics()
+    const http = createHttpServer({ services, operations, authenticator, limits, metrics })
+    addHealthRoutes(http, services)
+    addMetricsRoute(http, metrics, config.METRICS_TOKEN)
+    addDocsRoutes(http, openApiDocument(operations, version))
+    opened.push(http)
+    if (role === 'server') {
+      await services.jobs.work(readHistory(services))
+      await services.jobs.work(dropReadings(services))
+    }
+    if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
+    return { services, http, close }
+  } catch (error) {
+    await close().catch((closing) => log.error({ err: closing }, 'closing after a failed start'))
+    throw error
+  }
+}
+
+async function openServices(
+  options: AppOptions,
+  opened: { close(): Promise<void> | void }[],
+): Promise<Services> {
+  const { config, log, role, dataDirectory, now = () => new Date() } = options
+  const postgres = await openPostgresStore(options, opened)
+  const clickhouse = await openClickHouse(
+    config.CLICKHOUSE_URL === undefined
+      ? { directory: join((dataDirectory as DataDirectory).path, 'clickhouse') }
+      : { url: config.CLICKHOUSE_URL },
+  )
+  opened.push(clickhouse)
+  const jobs = await openJobs(
+    postgres,
+    [readHistoryQueue, dropReadingsQueue],
+    role === 'server' ? 'worker' : 'sender',
+    log,
+  )
+  opened.push({ close: jobs.stop })
+  const cursors = createCursorCodec(await cursorSecret(postgres), now)
+  return { config, log, now, postgres, db: postgres.db, clickhouse, jobs, cursors, onAccessChanged: () => {} }
+}
+
+async function openPostgresStore(
+  options: AppOptions,
+  opened: { close(): Promise<void> | void }[],
+): Promise<PostgresStore> {
+  const { config, log, dataDirectory } = options
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost')
+  let store: PostgresStore
+  if (config.DATABASE_URL === undefined) {
+    const server = await startEmbeddedPostgres((dataDirectory as DataDirectory).path, log)
+    opened.push({ close: server.stop })
+    store = await openPostgres(server, onIdleError)
+  } else {
+    store = await openPostgres({ url: config.DATABASE_URL }, onIdleError)
+  }
+  opened.push(store)
+  return store
+}
+
+/** The secret that cursors are sealed with, made once for each set of data. */
+async function cursorSecret({ db }: PostgresStore): Promise<Buffer> {
+  const made = { name: 'cursors', value: randomBytes(32) }
+  await db
+    .insertInto('secrets')
+    .values(made)
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', made.name)
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+/** Opens the door that commands come through while this process has the data directory. */
+async function openControlSocket(services: Services, directory: string): Promise<{ close(): Promise<void> }> {
+  const path = socketPath(directory, controlSocketName)
+  rmSync(path, { force: true })
+  // The owner alone may connect: the directory is closed to others as well.
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 0 },
+    createControlHandler(services, operations),
+  )
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  chmodSync(path, 0o600)
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+export const controlSocketName = 'control.sock'

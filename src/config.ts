@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { ApiError } from './core/errors.ts'
+
+/** One environment variable: what it means, how its text is read, what holds without it. */
+interface Variable<T> {
+  doc: string
+  fallback: string
+  read: (text: string) => T
+}
+
+const text = (value: string) => value
+const optional = (value: string) => (value === '' ? undefined : value)
+const integer = (min: number, max: number) => (value: string) => {
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new Error(`must be an integer from ${min} to ${max}`)
+  }
+  return Number(value)
+}
+const oneOf =
+  <const T extends readonly string[]>(...values: T) =>
+  (value: string): T[number] => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    return value
+  }
+const list = (value: string) => (value === '' ? [] : value.split(',').map((item) => item.trim()))
+const engines = (value: string) =>
+  list(value).map((item) => {
+    const [slug = '', name = slug] = item.split(':')
+    if (!/^[a-z0-9-]{1,40}$/.test(slug)) throw new Error('must list slug:Name pairs, slugs of a-z, 0-9 and -')
+    return { slug, name }
+  })
+
+function variable<T>(read: (value: string) => T, fallback: string, doc: string): Variable<T> {
+  return { doc, fallback, read }
+}
+
+/** Every environment variable that Sightline reads. `docs/operations.md` shows this table. */
+export const variables = {
+  DATA_DIR: variable(
+    (value) => resolve(value),
+    './data',
+    'Directory of the embedded stores and the control socket (mode 0700)',
+  ),
+  HOST: variable(text, '127.0.0.1', 'Address that the HTTP API listens on'),
+  PORT: variable(integer(0, 65535), '3000', 'Port of the HTTP API; 0 takes a free one'),
+  DATABASE_URL: variable(optional, '', 'PostgreSQL server to use in place of the embedded one'),
+  CLICKHOUSE_URL: variable(optional, '', 'ClickHouse server to use in place of the embedded one'),
+  LOG_LEVEL: variable(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+    'Least level of log lines written',
+  ),
+  TRUST_PROXY: variable(
+    list,
+    '',
+    'Addresses or ranges, comma separated, of proxies whose X-Forwarded-For is believed',
+  ),
+  METRICS_TOKEN: variable(optional, '', 'Bearer token for /metrics; without one only loopback may read it'),
+  ENGINES: variable(engines, '', 'Further AI search engines, as slug:Name, comma separated'),
+  READS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Read requests per API key in 60 s'),
+  WRITES_PER_MINUTE: variable(integer(1, 1e9), '60', 'Write requests per API key in 60 s'),
+  AUDITS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Audit starts per API key in 60 s'),
+  UNKNOWN_KEYS_PER_MINUTE: variable(
+    integer(1, 1e9),
+    '60',
+    'Requests with well-formed but unknown keys per address in 60 s',
+  ),
+  QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Time that one API request may spend on queries'),
+  SENTIMENT_PROVIDER: variable(
+    oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),
+    'offline',
+    'Who judges sentiment: the offline lexicon or a language model',
+  ),
+  SENTIMENT_MODEL: variable(optional, '', 'Name of the language model that judges sentiment'),
+  SENTIMENT_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server'),
+  SENTIMENT_API_KEY: variable(optional, '', 'Key for the language model'),
+} satisfies Record<string, Variable<unknown>>
+
+export type Config = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> }
+
+/**
+ * Reads the configuration from environment variables, overridden by flags of the command line.
+ * @throws ApiError invalid_request that names the variable and what it takes.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const entries = Object.entries(variables).map(([name, { fallback, read }]) => {
+    const given = environment[name]
+    try {
+      return [name, read(given === undefined || given === '' ? fallback : given)]
+    } catch (error) {
+      throw new ApiError('invalid_request', `${name} ${(error as Error).message}`)
+    }
+  })
+  return Object.fromEntries(entries) as Config
+}

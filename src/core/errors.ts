@@ -1,0 +1,53 @@
+/** Every error code of the API with its HTTP status. Codes are stable within a version. */
+export const errorStatus = {
+  invalid_request: 400,
+  invalid_cursor: 400,
+  invalid_token: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  insufficient_scope: 403,
+  plan_required: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** The body of every error, on each door. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; request_id: string }
+}
+
+/** An outcome that the caller is told about: a code of the API and a message that holds nothing of the inside. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, options?: { retryAfterSeconds?: number; cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.retryAfterSeconds = options?.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+export const invalidRequest = (message: string) => new ApiError('invalid_request', message)
+export const invalidCursor = () =>
+  new ApiError('invalid_cursor', 'cursor is not valid for this request: start again without it')
+export const notFound = (what: string) => new ApiError('not_found', `${what} not found`)
+export const conflict = (message: string) => new ApiError('conflict', message)
+export const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
+  new ApiError('service_unavailable', message, { retryAfterSeconds, cause })
+
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  return { error: { code: error.code, message: error.message, request_id: requestId } }
+}

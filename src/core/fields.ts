@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
+const storable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+
+/** Counts code points, which is what the API's lengths are in. */
+const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Text of `min` to `max` code points after trimming, stored trimmed. */
+export function trimmedText(min: number, max: number) {
+  return z
+    .string()
+    .transform((text) => text.trim())
+    .pipe(
+      z
+        .string()
+        .refine((text) => storable(text), 'must hold neither NUL nor lone surrogates')
+        .refine(
+          (text) => text.length <= max * 2 && codePoints(text) >= min && codePoints(text) <= max,
+          `must be text from ${min} to ${max} characters`,
+        ),
+    )
+}
+
+/** A calendar day of UTC that exists. */
+export const day = z.iso.date()
+
+/** A point in time as RFC 3339 has it, with its offset. */
+export const timestamp = z.iso.datetime({ offset: true })
+
+export const uuid = z.guid().transform((id) => id.toLowerCase())
+
+/** Aliases, features and the like: trimmed, blanks and repetitions dropped, in their order. */
+export function nameList(max: number, length = 200) {
+  return z
+    .array(z.string())
+    .max(max)
+    .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))])
+    .pipe(z.array(trimmedText(1, length)))
+}
+
+/** A time as the API shows it. */
+export const shownTime = z.iso.datetime()

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
+import { ApiError, invalidCursor, invalidRequest, notFound } from './errors.ts'
+import {
+  type Call,
+  inputSchema,
+  type Operation,
+  type Progress,
+  pathFields,
+  type Subject,
+} from './operation.ts'
+import { isWriteScope } from './scopes.ts'
+import { validate } from './validation.ts'
+
+/** What a door hands over: the subject's and other ids as text, and the rest as the operation's fields. */
+export interface Request {
+  principal: Principal
+  requestId: string
+  /** Ids in the path, by name; on the command line the ids among the flags. */
+  ids: Record<string, string>
+  input: Record<string, unknown>
+  /** What a cursor is bound to besides the key: the path that was called. */
+  path: string
+  file?: Readable
+  progress?: Progress
+}
+
+/** An operation's result in the shape that every door shows. */
+export interface Envelope {
+  data: unknown
+  meta?: unknown
+  pagination?: { limit: number; has_more: boolean; next_cursor: string | null }
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Runs an operation for a caller, after the checks in their order: workspace, brand, scope, write entitlement, input.
+ * Keys have been recognised and counted before.
+ * @throws ApiError
+ */
+export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
+  const { principal, requestId } = request
+  const ids = checkIds(request.ids)
+  const ctx: Context & { workspace?: Workspace; brand?: Brand } = { services, principal, requestId }
+  if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, principal, ids.workspace_id)
+  if (operation.on === 'brand') {
+    ctx.brand = await findBrand(services, principal, ids.brand_id)
+    ctx.workspace =
+      principal.kind === 'key' ? principal.workspace : await loadWorkspace(services, ctx.brand.workspace_id)
+  }
+  checkAccess(operation, principal)
+  const fields = validate(inputSchema(operation), { ...request.input, ...ownIds(operation, ids) }) as Record<
+    string,
+    unknown
+  >
+  const { limit, cursor, ...input } = fields
+  const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
+  const binding = cursorBinding(request, { ...input, limit: pageLimit })
+  const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding) : undefined
+  const call = {
+    ctx,
+    input,
+    page: { limit: pageLimit, after },
+    file: request.file,
+    progress: request.progress ?? (() => {}),
+  }
+  const result = await operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+  const envelope: Envelope = { data: result.data }
+  if (result.meta !== undefined) envelope.meta = result.meta
+  if (operation.list !== undefined) {
+    const rows = (result.data as unknown[]).length
+    envelope.pagination = {
+      limit: Number.isFinite(pageLimit) ? pageLimit : rows,
+      has_more: result.next !== undefined,
+      next_cursor: result.next === undefined ? null : services.cursors.seal(result.next, binding),
+    }
+  }
+  return envelope
+}
+
+function checkIds(ids: Record<string, string>): Record<string, string> {
+  for (const [name, id] of Object.entries(ids))
+    if (!uuidPattern.test(id)) throw invalidRequest(`${name} must be a uuid`)
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
+}
+
+/** The ids that are fields of the operation itself: all in its path but the subject's. */
+function ownIds(operation: Operation, ids: Record<string, string>): Record<string, string> {
+  const names = pathFields(operation.http?.path ?? '').filter((name) => name !== 'brand_id')
+  return Object.fromEntries(names.flatMap((name) => (ids[name] === undefined ? [] : [[name, ids[name]]])))
+}
+
+async function findWorkspace(
+  services: Services,
+  principal: Principal,
+  id: string | undefined,
+): Promise<Workspace> {
+  if (principal.kind === 'key') return principal.workspace
+  if (id === undefined) throw invalidRequest('workspace_id is required: a uuid')
+  return loadWorkspace(services, id)
+}
+
+async function loadWorkspace(services: Services, id: string): Promise<Workspace> {
+  const workspace = await services.db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (workspace === undefined) throw notFound('workspace')
+  return workspace
+}
+
+/** A brand that does not exist, is of another workspace, or that the key may not reach: one answer to all three. */
+async function findBrand(services: Services, principal: Principal, id: string | undefined): Promise<Brand> {
+  if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
+  const reachable = principal.kind === 'operator' || reaches(principal, id)
+  const found = services.db.selectFrom('brands').selectAll().where('id', '=', id)
+  const brand = reachable ? await found.executeTakeFirst() : undefined
+  if (brand === undefined) throw notFound('brand')
+  if (principal.kind === 'key' && brand.workspace_id !== principal.workspace.id) throw notFound('brand')
+  return brand
+}
+
+export const reaches = (key: KeyPrincipal, brandId: string) => key.allBrands || key.brandIds.includes(brandId)
+
+function checkAccess({ access }: Operation, principal: Principal): void {
+  if (principal.kind === 'operator' || access === 'any-key') return
+  if (access === 'operator' || !principal.scopes.includes(access)) {
+    throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
+  }
+  if (isWriteScope(access) && !principal.workspace.api_writes) {
+    throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
+  }
+}
+
+function openPosition(services: Services, operation: Operation, cursor: string, binding: string): unknown {
+  const position = services.cursors.open(cursor, binding)
+  const parsed = operation.list?.position.safeParse(position)
+  if (!parsed?.success) throw invalidCursor()
+  return parsed.data
+}
+
+/** A cursor holds for the same key, path and query: the same limit, and every filter with the same values. */
+function cursorBinding({ principal, path }: Request, input: Record<string, unknown>): string {
+  const query = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  const key = principal.kind === 'key' ? principal.id : principal.kind
+  return createHash('sha256')
+    .update(JSON.stringify([key, path, query]))
+    .digest('base64')
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { BrandContext, Context, WorkspaceContext } from './context.ts'
+import type { Scope } from './scopes.ts'
+
+/** What an operation works on; it decides which checks come first and what its context holds. */
+export type Subject = 'installation' | 'workspace' | 'brand'
+
+type ContextOf<S extends Subject> = S extends 'brand'
+  ? BrandContext
+  : S extends 'workspace'
+    ? WorkspaceContext
+    : Context
+
+/** Which window of the rate limits a request counts in. */
+export type LimitClass = 'read' | 'write' | 'audit'
+
+export interface HttpRoute {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path with `{name}` placeholders, each a uuid. */
+  path: `/v1/${string}`
+  limit: LimitClass
+}
+
+/** How a list is walked: what a cursor remembers, and how many rows a page has by default (all where null). */
+export interface ListRule<P extends z.ZodType> {
+  position: P
+  defaultLimit: number | null
+}
+
+export interface Page<P> {
+  /** Rows to return at most; Infinity where the caller set none on a list that is not cut by default. */
+  limit: number
+  /** Where the page before ended; undefined on the first. */
+  after: P | undefined
+}
+
+export interface Result<D, M, P> {
+  data: D
+  meta?: M
+  /** Where the next page begins; undefined or missing on the last one. */
+  next?: P | undefined
+}
+
+export type Progress = (done: number, total: number | undefined, unit: string) => void
+
+export interface Call<S extends Subject, I, P> {
+  ctx: ContextOf<S>
+  input: I
+  page: Page<P>
+  /** The file that a streaming operation reads. */
+  file: Readable
+  progress: Progress
+}
+
+type Shape = z.ZodRawShape
+type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
+
+/**
+ * The unit of the program: a verb on a noun, declared once. HTTP, command line and OpenAPI are derived from it, and
+ * it never knows through which of them it was called.
+ */
+export interface Operation<
+  S extends Subject = Subject,
+  F extends Shape = Shape,
+  D extends z.ZodType = z.ZodType,
+  M extends z.ZodType = z.ZodType,
+  P extends z.ZodType = z.ZodType,
+> {
+  /** Verb-noun; the command's name and the OpenAPI operationId. */
+  name: string
+  summary: string
+  description?: string
+  on: S
+  /** The scope that a key needs, `any-key`, or `operator` for what only the command line may do. */
+  access: Scope | 'any-key' | 'operator'
+  http?: HttpRoute
+  /** Inputs besides the subject's id, `limit` and `cursor`; the same on every door. */
+  fields: F
+  /** Takes the content of one file beside its fields (`--file`). */
+  takesFile?: boolean
+  list?: ListRule<P>
+  data: D
+  meta?: M
+  run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+}
+
+/** Declares an operation; exists so that its parts infer each other's types. */
+export function defineOperation<
+  const S extends Subject,
+  F extends Shape,
+  D extends z.ZodType,
+  M extends z.ZodType = z.ZodUndefined,
+  P extends z.ZodType = z.ZodUndefined,
+>(operation: Operation<S, F, D, M, P>): Operation {
+  return operation as unknown as Operation
+}
+
+const pageFields = (list: ListRule<z.ZodType>) => ({
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      list.defaultLimit === null
+        ? 'Rows per page; without it everything in one call'
+        : `Rows per page, ${list.defaultLimit} by default`,
+    ),
+  cursor: z.string().optional().describe('next_cursor of the page before'),
+})
+
+/** The names in the placeholders of a path, in order. */
+export const pathFields = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+
+/** Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list. */
+export function inputSchema(operation: Operation): z.ZodObject {
+  return z.strictObject({ ...operation.fields, ...(operation.list ? pageFields(operation.list) : {}) })
+}

@@ -1,0 +1,27 @@
+/** What each read scope opens; the full set is what a key gets unless told otherwise. */
+export const readScopes = {
+  'read:basic': 'Brands, topics, tags, engines, credits, profile and products',
+  'read:visibility': 'Competitors, rankings, visibility and the topic scoreboard',
+  'read:citations': 'Citations, cited domains and earned mentions',
+  'read:prompts': 'Prompts, executions and alignment',
+  'read:opportunities': 'Technical issues, audits and opportunities',
+  'read:website': 'Crawler activity and website pages',
+  'read:content': 'Writing styles and knowledge documents',
+} as const
+
+export const writeScopes = {
+  'write:competitors': 'Add competitors',
+  'write:alignment': 'Delete alignment categories, edit suggestions',
+  'write:website': 'Start audits, resolve technical issues',
+  'write:brand_profile': 'Change the brand profile, products and writing styles',
+  'write:prompts': 'Delete prompts',
+  'write:knowledge_base': 'Resynchronise knowledge documents',
+} as const
+
+export type ReadScope = keyof typeof readScopes
+export type WriteScope = keyof typeof writeScopes
+export type Scope = ReadScope | WriteScope
+
+export const allReadScopes = Object.keys(readScopes) as ReadScope[]
+export const allWriteScopes = Object.keys(writeScopes) as WriteScope[]
+export const isWriteScope = (scope: string): scope is WriteScope => scope in writeScopes

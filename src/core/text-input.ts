@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A schema without what is wrapped around it (optional, default, nullable, pipes). */
+export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return innerSchema(schema.def.innerType)
+  }
+  if (schema instanceof z.ZodPipe) return innerSchema(schema.def.in)
+  return schema
+}
+
+export const isList = (schema: z.core.$ZodType): boolean => innerSchema(schema) instanceof z.ZodArray
+
+/** One text as the value that the schema speaks of; text that does not fit is kept, so that the schema rejects it. */
+function valueOf(schema: z.core.$ZodType, text: string): unknown {
+  const inner = innerSchema(schema)
+  // Strict on purpose: Number('0x10'), Number('') and Number('1e3') are numbers to JavaScript only.
+  if (inner instanceof z.ZodNumber) return /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(text) ? Number(text) : text
+  if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
+  if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
+  return text
+}
+
+/**
+ * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
+ * the schema does not know and repeated single values are left as they are, for the schema to reject.
+ */
+export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): Record<string, unknown> {
+  const entries = Object.entries(texts).map(([name, values]) => {
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+    if (field === undefined) return [name, values]
+    const inner = innerSchema(field)
+    if (inner instanceof z.ZodArray) return [name, values.map((value) => valueOf(inner.def.element, value))]
+    return [name, values.length === 1 ? valueOf(field, values[0] as string) : values]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,43 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { ListRule, Page } from './operation.ts'
+
+/** Where a page of stored rows ended: the last row's time of creation and id. */
+export const rowPosition = z.tuple([z.iso.datetime(), z.guid()])
+export type RowPosition = z.output<typeof rowPosition>
+
+/** Stored rows walk by key, so rows that come while somebody walks are neither shown twice nor push others away. */
+export const storedRows = (defaultLimit: number | null): ListRule<typeof rowPosition> => ({
+  position: rowPosition,
+  defaultLimit,
+})
+
+interface StoredRow {
+  id: string
+  created_at: Date
+}
+
+/**
+ * One page of a query's rows, newest first.
+ * @param table the alias whose `created_at` and `id` order the rows
+ */
+export async function newestFirst<DB, TB extends keyof DB, Row extends StoredRow>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  table: string,
+  page: Page<RowPosition>,
+): Promise<{ rows: Row[]; next: RowPosition | undefined }> {
+  const createdAt = sql.ref(`${table}.created_at`)
+  const id = sql.ref(`${table}.id`)
+  let ordered = query.orderBy(createdAt, 'desc').orderBy(id, 'desc')
+  if (page.after !== undefined) {
+    const [time, rowId] = page.after
+    ordered = ordered.where(sql<boolean>`(${createdAt}, ${id}) < (${time}::timestamptz, ${rowId}::uuid)`)
+  }
+  if (!Number.isFinite(page.limit)) return { rows: await ordered.execute(), next: undefined }
+  const rows = await ordered.limit(page.limit + 1).execute()
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  const next =
+    rows.length > page.limit && last !== undefined ? [last.created_at.toISOString(), last.id] : undefined
+  return { rows: shown, next: next as RowPosition | undefined }
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { ApiError, notFound } from '../core/errors.ts'
+
+export interface RequestMetrics {
+  registry: Registry
+  record(route: string, method: string, status: number, elapsedMs: number): void
+}
+
+export function createMetrics(): RequestMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'sightline_' })
+  const labelNames = ['route', 'method', 'status'] as const
+  const requests = new Counter({
+    name: 'sightline_http_requests_total',
+    help: 'HTTP requests answered',
+    labelNames,
+    registers: [registry],
+  })
+  const duration = new Histogram({
+    name: 'sightline_http_request_duration_seconds',
+    help: 'Time from a request’s first byte to its answer’s last',
+    labelNames: ['route', 'method'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  return {
+    registry,
+    record(route, method, status, elapsedMs) {
+      requests.inc({ route, method, status: String(status) })
+      duration.observe({ route, method }, elapsedMs / 1000)
+    },
+  }
+}
+
+const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+
+/** `/metrics` for Prometheus: to those who show the token, or where there is none, to callers on this machine. */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  metrics: RequestMetrics,
+  token: string | undefined,
+): void {
+  app.get('/metrics', async (request, reply) => {
+    // Behind a proxy on this machine everybody comes from loopback: a forwarded request is not a local one.
+    const isLocal =
+      loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    if (token === undefined ? !isLocal : request.headers.authorization !== `Bearer ${token}`) {
+      throw token === undefined ? notFound('page') : new ApiError('invalid_token', 'send the metrics token')
+    }
+    reply.header('content-type', metrics.registry.contentType)
+    return metrics.registry.metrics()
+  })
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Services } from '../core/context.ts'
+import { type ErrorBody, errorBody } from '../core/errors.ts'
+import { type Envelope, invoke } from '../core/invoke.ts'
+import { inputSchema, type Operation, type Progress } from '../core/operation.ts'
+import { fromText } from '../core/text-input.ts'
+import { toApiError } from './errors.ts'
+
+/** A command as its flags were typed. */
+export interface Command {
+  name: string
+  texts: Record<string, string[]>
+}
+
+export type Outcome = { envelope: Envelope } | { failure: ErrorBody }
+
+/** The flag that says which subject an operation works on. */
+export const subjectField = ({ on }: Operation) =>
+  on === 'brand' ? 'brand_id' : on === 'workspace' ? 'workspace_id' : undefined
+
+/** Runs an operation for the operator, who may do everything. Never throws: what went wrong is the outcome. */
+export async function runCommand(
+  services: Services,
+  operation: Operation,
+  { texts }: Command,
+  file: Readable,
+  progress: Progress,
+): Promise<Outcome> {
+  const requestId = randomUUID()
+  try {
+    const subject = subjectField(operation)
+    const { [subject ?? '']: ids, ...rest } = texts
+    const envelope = await invoke(services, operation, {
+      principal: { kind: 'operator' },
+      requestId,
+      ids: subject === undefined || ids?.[0] === undefined ? {} : { [subject]: ids[0] },
+      input: fromText(inputSchema(operation), rest),
+      path: operation.name,
+      file,
+      progress,
+    })
+    return { envelope }
+  } catch (error) {
+    return { failure: errorBody(toApiError(error, services.log), requestId) }
+  }
+}

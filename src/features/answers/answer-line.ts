@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { country } from '../../core/countries.ts'
+import { timestamp } from '../../core/fields.ts'
+import { validate } from '../../core/validation.ts'
+import { promptText } from '../prompts/index.ts'
+import { tagFields } from '../tags/index.ts'
+import { type TopicPath, topicName, unassignedTopic } from '../topics/index.ts'
+import type { GivenCitation } from './reading/citations.ts'
+
+/** One valid line of an answers file. */
+export interface AnswerLine {
+  /** Derived from brand and source id, so that the same answer has the same id on every import. */
+  answerId: string
+  sourceId: string
+  prompt: string
+  engine: string
+  country: string
+  executedAt: Date
+  answer: string
+  topic: TopicPath
+  tags: string[]
+  model: string
+  citations: GivenCitation[]
+  searchQueries: string[]
+}
+
+const storable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode, without lone surrogates')
+
+const lineSchema = z.strictObject({
+  id: storable(1000).min(1).optional(),
+  prompt: promptText,
+  engine: z.string(),
+  executed_at: timestamp,
+  answer: storable(2_000_000).min(1),
+  country: country.default('US'),
+  topic: z.string().optional(),
+  tags: z.array(tagFields.name).max(100).default([]),
+  model: storable(200).default(''),
+  citations: z
+    .array(z.strictObject({ url: storable(100_000), title: storable(10_000).nullish() }))
+    .max(1000)
+    .default([]),
+  search_queries: z.array(storable(10_000)).max(1000).default([]),
+})
+
+/** Times that both stores and every reader can hold. */
+const earliest = Date.UTC(1970, 0, 1)
+const latest = Date.UTC(2200, 0, 1)
+
+/**
+ * Reads one line of an answers file.
+ * @throws ApiError or Error whose message is the reason for its rejection
+ */
+export function parseAnswerLine(
+  brandId: string,
+  line: string,
+  findEngine: (name: string) => string | undefined,
+): AnswerLine {
+  const fields = validate(lineSchema, parseJson(line))
+  const engine = findEngine(fields.engine)
+  if (engine === undefined)
+    throw new Error(`engine: unknown engine ${JSON.stringify(fields.engine.slice(0, 100))}`)
+  const executedAt = new Date(fields.executed_at)
+  if (!(executedAt.getTime() >= earliest && executedAt.getTime() < latest)) {
+    throw new Error('executed_at must be a time from 1970 to 2199')
+  }
+  const identity = fields.id ?? [
+    fields.prompt,
+    engine,
+    fields.country,
+    executedAt.toISOString(),
+    fields.answer,
+  ]
+  return {
+    answerId: hashToUuid(JSON.stringify([brandId, identity])),
+    sourceId: fields.id ?? '',
+    prompt: fields.prompt,
+    engine,
+    country: fields.country,
+    executedAt,
+    answer: fields.answer,
+    topic: parseTopic(fields.topic),
+    tags: [...new Set(fields.tags)],
+    model: fields.model,
+    citations: fields.citations.map(({ url, title }) => ({ url, title: title ?? '' })),
+    searchQueries: fields.search_queries,
+  }
+}
+
+function parseJson(line: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new Error('the line is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('the line is no JSON object')
+  return value
+}
+
+/** `"Parent / Child"`: the slash between spaces divides, one inside a word does not. */
+function parseTopic(topic: string | undefined): TopicPath {
+  if (topic === undefined) return { root: unassignedTopic, child: undefined }
+  const levels = topic.trim().split(/\s+\/\s+/)
+  if (levels.length > 2) throw new Error('topic must have at most two levels, as "Parent / Child"')
+  const names = levels.map((name) => topicName.safeParse(name))
+  const [root, child] = names.map((name) => name.data)
+  if (root === undefined || names.some((name) => !name.success))
+    throw new Error('topic must name a topic of 1 to 200 characters')
+  return { root, child }
+}
+
+function hashToUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  // Version 8 of RFC 9562: bits of our own making.
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,76 @@
+import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import { type Citation, type GivenCitation, readCitations } from './reading/citations.ts'
+import { compileMentionFinder, type Hit } from './reading/mention-finder.ts'
+import { judgeSentiment } from './reading/sentiment.ts'
+import { readVisibleText, type VisibleText } from './reading/visible-text.ts'
+
+/** One entity in one answer. */
+export interface Mention {
+  entity: number
+  /** How often it is named. */
+  count: number
+  /** Where it is named first: code points into the answer. */
+  offset: number
+  /** 0 to 10000, hundredths of a point; 5000 is neutral. */
+  sentiment: number
+}
+
+export interface Reading {
+  /** By offset, then entity. */
+  mentions: Mention[]
+  citations: Citation[]
+}
+
+export type AnswerReader = (answer: string, given: readonly GivenCitation[]) => Reading
+
+/** Prepares to read answers for these entities; made once for many answers. */
+export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReader {
+  const findMentions = compileMentionFinder(
+    entities.map(({ number, names, domain, case_sensitive }) => ({
+      entity: number,
+      names,
+      domain,
+      caseSensitive: case_sensitive,
+    })),
+  )
+  return (answer, given) => {
+    const visible = readVisibleText(answer)
+    const hits = findMentions(visible.text)
+    return { mentions: summarise(answer, visible, hits), citations: readCitations(given, visible.links) }
+  }
+}
+
+function summarise(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
+  if (hits.length === 0) return []
+  const sentiments = judgeSentiment(visible.text, hits)
+  const mentions = new Map<number, Mention>()
+  const codePoints = codePointCounter(answer)
+  for (const { entity, start } of hits) {
+    const mention = mentions.get(entity)
+    if (mention !== undefined) {
+      mention.count += 1
+      continue
+    }
+    const offset = codePoints(visible.offsets[start] as number)
+    mentions.set(entity, { entity, count: 1, offset, sentiment: sentiments.get(entity) ?? 5000 })
+  }
+  // A link's label may stand in the source after what is seen later, so offsets are sorted here and not by the hits.
+  return [...mentions.values()].sort((a, b) => a.offset - b.offset || a.entity - b.entity)
+}
+
+/** Turns rising indexes of UTF-16 units into counts of code points in one walk over the text. */
+function codePointCounter(text: string): (index: number) => number {
+  let at = 0
+  let count = 0
+  return (index) => {
+    if (index < at) {
+      at = 0
+      count = 0
+    }
+    while (at < index) {
+      at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1
+      count += 1
+    }
+    return count
+  }
+}

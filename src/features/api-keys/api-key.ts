@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
+import { shownTime } from '../../core/fields.ts'
+import type { ApiKeysTable, Tables } from '../../stores/postgres-schema.ts'
+import { hashSecret } from './authenticate.ts'
+import { displayKey, generateSecret, lastFour } from './key-format.ts'
+
+export type ApiKey = Selectable<ApiKeysTable>
+
+export const keySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  display: z.string().describe('The prefix, an ellipsis and the last four characters'),
+  workspace_id: z.uuid(),
+  status: z
+    .enum(['active', 'rolled', 'expired', 'revoked'])
+    .describe('rolled: still working, until grace_ends_at'),
+  scopes: z.array(z.string()),
+  brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
+  created_by: z.string().nullable(),
+  created_at: shownTime,
+  expires_at: shownTime.nullable(),
+  revoked_at: shownTime.nullable(),
+  rolled_from: z.uuid().nullable().describe('The key that this one replaces'),
+  grace_ends_at: shownTime.nullable(),
+})
+
+export const issuedKeySchema = keySchema.extend({
+  secret: z.string().describe('The key itself: shown this once and never again'),
+})
+
+export type ShownKey = z.input<typeof keySchema>
+
+export function keyStatus(key: ApiKey, now: Date): ShownKey['status'] {
+  if (key.revoked_at !== null || (key.grace_ends_at !== null && key.grace_ends_at <= now)) return 'revoked'
+  if (key.expires_at !== null && key.expires_at <= now) return 'expired'
+  return key.grace_ends_at === null ? 'active' : 'rolled'
+}
+
+export function showKey(key: ApiKey, brandIds: string[], now: Date): ShownKey {
+  return {
+    id: key.id,
+    name: key.name,
+    display: displayKey(key.last_four),
+    workspace_id: key.workspace_id,
+    status: keyStatus(key, now),
+    scopes: key.scopes,
+    brand_access: { all: key.all_brands, brand_ids: brandIds },
+    created_by: key.created_by,
+    created_at: key.created_at.toISOString(),
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+    rolled_from: key.rolled_from,
+    grace_ends_at: key.grace_ends_at?.toISOString() ?? null,
+  }
+}
+
+export type NewKey = Pick<
+  ApiKey,
+  | 'workspace_id'
+  | 'name'
+  | 'scopes'
+  | 'all_brands'
+  | 'created_by'
+  | 'created_at'
+  | 'expires_at'
+  | 'rolled_from'
+>
+
+/** Stores a key with a secret made for it. Only the secret's salted hash and last four characters are kept. */
+export async function issueKey(
+  transaction: Transaction<Tables>,
+  key: NewKey,
+  brandIds: readonly string[],
+): Promise<{ row: ApiKey; secret: string }> {
+  const secret = generateSecret()
+  const salt = randomBytes(16)
+  const hidden = { salt, hash: hashSecret(secret, salt), last_four: lastFour(secret) }
+  const row: ApiKey = { ...key, ...hidden, id: randomUUID(), revoked_at: null, grace_ends_at: null }
+  await transaction.insertInto('api_keys').values(row).execute()
+  if (brandIds.length > 0) {
+    const links = brandIds.map((brandId) => ({ key_id: row.id, brand_id: brandId }))
+    await transaction.insertInto('api_key_brands').values(links).execute()
+  }
+  return { row, secret }
+}
+
+export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key_brands')
+    .select('brand_id')
+    .where('key_id', '=', keyId)
+    .orderBy('brand_id')
+    .execute()
+  return rows.map((row) => row.brand_id)
+}

@@ -1,0 +1,111 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { KeyPrincipal, Services } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import { isWellFormed, lastFour } from './key-format.ts'
+
+/** A key as found by its secret, with what decides whether it still works. */
+interface FoundKey {
+  principal: KeyPrincipal
+  revokedAt: Date | null
+  graceEndsAt: Date | null
+}
+
+/** How long a found key is believed without looking again: the most that a revocation elsewhere takes to hold here. */
+const believedForMs = 800
+const mostRemembered = 10_000
+
+export interface Authenticator {
+  /**
+   * Recognises the key of an Authorization header.
+   * @throws ApiError invalid_token, token_expired or token_revoked; `UnknownKey` where the key is well formed but unknown
+   */
+  authenticate(header: string | undefined): Promise<KeyPrincipal>
+  /** Looks at every key anew from now on. */
+  forget(): void
+}
+
+/** A well-formed key that does not exist: the same to its sender as a malformed one, but guesses can be counted. */
+export class UnknownKey extends ApiError {
+  constructor() {
+    super('invalid_token', malformed)
+  }
+}
+
+const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
+
+export function createAuthenticator(services: Services): Authenticator {
+  const remembered = new Map<string, { found: FoundKey; at: number }>()
+
+  async function find(secret: string): Promise<FoundKey | undefined> {
+    const digest = createHash('sha256').update(secret).digest('base64')
+    const known = remembered.get(digest)
+    if (known !== undefined && performance.now() - known.at < believedForMs) return known.found
+    const at = performance.now()
+    const found = await lookUp(services, secret)
+    remembered.delete(digest)
+    if (found === undefined) return undefined
+    if (remembered.size >= mostRemembered) remembered.clear()
+    remembered.set(digest, { found, at })
+    return found
+  }
+
+  return {
+    async authenticate(header) {
+      const secret = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+      if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
+      const found = await find(secret)
+      if (found === undefined) throw new UnknownKey()
+      checkAlive(found, services.now())
+      return found.principal
+    },
+    forget: () => remembered.clear(),
+  }
+}
+
+function checkAlive({ principal, revokedAt, graceEndsAt }: FoundKey, now: Date): void {
+  if (revokedAt !== null) throw new ApiError('token_revoked', 'this API key has been revoked')
+  if (graceEndsAt !== null && graceEndsAt <= now) {
+    throw new ApiError('token_revoked', 'this API key has been replaced, and its time of grace is over')
+  }
+  if (principal.expiresAt !== null && principal.expiresAt <= now) {
+    throw new ApiError('token_expired', 'this API key has expired')
+  }
+}
+
+/** Keys are stored under salted hashes: the last four characters say which ones to compare with. */
+async function lookUp({ db }: Services, secret: string): Promise<FoundKey | undefined> {
+  const candidates = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('last_four', '=', lastFour(secret))
+    .execute()
+  const key = candidates.find(({ salt, hash }) => timingSafeEqual(hashSecret(secret, salt), hash))
+  if (key === undefined) return undefined
+  const workspace = await db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', key.workspace_id)
+    .executeTakeFirst()
+  if (workspace === undefined) return undefined
+  const brands = key.all_brands
+    ? []
+    : await db.selectFrom('api_key_brands').select('brand_id').where('key_id', '=', key.id).execute()
+  const principal: KeyPrincipal = {
+    kind: 'key',
+    id: key.id,
+    name: key.name,
+    lastFour: key.last_four,
+    workspace,
+    scopes: key.scopes,
+    allBrands: key.all_brands,
+    brandIds: brands.map((row) => row.brand_id),
+    createdBy: key.created_by,
+    createdAt: key.created_at,
+    expiresAt: key.expires_at,
+  }
+  return { principal, revokedAt: key.revoked_at, graceEndsAt: key.grace_ends_at }
+}
+
+/** A plain hash is enough: a secret of 256 random bits cannot be found by trying. */
+export const hashSecret = (secret: string, salt: Buffer) =>
+  createHash('sha256').update(salt).update(secret).digest()

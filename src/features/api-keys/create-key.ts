@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { ApiError, invalidRequest } from '../../core/errors.ts'
+import { timestamp, trimmedText, uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { allReadScopes, allWriteScopes, isWriteScope, type Scope } from '../../core/scopes.ts'
+import { issuedKeySchema, issueKey, showKey } from './api-key.ts'
+
+const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])
+
+export const createKey = defineOperation({
+  name: 'create-key',
+  summary: 'Issue an API key; its secret is shown this once',
+  on: 'workspace',
+  access: 'operator',
+  fields: {
+    name: trimmedText(1, 200).describe('What the key is for'),
+    brand_ids: z
+      .array(uuid)
+      .min(1)
+      .optional()
+      .describe('Brands that it may reach; all, later ones included, where not given'),
+    scopes: z.array(scope).min(1).optional().describe('The full read set where not given'),
+    expires_at: timestamp.optional().describe('When it stops working; never where not given'),
+    created_by: trimmedText(1, 200).optional().describe('Who asked for it'),
+  },
+  data: issuedKeySchema,
+  async run({ ctx: { services, workspace }, input }) {
+    const scopes = [...new Set(input.scopes ?? allReadScopes)]
+    const now = services.now()
+    if (scopes.some(isWriteScope) && !workspace.api_writes) {
+      throw new ApiError(
+        'plan_required',
+        'the workspace is not enabled for API writes, so no key with write scopes can be issued',
+      )
+    }
+    if (input.expires_at !== undefined && new Date(input.expires_at) <= now) {
+      throw invalidRequest('expires_at must be a time in the future')
+    }
+    const brandIds = [...new Set(input.brand_ids ?? [])].sort()
+    const { row, secret } = await services.db.transaction().execute(async (transaction) => {
+      const own = transaction.selectFrom('brands').select('id').where('workspace_id', '=', workspace.id)
+      const found = brandIds.length === 0 ? [] : await own.where('id', 'in', brandIds).execute()
+      const missing = brandIds.filter((id) => !found.some((brand) => brand.id === id))
+      if (missing.length > 0)
+        throw invalidRequest(`brand_ids: no brand of the workspace is ${missing.join(', ')}`)
+      const key = {
+        workspace_id: workspace.id,
+        name: input.name,
+        scopes,
+        all_brands: input.brand_ids === undefined,
+        created_by: input.created_by ?? null,
+        created_at: now,
+        expires_at: input.expires_at === undefined ? null : new Date(input.expires_at),
+        rolled_from: null,
+      }
+      return issueKey(transaction, key, brandIds)
+    })
+    return { data: { ...showKey(row, brandIds, now), secret } }
+  },
+})

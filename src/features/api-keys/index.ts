@@ -1,0 +1,6 @@
+export { type Authenticator, createAuthenticator, UnknownKey } from './authenticate.ts'
+export { createKey } from './create-key.ts'
+export { getMe } from './get-me.ts'
+export { listKeys } from './list-keys.ts'
+export { revokeKey } from './revoke-key.ts'
+export { rollKey } from './roll-key.ts'

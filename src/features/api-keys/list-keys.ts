@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { keySchema, showKey } from './api-key.ts'
+
+export const listKeys = defineOperation({
+  name: 'list-keys',
+  summary: 'List the API keys of a workspace, newest first',
+  on: 'workspace',
+  access: 'operator',
+  fields: {},
+  list: storedRows(null),
+  data: z.array(keySchema),
+  async run({ ctx: { services, workspace }, page }) {
+    const keys = services.db.selectFrom('api_keys').selectAll().where('workspace_id', '=', workspace.id)
+    const { rows, next } = await newestFirst(keys, 'api_keys', page)
+    const links = await services.db
+      .selectFrom('api_key_brands')
+      .innerJoin('api_keys', 'api_keys.id', 'api_key_brands.key_id')
+      .select(['key_id', 'brand_id'])
+      .where('workspace_id', '=', workspace.id)
+      .orderBy('brand_id')
+      .execute()
+    const brandIds = Map.groupBy(links, (link) => link.key_id)
+    const shown = rows.map((key) =>
+      showKey(
+        key,
+        (brandIds.get(key.id) ?? []).map((link) => link.brand_id),
+        services.now(),
+      ),
+    )
+    return { data: shown, next }
+  },
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Brand } from '../../core/context.ts'
+import { registrableDomain, webAddress } from '../../core/domains.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { nameList, shownTime, trimmedText } from '../../core/fields.ts'
+
+export const brandSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  workspace_id: z.uuid(),
+  is_active: z.boolean().describe('An inactive brand is no longer monitored but keeps its history'),
+  primary_domain: z.string().nullable().describe('Apex domain'),
+  website: z.string().nullable().describe('primary_domain with its protocol'),
+  created_at: shownTime,
+  updated_at: shownTime,
+})
+
+/** The operator also sees the other names that the brand is found by. */
+export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })
+
+export const brandFields = {
+  name: trimmedText(1, 100).describe('Display name; matched against answers'),
+  domain: trimmedText(1, 2048).describe('Domain of its web site; https unless given with http://'),
+  aliases: nameList(50).describe('Other names to match on'),
+}
+
+export function showBrand(row: Brand): z.input<typeof brandSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    workspace_id: row.workspace_id,
+    is_active: row.is_active,
+    primary_domain: row.primary_domain,
+    website: row.website,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export const showOperatorBrand = (row: Brand) => ({ ...showBrand(row), aliases: row.aliases })
+
+/** @throws ApiError invalid_request where the text names no domain. */
+export function domainColumns(domain: string): { primary_domain: string; website: string } {
+  const url = webAddress(domain)
+  const apex = url === undefined ? undefined : registrableDomain(url.hostname)
+  if (url === undefined || apex === undefined)
+    throw invalidRequest('domain must be a domain, such as example.com')
+  return { primary_domain: apex, website: `${url.protocol}//${apex}` }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { defineOperation } from '../../core/operation.ts'
+import { refreshReadingConfig } from '../answers/index.ts'
+import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
+
+export const createBrand = defineOperation({
+  name: 'create-brand',
+  summary: 'Create a brand',
+  on: 'workspace',
+  access: 'operator',
+  fields: {
+    name: brandFields.name,
+    domain: brandFields.domain.optional(),
+    aliases: brandFields.aliases.default([]),
+  },
+  data: operatorBrandSchema,
+  async run({ ctx: { services, workspace }, input }) {
+    const at = services.now()
+    const row = {
+      id: randomUUID(),
+      workspace_id: workspace.id,
+      name: input.name,
+      aliases: input.aliases,
+      is_active: true,
+      ...(input.domain === undefined ? { primary_domain: null, website: null } : domainColumns(input.domain)),
+      reading_version: 0,
+      created_at: at,
+      updated_at: at,
+    }
+    const brand = await services.db.transaction().execute(async (transaction) => {
+      const created = await transaction
+        .insertInto('brands')
+        .values(row)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await refreshReadingConfig(services, transaction, created.id)
+      return created
+    })
+    return { data: showOperatorBrand(brand) }
+  },
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { brandSchema, showBrand } from './brand.ts'
+
+export const listBrands = defineOperation({
+  name: 'list-brands',
+  summary: 'The brands that the key may reach, newest first',
+  description: 'Everything in one call unless limit is given.',
+  on: 'workspace',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands', limit: 'read' },
+  fields: {},
+  list: storedRows(null),
+  data: z.array(brandSchema),
+  meta: z.object({ count: z.int().describe('Rows in this response') }),
+  async run({ ctx: { services, principal, workspace }, page }) {
+    let brands = services.db.selectFrom('brands').selectAll().where('workspace_id', '=', workspace.id)
+    if (principal.kind === 'key' && !principal.allBrands) {
+      brands = brands.where('id', '=', sql<string>`any(${principal.brandIds}::uuid[])`)
+    }
+    const { rows, next } = await newestFirst(brands, 'brands', page)
+    return { data: rows.map(showBrand), meta: { count: rows.length }, next }
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { refreshReadingConfig } from '../answers/index.ts'
+import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
+
+export const updateBrand = defineOperation({
+  name: 'update-brand',
+  summary: 'Change a brand; what is not given stays',
+  description: 'A change of names or domain reads the stored answers again in the background.',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    name: brandFields.name.optional(),
+    domain: brandFields.domain.optional(),
+    aliases: brandFields.aliases.optional(),
+    is_active: z.boolean().optional(),
+  },
+  data: operatorBrandSchema,
+  async run({ ctx: { services, brand }, input }) {
+    const { domain, ...columns } = input
+    const changes = {
+      ...columns,
+      ...(domain === undefined ? {} : domainColumns(domain)),
+      updated_at: services.now(),
+    }
+    const changed = await services.db.transaction().execute(async (transaction) => {
+      const update = transaction.updateTable('brands').set(changes).where('id', '=', brand.id)
+      const row = await update.returningAll().executeTakeFirstOrThrow()
+      await refreshReadingConfig(services, transaction, brand.id)
+      return row
+    })
+    return { data: showOperatorBrand(changed) }
+  },
+})

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { registrableDomain } from '../../core/domains.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { nameList, trimmedText } from '../../core/fields.ts'
+import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
+
+export type Competitor = Selectable<CompetitorsTable>
+
+export const competitorSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  primary_url: z.string().nullable(),
+  domain: z
+    .string()
+    .nullable()
+    .describe('Derived from primary_url; null where another competitor of the brand claims it'),
+  relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
+  aliases: z.array(z.string()),
+  is_active: z.boolean(),
+  is_manual: z.boolean(),
+  match_case_sensitive: z.boolean(),
+  match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
+  match_mode: z.string(),
+})
+
+export const competitorFields = {
+  name: trimmedText(1, 200).describe('Matched against answers'),
+  primary_url: trimmedText(1, 2048).describe('http or https, pointing at a domain'),
+  aliases: nameList(50).describe('Other names to match on'),
+  relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
+  match_case_sensitive: z.boolean(),
+  match_require_domain: z.boolean(),
+}
+
+export function showCompetitor(row: Competitor): z.input<typeof competitorSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    primary_url: row.primary_url,
+    domain: row.domain,
+    relation: row.relation as z.output<typeof competitorFields.relation>,
+    aliases: row.aliases,
+    is_active: row.is_active,
+    is_manual: row.is_manual,
+    match_case_sensitive: row.match_case_sensitive,
+    match_require_domain: row.match_require_domain,
+    match_mode: row.match_mode,
+  }
+}
+
+/** @throws ApiError invalid_request where the URL is not http(s), or points at no registrable domain. */
+export function domainOf(primaryUrl: string): string {
+  const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
+  const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)
+  const domain = isWeb ? registrableDomain(url.hostname) : undefined
+  if (domain === undefined)
+    throw invalidRequest('primary_url must be an http or https URL that points at a domain')
+  return domain
+}

@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../stores/postgres-schema.ts'
+
+/** The domain, or null where another competitor of the brand claims it. The caller holds the lock on the brand's row. */
+export async function freeDomain(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  domain: string,
+  competitorId?: string,
+): Promise<string | null> {
+  const competitors = transaction.selectFrom('competitors').select('id').where('brand_id', '=', brandId)
+  const claims = await competitors.where('domain', '=', domain).executeTakeFirst()
+  return claims === undefined || claims.id === competitorId ? domain : null
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { competitorSchema, showCompetitor } from './competitor.ts'
+
+export const listCompetitors = defineOperation({
+  name: 'list-competitors',
+  summary: 'Competitors, switched-off ones included, newest first',
+  on: 'brand',
+  access: 'read:visibility',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(competitorSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const competitors = services.db.selectFrom('competitors').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(competitors, 'competitors', page)
+    return { data: rows.map(showCompetitor), next }
+  },
+})

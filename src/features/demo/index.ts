@@ -1,0 +1,1 @@
+export { openDemo } from './open-demo.ts'

@@ -1,0 +1,2 @@
+export { engineFinder, knownEngines } from './engines.ts'
+export { listEngines } from './list-engines.ts'

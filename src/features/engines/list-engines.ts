@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { knownEngines } from './engines.ts'
+
+interface Counted {
+  engine: string
+  executions: string
+  first: string
+  last: string
+}
+
+export const listEngines = defineOperation({
+  name: 'list-engines',
+  summary: 'AI search engines with answers about the brand’s prompts, most answers first, then those without',
+  on: 'brand',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/engines', limit: 'read' },
+  fields: {},
+  list: { position: z.string(), defaultLimit: 20 },
+  data: z.array(
+    z.object({
+      engine: z.string().describe('Slug, the value for engine filters'),
+      name: z.string(),
+      executions: z.int().describe('Answers of all time'),
+      first_executed_at: z.iso.datetime().nullable(),
+      last_executed_at: z.iso.datetime().nullable(),
+    }),
+  ),
+  async run({ ctx: { services, brand }, page }) {
+    const counted = await services.clickhouse.query<Counted>(
+      sql`SELECT engine, count() AS executions, formatDateTime(min(executed_at), '%FT%TZ', 'UTC') AS first,
+          formatDateTime(max(executed_at), '%FT%TZ', 'UTC') AS last
+        FROM readings
+        WHERE brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}
+        GROUP BY engine`,
+    )
+    const known = knownEngines(services.config)
+    const gone = counted.filter((row) => !known.some((engine) => engine.slug === row.engine))
+    const engines = [...known, ...gone.map(({ engine }) => ({ slug: engine, name: engine }))].map(
+      ({ slug, name }) => {
+        const row = counted.find(({ engine }) => engine === slug)
+        return {
+          engine: slug,
+          name,
+          executions: Number(row?.executions ?? 0),
+          first_executed_at: row?.first ?? null,
+          last_executed_at: row?.last ?? null,
+        }
+      },
+    )
+    engines.sort((a, b) => b.executions - a.executions || (a.engine < b.engine ? -1 : 1))
+    const start = page.after === undefined ? 0 : engines.findIndex(({ engine }) => engine === page.after) + 1
+    const rows = engines.slice(start, start + page.limit)
+    return { data: rows, next: start + page.limit < engines.length ? rows.at(-1)?.engine : undefined }
+  },
+})

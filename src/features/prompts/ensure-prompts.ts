@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { ensureTags } from '../tags/index.ts'
+import { ensureTopics, type TopicPath } from '../topics/index.ts'
+import { hashText, insertPrompts } from './store-prompts.ts'
+
+/** A prompt as an imported answer speaks of it. */
+export interface SeenPrompt {
+  text: string
+  topic: TopicPath
+  tags: readonly string[]
+  country: string
+}
+
+/**
+ * Finds prompts by their text and makes those that are missing, with their topics and tags. A prompt's first topic
+ * stays, its tags accumulate. The caller holds the lock on the brand's row.
+ * @returns numbers by text
+ */
+export async function ensurePrompts(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  seen: readonly SeenPrompt[],
+  at: Date,
+): Promise<Map<string, number>> {
+  const byText = Map.groupBy(seen, (prompt) => prompt.text)
+  const known = await findPrompts(transaction, brandId, [...byText.keys()])
+  const missing = [...byText].filter(([text]) => !known.has(text)).map(([, prompts]) => prompts)
+  const topicOf = await ensureTopics(
+    transaction,
+    brandId,
+    missing.map(([first]) => (first as SeenPrompt).topic),
+    at,
+  )
+  const made = await insertPrompts(
+    transaction,
+    brandId,
+    missing.map((prompts) => {
+      const [first] = prompts as [SeenPrompt]
+      const countries = [...new Set(prompts.map((prompt) => prompt.country))]
+      return { text: first.text, topicId: topicOf(first.topic), countries, isActive: true }
+    }),
+    at,
+  )
+  for (const { text, id, number } of made) known.set(text, { id, number })
+  await addTags(transaction, brandId, seen, known, at)
+  return new Map([...known].map(([text, { number }]) => [text, number]))
+}
+
+type Known = Map<string, { id: string; number: number }>
+
+async function findPrompts(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  texts: string[],
+): Promise<Known> {
+  const prompts = transaction
+    .selectFrom('prompts')
+    .select(['id', 'number', 'text'])
+    .where('brand_id', '=', brandId)
+  const found = await prompts.where('text_hash', 'in', texts.map(hashText)).execute()
+  return new Map(found.map(({ text, id, number }) => [text, { id, number }]))
+}
+
+async function addTags(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  seen: readonly SeenPrompt[],
+  known: Known,
+  at: Date,
+): Promise<void> {
+  const pairs = new Map(
+    seen.flatMap(({ text, tags }) => tags.map((tag) => [`${text}\n${tag}`, { text, tag }])),
+  )
+  if (pairs.size === 0) return
+  const ids = await ensureTags(
+    transaction,
+    brandId,
+    [...pairs.values()].map((pair) => pair.tag),
+    at,
+  )
+  const links = [...pairs.values()].map(({ text, tag }) => ({
+    prompt_id: (known.get(text) as { id: string }).id,
+    tag_id: ids.get(tag) as string,
+  }))
+  await transaction
+    .insertInto('prompt_tags')
+    .values(links)
+    .onConflict((on) => on.doNothing())
+    .execute()
+}

@@ -1,0 +1,5 @@
+export { createPrompt } from './create-prompt.ts'
+export { deletePrompt } from './delete-prompt.ts'
+export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'
+export { promptText } from './prompt.ts'
+export { updatePrompt } from './update-prompt.ts'

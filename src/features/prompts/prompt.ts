@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { country } from '../../core/countries.ts'
+import { shownTime, trimmedText, uuid } from '../../core/fields.ts'
+import type { PromptsTable } from '../../stores/postgres-schema.ts'
+
+export type Prompt = Selectable<PromptsTable>
+
+export const promptSchema = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  topic_id: z.uuid(),
+  tag_ids: z.array(z.uuid()),
+  category_id: z.uuid().nullable(),
+  countries: z.array(z.string()),
+  is_active: z.boolean(),
+  created_at: shownTime,
+  updated_at: shownTime,
+})
+
+export const promptText = trimmedText(1, 10_000)
+
+export const promptFields = {
+  text: promptText.describe('What is asked; a prompt is known by it within the brand'),
+  topic_id: uuid.describe('Its topic'),
+  tag_ids: z.array(uuid).describe('Its tags, all of them'),
+  countries: z.array(country).max(50).describe('Markets that it is asked in'),
+  is_active: z.boolean(),
+}
+
+export function showPrompt(row: Prompt, tagIds: string[]): z.input<typeof promptSchema> {
+  return {
+    id: row.id,
+    text: row.text,
+    topic_id: row.topic_id,
+    tag_ids: tagIds,
+    category_id: row.category_id,
+    countries: row.countries,
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

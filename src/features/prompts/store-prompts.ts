@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { conflict, invalidRequest } from '../../core/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Prompt } from './prompt.ts'
+
+export const hashText = (text: string) => createHash('sha256').update(text).digest()
+
+export interface NewPrompt {
+  text: string
+  topicId: string
+  categoryId?: string
+  countries: string[]
+  isActive: boolean
+}
+
+/** Stores prompts, each with the brand's next number. The caller holds the lock on the brand's row. */
+export async function insertPrompts(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  prompts: readonly NewPrompt[],
+  at: Date,
+): Promise<Prompt[]> {
+  if (prompts.length === 0) return []
+  const { last_prompt } = await transaction
+    .updateTable('brands')
+    .set({ last_prompt: sql`last_prompt + ${prompts.length}` })
+    .where('id', '=', brandId)
+    .returning('last_prompt')
+    .executeTakeFirstOrThrow()
+  const rows = prompts.map((prompt, index) => ({
+    id: randomUUID(),
+    brand_id: brandId,
+    number: last_prompt - prompts.length + 1 + index,
+    text: prompt.text,
+    text_hash: hashText(prompt.text),
+    topic_id: prompt.topicId,
+    category_id: prompt.categoryId ?? null,
+    countries: prompt.countries,
+    is_active: prompt.isActive,
+    created_at: at,
+    updated_at: at,
+  }))
+  await transaction.insertInto('prompts').values(rows).execute()
+  return rows
+}
+
+/** @throws ApiError invalid_request where the topic or a tag is not one of the brand. */
+export async function checkTopicAndTags(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  topicId: string | undefined,
+  tagIds: readonly string[],
+): Promise<void> {
+  if (topicId !== undefined) {
+    const topics = transaction.selectFrom('topics').select('id').where('brand_id', '=', brandId)
+    const topic = await topics.where('id', '=', topicId).executeTakeFirst()
+    if (topic === undefined) throw invalidRequest('topic_id: the brand has no such topic')
+  }
+  if (tagIds.length === 0) return
+  const tags = transaction.selectFrom('tags').select('id').where('brand_id', '=', brandId)
+  const known = new Set((await tags.where('id', 'in', tagIds).execute()).map((tag) => tag.id))
+  const missing = tagIds.filter((id) => !known.has(id))
+  if (missing.length > 0) throw invalidRequest(`tag_ids: the brand has no tag ${missing.join(', ')}`)
+}
+
+/** Makes these the tags of a prompt, and no others. */
+export async function replaceTags(
+  transaction: Transaction<Tables>,
+  promptId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await transaction.deleteFrom('prompt_tags').where('prompt_id', '=', promptId).execute()
+  const links = [...new Set(tagIds)].map((tagId) => ({ prompt_id: promptId, tag_id: tagId }))
+  if (links.length > 0) await transaction.insertInto('prompt_tags').values(links).execute()
+}
+
+export async function tagIdsOf(transaction: Transaction<Tables>, promptId: string): Promise<string[]> {
+  const links = transaction.selectFrom('prompt_tags').select('tag_id').where('prompt_id', '=', promptId)
+  return (await links.orderBy('tag_id').execute()).map((link) => link.tag_id)
+}
+
+/** @throws ApiError conflict where another prompt of the brand has the text. */
+export async function checkTextIsFree(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  text: string,
+  promptId?: string,
+): Promise<void> {
+  const prompts = transaction.selectFrom('prompts').select('id').where('brand_id', '=', brandId)
+  const same = await prompts.where('text_hash', '=', hashText(text)).executeTakeFirst()
+  if (same !== undefined && same.id !== promptId)
+    throw conflict(`the prompt ${same.id} has this text already`)
+}

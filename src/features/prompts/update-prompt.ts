@@ -1,0 +1,45 @@
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { promptFields, promptSchema, showPrompt } from './prompt.ts'
+import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
+
+export const updatePrompt = defineOperation({
+  name: 'update-prompt',
+  summary: 'Change a prompt; what is not given stays',
+  description: 'Figures follow at once: filters look at a prompt’s present topic and tags.',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    prompt_id: uuid,
+    text: promptFields.text.optional(),
+    topic_id: promptFields.topic_id.optional(),
+    tag_ids: promptFields.tag_ids.optional(),
+    countries: promptFields.countries.optional(),
+    is_active: promptFields.is_active.optional(),
+  },
+  data: promptSchema,
+  async run({ ctx: { services, brand }, input }) {
+    const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
+    const data = await services.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+      await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
+      if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
+      const row = await transaction
+        .updateTable('prompts')
+        .set({
+          ...columns,
+          ...(text === undefined ? {} : { text, text_hash: hashText(text) }),
+          updated_at: services.now(),
+        })
+        .where('id', '=', id)
+        .where('brand_id', '=', brand.id)
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined) throw notFound('prompt')
+      if (tagIds !== undefined) await replaceTags(transaction, id, tagIds)
+      return showPrompt(row, await tagIdsOf(transaction, id))
+    })
+    return { data }
+  },
+})

@@ -1,0 +1,33 @@
+import { conflict } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { insertTags } from './ensure-tags.ts'
+import { showTag, tagFields, tagSchema } from './tag.ts'
+
+export const createTag = defineOperation({
+  name: 'create-tag',
+  summary: 'Create a tag',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    name: tagFields.name,
+    color: tagFields.color.optional(),
+    description: tagFields.description.optional(),
+  },
+  data: tagSchema,
+  async run({ ctx: { services, brand }, input }) {
+    const tag = { name: input.name, color: input.color ?? null, description: input.description ?? null }
+    const created = await services.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+      const same = transaction
+        .selectFrom('tags')
+        .select('id')
+        .where('brand_id', '=', brand.id)
+        .where('name', '=', tag.name)
+      if ((await same.executeTakeFirst()) !== undefined) {
+        throw conflict(`there is a tag of the name ${JSON.stringify(tag.name)} already`)
+      }
+      return insertTags(transaction, brand.id, [tag], services.now())
+    })
+    return { data: showTag(created[0] as (typeof created)[0]) }
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { showTag, tagSchema } from './tag.ts'
+
+export const listTags = defineOperation({
+  name: 'list-tags',
+  summary: 'The tags of a brand’s prompts, newest first',
+  description: 'Everything in one call unless limit is given.',
+  on: 'brand',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/tags', limit: 'read' },
+  fields: {},
+  list: storedRows(null),
+  data: z.array(tagSchema),
+  meta: z.object({ count: z.int().describe('Rows in this response') }),
+  async run({ ctx: { services, brand }, page }) {
+    const tags = services.db.selectFrom('tags').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(tags, 'tags', page)
+    return { data: rows.map(showTag), meta: { count: rows.length }, next }
+  },
+})

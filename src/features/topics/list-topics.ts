@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { showTopic, topicSchema } from './topic.ts'
+
+export const listTopics = defineOperation({
+  name: 'list-topics',
+  summary: 'Topics and their subtopics, newest first',
+  on: 'brand',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/topics', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(topicSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const topics = services.db.selectFrom('topics').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(topics, 'topics', page)
+    return { data: rows.map(showTopic), next }
+  },
+})

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { shownTime, trimmedText } from '../../core/fields.ts'
+import type { TopicsTable } from '../../stores/postgres-schema.ts'
+
+export type Topic = Selectable<TopicsTable>
+
+export const topicSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parent_topic_id: z.uuid().nullable().describe('The root topic that it stands below; null for a root topic'),
+  created_at: shownTime,
+})
+
+export const topicName = trimmedText(1, 200)
+
+/** Where prompts go that came without a topic. */
+export const unassignedTopic = 'Unassigned'
+
+export function showTopic(row: Topic): z.input<typeof topicSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    parent_topic_id: row.parent_id,
+    created_at: row.created_at.toISOString(),
+  }
+}

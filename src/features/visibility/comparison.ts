@@ -1,0 +1,78 @@
+import type { Counts } from './count-answers.ts'
+import { delta, type Entity, type Ranked, rankEntities, rounded } from './metrics.ts'
+
+/** A ranked entity beside its figures of the period before. */
+export interface Compared extends Ranked {
+  /** Undefined where no comparison was asked for, null where the period before has nothing to compare with. */
+  previous: Ranked | null | undefined
+}
+
+/**
+ * Ranks entities, and again in the period before.
+ * @param previous counts of the period before; undefined where no comparison was asked for
+ */
+export function compareRanks(
+  entities: readonly Entity[],
+  counts: Counts,
+  previous: Counts | undefined,
+): Compared[] {
+  const now = rankEntities(entities, counts)
+  if (previous === undefined) return now.map((row) => ({ ...row, previous: undefined }))
+  const before = new Map(rankEntities(entities, previous).map((row) => [row.entity.number, row]))
+  return now.map((row) => {
+    const earlier = before.get(row.entity.number)
+    return { ...row, previous: earlier === undefined || earlier.visibility === null ? null : earlier }
+  })
+}
+
+/** The figures of a row as they are shown. */
+export const shownFigures = (row: Ranked) => ({
+  visibility_pct: rounded(row.visibility),
+  market_share_pct: rounded(row.marketShare),
+  sentiment_score: rounded(row.sentiment),
+  avg_rank: rounded(row.averageRank),
+})
+
+/** What a comparison adds to a row; nothing where none was asked for. Deltas are taken before rounding. */
+export function shownComparison(row: Compared) {
+  const { previous } = row
+  if (previous === undefined) return {}
+  return {
+    previous:
+      previous === null
+        ? null
+        : {
+            rank: previous.rank,
+            visibility_pct: rounded(previous.visibility),
+            market_share_pct: rounded(previous.marketShare),
+          },
+    rank_change: previous === null || row.visibility === null ? null : previous.rank - row.rank,
+    visibility_delta: rounded(visibilityDelta(row)),
+    market_share_delta: rounded(marketShareDelta(row)),
+  }
+}
+
+const visibilityDelta = (row: Compared) => delta(row.visibility, row.previous?.visibility ?? null)
+const marketShareDelta = (row: Compared) => delta(row.marketShare, row.previous?.marketShare ?? null)
+
+const mostMovers = 5
+
+/** Who gained and who lost most visibility since the period before, at most 5 each, over all rows. */
+export function movers(rows: readonly Compared[]) {
+  const moved = rows.flatMap((row) => {
+    const change = visibilityDelta(row)
+    return change === null || change === 0 ? [] : [{ row, change }]
+  })
+  const shown = (direction: 1 | -1) =>
+    moved
+      .filter(({ change }) => change * direction > 0)
+      .sort((a, b) => (b.change - a.change) * direction || a.row.rank - b.row.rank)
+      .slice(0, mostMovers)
+      .map(({ row }) => ({
+        name: row.entity.name,
+        is_our_brand: row.entity.isOurBrand,
+        visibility_delta: rounded(visibilityDelta(row)),
+        market_share_delta: rounded(marketShareDelta(row)),
+      }))
+  return { gainers: shown(1), losers: shown(-1) }
+}

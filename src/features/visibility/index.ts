@@ -1,0 +1,2 @@
+export { listCompetitorRankings } from './list-competitor-rankings.ts'
+export { listEngineVisibility } from './list-engine-visibility.ts'

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
+import { filterFields } from './filters.ts'
+import { periodSchema } from './period.ts'
+import { comparisonShape, figure, figuresShape } from './shapes.ts'
+import { computedRows, countAll, openView, pageOf } from './view.ts'
+
+const mover = z.object({
+  name: z.string(),
+  is_our_brand: z.boolean(),
+  visibility_delta: figure,
+  market_share_delta: figure,
+})
+
+export const listCompetitorRankings = defineOperation({
+  name: 'list-competitor-rankings',
+  summary: 'The brand and its competitors, most visible first',
+  description:
+    'Every active competitor has a row, also without a mention. One that was added a moment ago has null figures until ' +
+    'the brand’s history has been read for it.',
+  on: 'brand',
+  access: 'read:visibility',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/rankings', limit: 'read' },
+  fields: filterFields,
+  list: computedRows,
+  data: z.array(
+    z.object({
+      rank: z.int().describe('1 is most visible'),
+      name: z.string(),
+      is_our_brand: z.boolean(),
+      ...figuresShape,
+      ...comparisonShape,
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    total_competitors: z.int().describe('Without the brand’s own row'),
+    executions: z.int().describe('Answers counted'),
+    previous_period: periodSchema.optional(),
+    movers: z.object({ gainers: z.array(mover), losers: z.array(mover) }).optional(),
+  }),
+  async run({ ctx, input, page }) {
+    const view = await openView(ctx, input, page.after)
+    const [counts, previous] = await Promise.all([
+      countAll(ctx, view, view.period),
+      view.previous === undefined ? undefined : countAll(ctx, view, view.previous),
+    ])
+    const ranked = compareRanks(view.entities, counts, previous)
+    const { rows, next } = pageOf(view, ranked, page.limit)
+    return {
+      data: rows.map((row) => ({
+        rank: row.rank,
+        name: row.entity.name,
+        is_our_brand: row.entity.isOurBrand,
+        ...shownFigures(row),
+        ...shownComparison(row),
+      })),
+      meta: {
+        brand_id: ctx.brand.id,
+        period: view.period,
+        total_competitors: view.entities.length - 1,
+        executions: counts.executions,
+        ...(view.previous === undefined ? {} : { previous_period: view.previous, movers: movers(ranked) }),
+      },
+      next,
+    }
+  },
+})

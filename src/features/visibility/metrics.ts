@@ -1,0 +1,83 @@
+import type { Counts } from './count-answers.ts'
+
+/** Somebody who is ranked: the brand or an active competitor. */
+export interface Entity {
+  number: number
+  id: string
+  name: string
+  isOurBrand: boolean
+  /** False while the history has not been read for it: its figures are unknown then, not zero. */
+  isRead: boolean
+}
+
+/** The four metrics of one entity, unrounded; null where there is nothing to count. */
+export interface Figures {
+  /** 100 × answers that name it / all answers. */
+  visibility: number | null
+  /** 100 × its mentions / mentions of all active entities. */
+  marketShare: number | null
+  /** Mean over the answers that name it, 0 to 100, 50 neutral. */
+  sentiment: number | null
+  /** Mean, over the answers that name it, of its place by first mention among the active entities. */
+  averageRank: number | null
+}
+
+export interface Ranked extends Figures {
+  entity: Entity
+  /** 1 is most visible. */
+  rank: number
+}
+
+const unknown: Figures = { visibility: null, marketShare: null, sentiment: null, averageRank: null }
+
+/**
+ * Ranks entities by visibility, then market share, then average rank (smaller first), then name, then id: a total
+ * order. This is the only place where the metrics are defined.
+ */
+export function rankEntities(entities: readonly Entity[], counts: Counts): Ranked[] {
+  let allMentions = 0
+  for (const { number } of entities) allMentions += counts.entities.get(number)?.mentions ?? 0
+  const rows = entities.map((entity) => ({ entity, ...figures(entity, counts, allMentions), rank: 0 }))
+  rows.sort(inOrder)
+  rows.forEach((row, index) => {
+    row.rank = index + 1
+  })
+  return rows
+}
+
+function figures(entity: Entity, { executions, entities }: Counts, allMentions: number): Figures {
+  if (executions === 0 || !entity.isRead) return unknown
+  const counts = entities.get(entity.number)
+  return {
+    visibility: (100 * (counts?.answers ?? 0)) / executions,
+    marketShare: allMentions === 0 ? null : (100 * (counts?.mentions ?? 0)) / allMentions,
+    sentiment: counts === undefined ? null : counts.sentimentSum / counts.answers / 100,
+    averageRank: counts === undefined ? null : counts.rankSum / counts.answers,
+  }
+}
+
+function inOrder(a: Ranked, b: Ranked): number {
+  return (
+    (b.visibility ?? -1) - (a.visibility ?? -1) ||
+    (b.marketShare ?? -1) - (a.marketShare ?? -1) ||
+    compare(a.averageRank ?? Number.MAX_VALUE, b.averageRank ?? Number.MAX_VALUE) ||
+    compare(a.entity.name, b.entity.name) ||
+    compare(a.entity.id, b.entity.id)
+  )
+}
+
+const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Rounds to 2 decimals, halves away from zero; only for what is shown. */
+export function rounded(value: number): number
+export function rounded(value: number | null): number | null
+export function rounded(value: number | null): number | null {
+  if (value === null) return null
+  // The factor undoes the error of binary fractions: 1.005 is stored as 1.00499….
+  const result = Math.round(Math.abs(value) * 100 * (1 + Number.EPSILON)) / 100
+  return value < 0 && result !== 0 ? -result : result
+}
+
+/** How much a figure changed; null where one side is unknown. */
+export const delta = (now: number | null, before: number | null) =>
+  now === null || before === null ? null : now - before

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { invalidRequest } from '../../core/errors.ts'
+
+/** Days of UTC, both inclusive. */
+export interface Period {
+  start_date: string
+  end_date: string
+}
+
+export const periodSchema = z.object({ start_date: z.iso.date(), end_date: z.iso.date() })
+
+const dayMs = 86_400_000
+const defaultDays = 30
+const mostDays = 400
+
+const dayNumber = (date: string) => Date.parse(date) / dayMs
+const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** Days that a period holds. */
+export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
+
+/**
+ * The days that a request speaks of: the last 30 with today where it says nothing; where one bound is missing, the end
+ * is today and the start 29 days before the end.
+ * @throws ApiError invalid_request where the start lies after the end, or more than 400 days are asked for
+ */
+export function resolvePeriod(
+  input: { start_date?: string | undefined; end_date?: string | undefined },
+  now: Date,
+): Period {
+  const end_date = input.end_date ?? now.toISOString().slice(0, 10)
+  const start_date = input.start_date ?? dateOf(dayNumber(end_date) - defaultDays + 1)
+  const period = { start_date, end_date }
+  if (daysOf(period) < 1) throw invalidRequest(`start_date must not be after end_date (${end_date})`)
+  if (daysOf(period) > mostDays)
+    throw invalidRequest(`start_date and end_date must span at most ${mostDays} days`)
+  return period
+}
+
+/** The equally long period that ends the day before this one starts. */
+export function previousPeriod(period: Period): Period {
+  const start = dayNumber(period.start_date)
+  return { start_date: dateOf(start - daysOf(period)), end_date: dateOf(start - 1) }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { invalidCursor } from '../../core/errors.ts'
+import type { ListRule } from '../../core/operation.ts'
+import type { Sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity, entitiesOfReading } from '../answers/index.ts'
+import { type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
+import { type FilterInput, filterCondition } from './filters.ts'
+import type { Entity } from './metrics.ts'
+import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
+
+/** What a walk over computed rows holds on to, so that all its pages show one state. */
+const viewPosition = z.object({
+  offset: z.int().min(0),
+  period: periodSchema,
+  version: z.int(),
+  seq: z.int(),
+  /** Competitors with numbers up to this one, without those that were switched off. */
+  last_entity: z.int(),
+  switched_off: z.array(z.int()),
+})
+export type ViewPosition = z.output<typeof viewPosition>
+
+/** Rows that are computed walk by their place in the one state that the first page saw. */
+export const computedRows: ListRule<typeof viewPosition> = { position: viewPosition, defaultLimit: 20 }
+
+/** A state of the brand's answers, narrowed by filters: what every metric is computed from. */
+export interface View {
+  snapshot: Snapshot
+  period: Period
+  /** The period before, where a comparison is asked for. */
+  previous: Period | undefined
+  condition: Sql
+  /** The brand and its active competitors. */
+  entities: Entity[]
+  /** Where the page begins. */
+  offset: number
+  /** The position of a later row of the same view. */
+  at(offset: number): ViewPosition
+}
+
+export interface ViewInput extends FilterInput {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  compare_to_previous?: boolean
+}
+
+/**
+ * Opens the view that a request speaks of, or that of the page before where it goes on from one.
+ * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where the history was read again since
+ */
+export async function openView(
+  ctx: BrandContext,
+  input: ViewInput,
+  after: ViewPosition | undefined,
+): Promise<View> {
+  const { services, brand } = ctx
+  if (after !== undefined && after.version !== brand.reading_version) throw invalidCursor()
+  const period = after?.period ?? resolvePeriod(input, services.now())
+  const condition = await filterCondition(services, brand, input)
+  const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
+  const competitors = await services.db
+    .selectFrom('competitors')
+    .select(['number', 'id', 'name', 'is_active'])
+    .where('brand_id', '=', brand.id)
+    .orderBy('number')
+    .execute()
+  const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
+  const switchedOff =
+    after?.switched_off ?? competitors.filter((row) => !row.is_active).map((row) => row.number)
+  const off = new Set(switchedOff)
+  const read = new Set(
+    (await entitiesOfReading(services, brand.id, snapshot.version)).map((entity) => entity.number),
+  )
+  const active = competitors.filter(({ number }) => number <= lastEntity && !off.has(number))
+  const entities: Entity[] = [
+    { number: brandEntity, id: brand.id, name: brand.name, isOurBrand: true, isRead: true },
+    ...active.map(({ number, id, name }) => ({
+      number,
+      id,
+      name,
+      isOurBrand: false,
+      isRead: read.has(number),
+    })),
+  ]
+  return {
+    snapshot,
+    period,
+    previous: input.compare_to_previous === true ? previousPeriod(period) : undefined,
+    condition,
+    entities,
+    offset: after?.offset ?? 0,
+    at: (offset) => ({
+      offset,
+      period,
+      version: snapshot.version,
+      seq: snapshot.seq,
+      last_entity: lastEntity,
+      switched_off: switchedOff,
+    }),
+  }
+}
+
+/** Cuts a page out of a view's rows. */
+export function pageOf<T>(
+  view: View,
+  rows: readonly T[],
+  limit: number,
+): { rows: T[]; next: ViewPosition | undefined } {
+  const end = view.offset + limit
+  return { rows: rows.slice(view.offset, end), next: end < rows.length ? view.at(end) : undefined }
+}
+
+/** Counts a view's answers in one of its periods, in groups of a column where one is given. */
+export async function countGroups(
+  { services }: BrandContext,
+  view: View,
+  period: Period,
+  grouping?: Sql,
+  options: { condition?: Sql; timeoutSeconds?: number } = {},
+): Promise<Map<string, Counts>> {
+  const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
+  const condition = options.condition ?? view.condition
+  const timeoutSeconds = options.timeoutSeconds ?? services.config.QUERY_TIMEOUT_SECONDS
+  return countAnswers(services, view.snapshot, period, condition, active, grouping, timeoutSeconds)
+}
+
+/** Counts all of a view's answers in one of its periods. */
+export async function countAll(ctx: BrandContext, view: View, period: Period): Promise<Counts> {
+  return (await countGroups(ctx, view, period)).get('') ?? noAnswers()
+}

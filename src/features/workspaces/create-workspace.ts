@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { defineOperation } from '../../core/operation.ts'
+import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
+
+export const createWorkspace = defineOperation({
+  name: 'create-workspace',
+  summary: 'Create a workspace',
+  on: 'installation',
+  access: 'operator',
+  fields: {
+    name: workspaceFields.name,
+    api_access: workspaceFields.api_access.default(true),
+    api_writes: workspaceFields.api_writes.default(false),
+    brand_knowledge: workspaceFields.brand_knowledge.default(false),
+    credits: workspaceFields.credits.default(0),
+  },
+  data: workspaceSchema,
+  async run({ ctx: { services }, input }) {
+    const at = services.now()
+    const row = { id: randomUUID(), ...input, created_at: at, updated_at: at }
+    await services.db.insertInto('workspaces').values(row).execute()
+    return { data: showWorkspace(row) }
+  },
+})

@@ -1,0 +1,3 @@
+export { createWorkspace } from './create-workspace.ts'
+export { listWorkspaces } from './list-workspaces.ts'
+export { updateWorkspace } from './update-workspace.ts'

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { showWorkspace, workspaceSchema } from './workspace.ts'
+
+export const listWorkspaces = defineOperation({
+  name: 'list-workspaces',
+  summary: 'List the workspaces of this installation, newest first',
+  on: 'installation',
+  access: 'operator',
+  fields: {},
+  list: storedRows(null),
+  data: z.array(workspaceSchema),
+  async run({ ctx: { services }, page }) {
+    const { rows, next } = await newestFirst(
+      services.db.selectFrom('workspaces').selectAll(),
+      'workspaces',
+      page,
+    )
+    return { data: rows.map(showWorkspace), next }
+  },
+})

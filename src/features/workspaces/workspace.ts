@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Workspace } from '../../core/context.ts'
+import { shownTime, trimmedText } from '../../core/fields.ts'
+
+export const workspaceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  api_access: z.boolean().describe('Whether its keys may use the API at all'),
+  api_writes: z.boolean().describe('Whether keys with write scopes may be issued and used'),
+  brand_knowledge: z.boolean().describe('Whether knowledge documents are in the plan'),
+  credits: z.int().describe('Credits left for technical audits'),
+  created_at: shownTime,
+  updated_at: shownTime,
+})
+
+export const workspaceFields = {
+  name: trimmedText(1, 200).describe('Display name'),
+  api_access: z.boolean(),
+  api_writes: z.boolean(),
+  brand_knowledge: z.boolean(),
+  credits: z.int().min(0).max(1_000_000_000),
+}
+
+export function showWorkspace(row: Workspace): z.input<typeof workspaceSchema> {
+  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
+}

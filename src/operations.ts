@@ -1,0 +1,41 @@
+import type { Operation } from './core/operation.ts'
+import { importAnswers } from './features/answers/index.ts'
+import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
+import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
+import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
+import { listEngines } from './features/engines/index.ts'
+import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
+import { createTag, listTags } from './features/tags/index.ts'
+import { createTopic, listTopics } from './features/topics/index.ts'
+import { listCompetitorRankings, listEngineVisibility } from './features/visibility/index.ts'
+import { createWorkspace, listWorkspaces, updateWorkspace } from './features/workspaces/index.ts'
+
+/** Everything that Sightline can do. What is not here does not exist, on any door. */
+export const operations: readonly Operation[] = [
+  createWorkspace,
+  updateWorkspace,
+  listWorkspaces,
+  createKey,
+  listKeys,
+  rollKey,
+  revokeKey,
+  getMe,
+  createBrand,
+  updateBrand,
+  deleteBrand,
+  listBrands,
+  createTopic,
+  listTopics,
+  createTag,
+  listTags,
+  createPrompt,
+  updatePrompt,
+  deletePrompt,
+  createCompetitor,
+  updateCompetitor,
+  listCompetitors,
+  importAnswers,
+  listEngines,
+  listCompetitorRankings,
+  listEngineVisibility,
+]

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { type App, buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { UsageError } from './doors/command-line.ts'
+import { openDemo } from './features/demo/index.ts'
+import { createLog } from './log.ts'
+import { openDataDirectoryForServer } from './stores/data-directory.ts'
+
+/** Serves until SIGTERM or SIGINT; `demo` does so on a demonstration workspace. */
+export async function serve(command: 'serve' | 'demo', words: string[]): Promise<number> {
+  const config = readConfig({ ...process.env, ...flags(command, words) })
+  // The demonstration is for people to read; its log would drown the key and the requests.
+  const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
+  const log = createLog(level, 'stdout')
+  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
+  const dataDirectory = bothAreServers ? undefined : await openDataDirectoryForServer(config.DATA_DIR)
+  const app = await buildApp({ config, log, role: 'server', dataDirectory })
+  try {
+    const demo = command === 'demo' ? await openDemo(app.services) : undefined
+    const url = await listen(app, config)
+    console.log(`Sightline listens on ${url} (reference: ${url}/docs)`)
+    if (demo !== undefined) console.log(demo(url))
+    await stop
+    log.info('stopping')
+  } finally {
+    await app.close()
+  }
+  return 0
+}
+
+function flags(command: string, words: string[]): Record<string, string> {
+  const text = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: { port: text, host: text, 'data-dir': text },
+      strict: true,
+    })
+    const named = { PORT: values.port, HOST: values.host, DATA_DIR: values['data-dir'] }
+    return Object.fromEntries(
+      Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
+  } catch (error) {
+    throw new UsageError(`${command} takes --port, --host and --data-dir: ${(error as Error).message}`)
+  }
+}
+
+async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {
+  try {
+    return await http.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new UsageError(`port ${PORT} of ${HOST} is taken: give another one with --port`)
+  }
+}

@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { conflict } from '../core/errors.ts'
+
+/** Who has a data directory open. */
+export interface Holder {
+  pid: number
+  role: 'server' | 'command'
+  since: string
+}
+
+export interface DataDirectory {
+  path: string
+  close(): void
+}
+
+/** Makes the directory where it is missing, readable by its owner alone. */
+export function makeDataDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  chmodSync(path, 0o700)
+}
+
+/**
+ * Takes a data directory for this process, or returns undefined where another one has it. The lock is the kernel's
+ * lock on a SQLite file: whatever kills the holder releases it, so no stale lock can be left behind.
+ */
+export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDirectory | undefined {
+  makeDataDirectory(path)
+  const lock = new DatabaseSync(join(path, 'lock'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (/locked|busy/.test(String(error))) return undefined
+    throw error
+  }
+  const holder: Holder = { pid: process.pid, role, since: new Date().toISOString() }
+  writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
+  return {
+    path,
+    close() {
+      rmSync(holderFile(path), { force: true })
+      lock.close()
+    },
+  }
+}
+
+/** Who says to hold the directory; undefined while nobody does, or one has only just taken it. */
+export function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(holderFile(path), 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Takes a data directory for a server; a command that is at work there is waited for.
+ * @throws ApiError conflict that says who holds it, where that is another server.
+ */
+export async function openDataDirectoryForServer(path: string): Promise<DataDirectory> {
+  for (let attempt = 0; ; attempt += 1) {
+    const opened = tryOpenDataDirectory(path, 'server')
+    if (opened !== undefined) return opened
+    const holder = readHolder(path)
+    // The lock comes before the holder's name: for a moment the file is missing, or still names one that was killed.
+    if (attempt > 10 && holder?.role !== 'command') {
+      const who =
+        holder === undefined ? 'another process' : `process ${holder.pid}, a server since ${holder.since}`
+      throw conflict(`the data directory ${path} is held by ${who}: stop it, or use another data directory`)
+    }
+    await sleep(50)
+  }
+}
+
+const holderFile = (path: string) => join(path, 'holder.json')
+
+/** Longest path that every system takes for a Unix socket. */
+const longestSocketPath = 100
+
+/**
+ * The path to use for a socket inside a directory. Deep directories make it longer than sockets allow; on Linux a
+ * descriptor of the directory stands in for its path then.
+ */
+export function socketPath(directory: string, name: string): string {
+  const path = join(directory, name)
+  if (Buffer.byteLength(path) <= longestSocketPath || process.platform !== 'linux') return path
+  return `/proc/self/fd/${openSync(directory, 'r')}/${name}`
+}

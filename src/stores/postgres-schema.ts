@@ -1,0 +1,127 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** The tables of PostgreSQL as `migrations/postgres` makes them. int8 is read as a number: none here leaves 2^53. */
+export interface Tables {
+  workspaces: WorkspacesTable
+  brands: BrandsTable
+  reading_configs: ReadingConfigsTable
+  api_keys: ApiKeysTable
+  api_key_brands: { key_id: string; brand_id: string }
+  topics: TopicsTable
+  tags: TagsTable
+  prompts: PromptsTable
+  prompt_tags: { prompt_id: string; tag_id: string }
+  competitors: CompetitorsTable
+  secrets: { name: string; value: Buffer }
+}
+
+export interface WorkspacesTable {
+  id: string
+  name: string
+  api_access: boolean
+  api_writes: boolean
+  brand_knowledge: boolean
+  credits: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface BrandsTable {
+  id: string
+  workspace_id: string
+  name: string
+  aliases: string[]
+  is_active: boolean
+  primary_domain: string | null
+  website: string | null
+  last_entity: Generated<number>
+  last_prompt: Generated<number>
+  ingest_seq: Generated<number>
+  pending_seq: number | null
+  reading_version: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** One entity that a reading looks for: the brand (number 1) or a competitor. */
+export interface ReadEntity {
+  number: number
+  names: string[]
+  domain: string | null
+  case_sensitive: boolean
+}
+
+export interface ReadingConfigsTable {
+  brand_id: string
+  version: number
+  entities: JSONColumnType<ReadEntity[]>
+  read_seq: Generated<number>
+  created_at: Date
+}
+
+export interface ApiKeysTable {
+  id: string
+  workspace_id: string
+  name: string
+  salt: Buffer
+  hash: Buffer
+  last_four: string
+  scopes: string[]
+  all_brands: boolean
+  created_by: string | null
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  rolled_from: string | null
+  grace_ends_at: Date | null
+}
+
+export interface TopicsTable {
+  id: string
+  brand_id: string
+  parent_id: string | null
+  name: string
+  created_at: Date
+}
+
+export interface TagsTable {
+  id: string
+  brand_id: string
+  name: string
+  slug: string
+  color: string | null
+  description: string | null
+  created_at: Date
+}
+
+export interface PromptsTable {
+  id: string
+  brand_id: string
+  number: number
+  text: string
+  text_hash: Buffer
+  topic_id: string
+  category_id: string | null
+  countries: string[]
+  is_active: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CompetitorsTable {
+  id: string
+  brand_id: string
+  number: number
+  name: string
+  primary_url: string | null
+  domain: string | null
+  relation: string
+  aliases: string[]
+  is_active: boolean
+  is_manual: boolean
+  match_case_sensitive: boolean
+  match_require_domain: boolean
+  match_mode: string
+  created_at: Date
+  updated_at: Date
+}

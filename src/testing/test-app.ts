@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { type App, buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { ErrorBody } from '../core/errors.ts'
+import type { Progress } from '../core/operation.ts'
+import { type Outcome, runCommand } from '../doors/run-command.ts'
+import { operations } from '../operations.ts'
+import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+
+/** A response of the HTTP API, its body parsed. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // Tests read the parts that they know; the shape itself is checked against the OpenAPI document.
+  body: { data: never; meta: never; pagination: Pagination; error: ErrorBody['error']; request_id: string }
+  text: string
+}
+
+export interface Pagination {
+  limit: number
+  has_more: boolean
+  next_cursor: string | null
+}
+
+type Input = Record<string, string | number | boolean | readonly string[]>
+
+/** The real program on real stores in a directory of its own. */
+export interface TestApp {
+  app: App
+  directory: string
+  /** Runs an operation as the operator; its data. Throws where it fails. */
+  operate<T = Record<string, never>>(
+    name: string,
+    input?: Input,
+    file?: string | Buffer | Readable,
+  ): Promise<T>
+  /** Runs an operation as the operator, whatever comes of it. */
+  tryOperate(name: string, input?: Input, file?: string | Buffer | Readable): Promise<Outcome>
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    key?: string,
+    options?: { headers?: Record<string, string>; body?: string },
+  ): Promise<Answer>
+  /** Sets the clock of the program; it stands still from then on. */
+  setNow(time: string | Date): void
+  /** Waits until no brand's history waits to be read again. */
+  historyIsRead(): Promise<void>
+  /** Closes the program and opens it again on the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const directory = mkdtempSync(join(tmpdir(), 'sightline-test-'))
+  const config = readConfig({ READS_PER_MINUTE: '1000000', ...environment, DATA_DIR: directory })
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  let clock: Date | undefined
+
+  const start = () => {
+    const dataDirectory = tryOpenDataDirectory(directory, 'server')
+    return buildApp({ config, log, role: 'server', dataDirectory, now: () => clock ?? new Date() })
+  }
+
+  async function send(
+    method: string,
+    path: string,
+    key?: string,
+    options: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Answer> {
+    const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const response = await test.app.http.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...authorization, ...options.headers },
+      ...(options.body === undefined ? {} : { payload: options.body }),
+    })
+    const isJson =
+      String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
+    const body = isJson ? response.json() : {}
+    return { status: response.statusCode, headers: response.headers, body, text: response.payload }
+  }
+
+  const test: TestApp = {
+    app: await start(),
+    directory,
+    async operate<T>(name: string, input: Input = {}, file?: string | Buffer | Readable) {
+      const outcome = await test.tryOperate(name, input, file)
+      if ('failure' in outcome)
+        throw new Error(`${name}: ${outcome.failure.error.code} ${outcome.failure.error.message}`)
+      return outcome.envelope.data as T
+    },
+    async tryOperate(name, input = {}, file) {
+      const operation = operations.find((candidate) => candidate.name === name)
+      if (operation === undefined) throw new Error(`no operation ${name}`)
+      const texts = Object.fromEntries(
+        Object.entries(input).map(([field, value]) => [
+          field,
+          Array.isArray(value) ? value : [String(value)],
+        ]),
+      )
+      const stream =
+        file instanceof Readable ? file : Readable.from(file === undefined ? [] : [Buffer.from(file)])
+      const ignore: Progress = () => {}
+      return runCommand(test.app.services, operation, { name, texts }, stream, ignore)
+    },
+    get: (path, key, headers = {}) => send('GET', path, key, { headers }),
+    send,
+    setNow(time) {
+      clock = new Date(time)
+    },
+    async historyIsRead() {
+      const waiting = () =>
+        test.app.services.db
+          .selectFrom('brands')
+          .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
+          .select('brands.id')
+          .whereRef('version', '>', 'reading_version')
+          .executeTakeFirst()
+      while ((await waiting()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async restart() {
+      await test.app.close()
+      test.app = await start()
+    },
+    async close() {
+      await test.app.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return test
+}
+
+/** Lines of an answers file. */
+export const answersFile = (answers: readonly object[]) =>
+  answers.map((answer) => JSON.stringify(answer)).join('\n')
