@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { openApiDocument } from '../src/doors/openapi.ts'
+import { operations } from '../src/operations.ts'
+import { version } from '../src/version.ts'
+
+// Writes openapi.json; with --check only says whether the committed one is that of the code.
+const path = new URL('../openapi.json', import.meta.url)
+const text = `${JSON.stringify(openApiDocument(operations, version), null, 2)}\n`
+if (!process.argv.includes('--check')) {
+  writeFileSync(path, text)
+} else if (readFileSync(path, 'utf8') !== text) {
+  console.error('openapi.json is not what the code says: run npm run openapi and commit it')
+  process.exitCode = 1
+}
