@@ -20,11 +20,16 @@ export function flagOf(name: string, list: boolean): string {
   return (list ? singular(name) : name).replaceAll('_', '-')
 }
 
-const singular = (name: string) =>
-  name
-    .replace(/ies$/, 'y')
-    .replace(/([sx]|ch|sh)es$/, '$1')
-    .replace(/([^s])s$/, '$1')
+const endings: readonly [RegExp, string][] = [
+  [/ies$/, 'y'],
+  [/([sx]|ch|sh)es$/, '$1'],
+  [/([^s])s$/, '$1'],
+]
+
+function singular(name: string): string {
+  const [ending, replacement] = endings.find(([plural]) => plural.test(name)) ?? [/$/, '']
+  return name.replace(ending, replacement)
+}
 
 /** The flags of an operation with the fields that they set. */
 function flagsOf(operation: Operation): Map<string, string> {

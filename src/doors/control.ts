@@ -9,8 +9,8 @@ import type { Operation, Progress } from '../core/operation.ts'
 import { type Command, type Outcome, runCommand } from './run-command.ts'
 
 /**
- * The protocol of the control socket. Request: a line with the command as JSON, then the bytes of its file. Response:
- * lines of JSON, `{ progress }` now and then and the outcome last.
+ * The protocol of the control socket. Request: a line with the command as JSON, and once the response's head has come,
+ * the bytes of its file. Response: lines of JSON, `{ progress }` now and then and the outcome last.
  */
 type ResponseLine = { progress: Parameters<Progress> } | Outcome
 
@@ -20,9 +20,10 @@ const longestCommandBytes = 1_048_576
 export function createControlHandler(services: Services, operations: readonly Operation[]) {
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = (line: ResponseLine) => response.write(`${JSON.stringify(line)}\n`)
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     try {
       const { command, file } = await receive(incoming)
+      // The head says that the command is taken: without it, the sender knows that nothing was done and may try again.
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
       const operation = operations.find(({ name }) => name === command.name)
       send(
         operation === undefined
@@ -62,9 +63,12 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
   return { command, file: Readable.from(rest(), { objectMode: false }) }
 }
 
+/** Errors of a connection to a process that does not listen, or that was closing before it took the command. */
+const notTaken = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
+
 /**
  * Has a command done by the process that holds the data directory.
- * @returns undefined where nobody listens on the socket
+ * @returns undefined where nobody took it: neither the command nor its file has been touched
  */
 export async function sendCommand(
   socket: string,
@@ -73,29 +77,28 @@ export async function sendCommand(
   progress: Progress,
 ): Promise<Outcome | undefined> {
   const outgoing = request({ socketPath: socket, method: 'POST', path: '/' })
-  const answered = new Promise<IncomingMessage | undefined>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
     outgoing.once('response', resolve)
     outgoing.once('error', (error: Error & { code?: string }) => {
-      const nobodyThere = ['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')
-      nobodyThere ? resolve(undefined) : reject(error)
+      if (notTaken.includes(error.code ?? '')) resolve(undefined)
+      else reject(error)
     })
+    outgoing.write(`${JSON.stringify(command)}\n`)
   })
-  // Sending goes on beside the answer; when the other side refuses early, that is told by the answer.
-  const sent = pipeline(Readable.from(requestBytes(command, file), { objectMode: false }), outgoing).catch(
-    () => {},
-  )
-  const response = await answered
   if (response === undefined) return undefined
-  for await (const line of readLines(response, Number.POSITIVE_INFINITY)) {
-    const message = JSON.parse('text' in line ? line.text : '{}') as ResponseLine
-    if (!('progress' in message)) return message
-    progress(...message.progress)
+  // Sending goes on beside the answer: when the other side refuses early, the answer says so.
+  outgoing.on('error', () => {})
+  pipeline(file ?? Readable.from([]), outgoing).catch(() => {})
+  try {
+    for await (const line of readLines(response, Number.POSITIVE_INFINITY)) {
+      const message = JSON.parse('text' in line ? line.text : '{}') as ResponseLine
+      if (!('progress' in message)) return message
+      progress(...message.progress)
+    }
+  } catch (error) {
+    throw new Error('the server ended before the command was done: run it again', { cause: error })
+  } finally {
+    outgoing.destroy()
   }
-  await sent
   throw new Error('the server ended before the command was done: run it again')
-}
-
-async function* requestBytes(command: Command, file: Readable | undefined): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${JSON.stringify(command)}\n`)
-  if (file !== undefined) yield* file as AsyncIterable<Buffer>
 }

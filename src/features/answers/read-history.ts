@@ -1,5 +1,6 @@
 import type { Services } from '../../core/context.ts'
 import type { JobKind } from '../../core/jobs.ts'
+import { mapInTurns } from '../../core/turns.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { withLock } from './brand-lock.ts'
 import { type AnswerReader, createAnswerReader } from './read-answer.ts'
@@ -118,7 +119,7 @@ async function readStep(
         given_citations.url AS urls, given_citations.title AS titles
       FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${until} ORDER BY seq, answer_id`,
   )
-  const rows = answers.map((answer) => {
+  const rows = await mapInTurns(answers, (answer) => {
     const given = answer.urls.map((url, index) => ({ url, title: answer.titles[index] ?? '' }))
     return readingRow(brandId, version, fromStored(answer), read(answer.answer, given))
   })

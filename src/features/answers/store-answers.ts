@@ -1,4 +1,5 @@
 import type { Brand, Services } from '../../core/context.ts'
+import { mapInTurns } from '../../core/turns.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import type { AnswerLine } from './answer-line.ts'
@@ -58,7 +59,7 @@ export async function storeAnswers(
     const read = await readerOf(brandId, brand.reading_version)
     const stored = fresh.map((line) => ({ ...line, promptNumber: prompts.get(line.prompt) as number, seq }))
     await services.clickhouse.insert('answers', stored.map((line) => answerRow(brandId, line)).join('\n'))
-    const readings = stored.map((line) =>
+    const readings = await mapInTurns(stored, (line) =>
       readingRow(brandId, brand.reading_version, line, read(line.answer, line.citations)),
     )
     await services.clickhouse.insert('readings', readings.join('\n'))

@@ -1,0 +1,49 @@
+import type { Answer, TestApp } from '../../../testing/test-app.ts'
+import type { PlainRequest } from './plain-metrics.ts'
+
+export type Endpoint = 'competitors/rankings' | 'visibility/engines'
+
+/** What an endpoint answered; tests know its shape. */
+export interface Computed {
+  data: unknown[]
+  meta: unknown
+}
+
+export function queryOf(request: PlainRequest & { limit?: number | undefined }): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request)) {
+    if (value === undefined) continue
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item))
+  }
+  return query.toString()
+}
+
+export const pathOf = (brandId: string, endpoint: Endpoint, query = '') =>
+  `/v1/brands/${brandId}/${endpoint}${query === '' ? '' : `?${query}`}`
+
+/** One page. Throws where the program refuses. */
+export async function askPage(test: TestApp, key: string, path: string): Promise<Answer> {
+  const answer = await test.get(path, key)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  return answer
+}
+
+/** All pages together, with the `meta` that each of them must have in common. */
+export async function askAll(test: TestApp, key: string, path: string, limit?: number): Promise<Computed> {
+  const rows: unknown[] = []
+  const join = path.includes('?') ? '&' : '?'
+  const limited = limit === undefined ? path : `${path}${join}limit=${limit}`
+  const first = await askPage(test, key, limited)
+  for (let page = first; ; ) {
+    const { data, meta, pagination }: Computed & Answer['body'] = page.body
+    rows.push(...data)
+    if (JSON.stringify(meta) !== JSON.stringify(first.body.meta)) throw new Error('meta differs between pages')
+    if (pagination.limit !== (limit ?? 20) || data.length > pagination.limit)
+      throw new Error('a page of another size than asked for')
+    if (pagination.has_more !== (pagination.next_cursor !== null)) throw new Error('has_more is wrong')
+    if (pagination.next_cursor === null) return { data: rows, meta: first.body.meta }
+    if (data.length !== pagination.limit) throw new Error('a short page that is not the last')
+    const cursor = encodeURIComponent(pagination.next_cursor)
+    page = await askPage(test, key, `${limited}${limited.includes('?') ? '&' : '?'}cursor=${cursor}`)
+  }
+}

@@ -1,0 +1,205 @@
+import { sql } from '../../../stores/clickhouse-sql.ts'
+import { answersFile, type TestApp } from '../../../testing/test-app.ts'
+import { addCompetitor, makeBrand } from './make-brand.ts'
+import { addDays, type PlainAnswer, type PlainBrand, type PlainMention } from './plain-metrics.ts'
+import { lastDay, type World, type WorldCompetitor, type WorldPrompt, writtenTime } from './random-world.ts'
+
+/** A world in the program, and the same world as plain objects. */
+export interface BuiltWorld {
+  key: string
+  plain: PlainBrand
+  tagIds: string[]
+}
+
+interface NamedEntity {
+  id: string
+  name: string
+  names: string[]
+  isOurBrand: boolean
+}
+
+/** Makes a world through the program's operations, and by hand. */
+export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorld> {
+  const { brandId, key } = await makeBrand(test, world.brandName, world.brandAliases)
+  const ids = new Map<WorldCompetitor, string>()
+  const add = async (competitor: WorldCompetitor) => {
+    const { name, aliases, relation } = competitor
+    ids.set(competitor, await addCompetitor(test, brandId, name, { aliases, relation }))
+  }
+  const early = world.competitors.filter(({ later }) => later !== 'comes')
+  for (const competitor of early) await add(competitor)
+  await importWorld(test, brandId, world)
+  for (const competitor of world.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
+  for (const competitor of early) await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
+
+  const topics = await topicsOf(test, brandId, key)
+  const tags = await tagsOf(test, brandId, key)
+  const prompts = plainPrompts(world, topics.idOf, tags)
+  for (const [index, prompt] of world.prompts.entries())
+    await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
+  await test.historyIsRead()
+
+  const entities = [...ids].flatMap(([competitor, id]) => presentEntity(competitor, id))
+  entities.unshift({
+    id: brandId,
+    name: world.brandName,
+    names: [world.brandName, ...world.brandAliases],
+    isOurBrand: true,
+  })
+  const sentimentOf = await storedSentiments(test, brandId)
+  const answers = world.answers.map((answer, index): PlainAnswer => {
+    return {
+      day: addDays(lastDay, -answer.daysBefore),
+      engine: answer.engine,
+      country: answer.country,
+      prompt: prompts.get(answer.prompt),
+      mentions: entities.flatMap((entity) =>
+        plainMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
+      ),
+    }
+  })
+  const plain = { id: brandId, entities, topics: topics.list, answers }
+  return { key, plain, tagIds: [...tags.values()] }
+}
+
+async function importWorld(test: TestApp, brandId: string, world: World): Promise<void> {
+  const lines = world.answers.map((answer, index) => ({
+    id: `answer ${index}`,
+    prompt: `prompt ${answer.prompt}`,
+    engine: answer.engine,
+    country: answer.country,
+    executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
+    answer: answer.words.join(' '),
+    topic: answer.topic,
+    tags: answer.tags,
+  }))
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+async function changeCompetitor(test: TestApp, brandId: string, id: string, competitor: WorldCompetitor) {
+  const change = (fields: Record<string, string | boolean | string[]>) =>
+    test.operate('update-competitor', { brand_id: brandId, competitor_id: id, ...fields })
+  if (competitor.later === 'off' || competitor.later === 'off and on') await change({ is_active: false })
+  if (competitor.later === 'off and on') await change({ is_active: true })
+  if (competitor.later === 'renamed') await change({ name: competitor.laterName })
+  if (competitor.later === 'gets alias')
+    await change({ aliases: [...competitor.aliases, competitor.laterName] })
+}
+
+/** What a competitor is in the end; nothing where it was switched off. */
+function presentEntity(competitor: WorldCompetitor, id: string): NamedEntity[] {
+  const { name, aliases, later, laterName } = competitor
+  if (later === 'off') return []
+  const shown = later === 'renamed' ? laterName : name
+  const names = [shown, ...aliases, ...(later === 'gets alias' ? [laterName] : [])]
+  return [{ id, name: shown, names, isOurBrand: false }]
+}
+
+async function changePrompt(
+  test: TestApp,
+  brandId: string,
+  index: number,
+  prompt: WorldPrompt,
+  topicId: (topic: string | undefined) => string | undefined,
+  tags: Map<string, string>,
+): Promise<void> {
+  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('brand_id', '=', brandId)
+  const found = await prompts.where('text', '=', `prompt ${index}`).executeTakeFirst()
+  if (found === undefined || prompt.later === 'stays') return
+  const subject = { brand_id: brandId, prompt_id: found.id }
+  if (prompt.later === 'deleted') await test.operate('delete-prompt', subject)
+  const topic = topicId(prompt.laterTopic)
+  const tagIds = prompt.laterTags.flatMap((tag) => tags.get(tag) ?? [])
+  if (prompt.later === 'moved')
+    await test.operate('update-prompt', {
+      ...subject,
+      ...(topic === undefined ? {} : { topic_id: topic }),
+      tag_ids: tagIds,
+    })
+}
+
+/** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
+function plainPrompts(
+  world: World,
+  topicId: (topic: string | undefined) => string | undefined,
+  tags: Map<string, string>,
+): Map<number, { topicId: string; tagIds: string[] }> {
+  const prompts = new Map<number, { topicId: string; tagIds: string[] }>()
+  for (const answer of world.answers) {
+    const prompt = prompts.get(answer.prompt) ?? { topicId: topicId(answer.topic) as string, tagIds: [] }
+    prompt.tagIds.push(...answer.tags.map((tag) => tags.get(tag) as string))
+    prompts.set(answer.prompt, prompt)
+  }
+  for (const [number, prompt] of prompts) {
+    const { later, laterTopic, laterTags } = world.prompts[number] as WorldPrompt
+    if (later === 'deleted') prompts.delete(number)
+    if (later !== 'moved') continue
+    prompt.topicId = topicId(laterTopic) ?? prompt.topicId
+    prompt.tagIds = laterTags.flatMap((tag) => tags.get(tag) ?? [])
+  }
+  return prompts
+}
+
+interface ShownTopic {
+  id: string
+  name: string
+  parent_topic_id: string | null
+}
+
+async function topicsOf(test: TestApp, brandId: string, key: string) {
+  const { body } = await test.get(`/v1/brands/${brandId}/topics?limit=100`, key)
+  const shown: ShownTopic[] = body.data
+  const idOf = (topic: string | undefined) => {
+    const [root, child] = (topic ?? 'Unassigned').split(' / ')
+    const parent = shown.find(({ name, parent_topic_id }) => name === root && parent_topic_id === null)
+    if (child === undefined) return parent?.id
+    return shown.find(({ name, parent_topic_id }) => name === child && parent_topic_id === parent?.id)?.id
+  }
+  return { idOf, list: shown.map((topic) => ({ id: topic.id, parentId: topic.parent_topic_id })) }
+}
+
+async function tagsOf(test: TestApp, brandId: string, key: string): Promise<Map<string, string>> {
+  const { body } = await test.get(`/v1/brands/${brandId}/tags`, key)
+  const shown: { id: string; name: string }[] = body.data
+  return new Map(shown.map((tag) => [tag.name, tag.id]))
+}
+
+/** Names among the words of an answer: counted one by one, the first by its place. */
+function plainMention(
+  entity: NamedEntity,
+  words: string[],
+  sentimentOf: (entityId: string) => number,
+): PlainMention[] {
+  const places = words.flatMap((word, index) => (entity.names.includes(word) ? [index] : []))
+  const [first] = places
+  if (first === undefined) return []
+  return [{ entityId: entity.id, count: places.length, first, sentiment: sentimentOf(entity.id) }]
+}
+
+/**
+ * The sentiments in use, as the program stored them: the words' judgement is tested elsewhere.
+ * @returns a function of the answer's own id and the entity's id, which throws where nothing is stored
+ */
+export async function storedSentiments(test: TestApp, brandId: string) {
+  const { db, clickhouse } = test.app.services
+  const brands = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
+  const { reading_version: version } = await brands.executeTakeFirstOrThrow()
+  const competitors = await db
+    .selectFrom('competitors')
+    .select(['id', 'number'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  const idOf = new Map(competitors.map(({ number, id }) => [number, id])).set(1, brandId)
+  const rows = await clickhouse.query<{ source_id: string; entity: number; sentiment: number }>(
+    sql`SELECT source_id, m.1 AS entity, m.2 AS sentiment
+      FROM (SELECT answer_id, arrayJoin(arrayZip(mentions.entity, mentions.sentiment)) AS m
+        FROM readings WHERE brand_id = ${brandId} AND version = ${version}) AS read
+      INNER JOIN (SELECT answer_id, source_id FROM answers WHERE brand_id = ${brandId}) AS stored USING (answer_id)`,
+  )
+  const sentiments = new Map(rows.map((row) => [`${row.source_id} ${idOf.get(row.entity)}`, row.sentiment]))
+  return (sourceId: string, entityId: string): number => {
+    const sentiment = sentiments.get(`${sourceId} ${entityId}`)
+    if (sentiment === undefined) throw new Error(`no stored mention of ${entityId} in ${sourceId}`)
+    return sentiment
+  }
+}

@@ -1,0 +1,37 @@
+/** An exact fraction, its denominator above zero; null is a figure that is not known. */
+export type Fraction = { top: bigint; bottom: bigint } | null
+
+/** A fraction of two whole numbers; null over zero. */
+export function fraction(top: number, bottom: number): Fraction {
+  return bottom === 0 ? null : { top: BigInt(top), bottom: BigInt(bottom) }
+}
+
+export function minus(a: Fraction, b: Fraction): Fraction {
+  if (a === null || b === null) return null
+  return { top: a.top * b.bottom - b.top * a.bottom, bottom: a.bottom * b.bottom }
+}
+
+/** Below, at or above zero. */
+export function sign(a: Fraction): number {
+  if (a === null || a.top === 0n) return 0
+  return a.top < 0n ? -1 : 1
+}
+
+/** Smaller first, what is not known last. */
+export function smallerFirst(a: Fraction, b: Fraction): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return sign(minus(a, b))
+}
+
+/** Greater first, what is not known last. */
+export function greaterFirst(a: Fraction, b: Fraction): number {
+  return a === null || b === null ? smallerFirst(a, b) : smallerFirst(b, a)
+}
+
+/** To 2 decimals, halves away from zero: in whole numbers, so that nothing is lost on the way. */
+export function twoDecimals(a: Fraction): number | null {
+  if (a === null) return null
+  const hundredths = a.top < 0n ? -a.top * 100n : a.top * 100n
+  const rounded = (2n * hundredths + a.bottom) / (2n * a.bottom)
+  return Number(a.top < 0n ? -rounded : rounded) / 100
+}

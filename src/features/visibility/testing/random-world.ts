@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+
+// Made-up words: no reading of the answers can take them for anything but the names that they are.
+const brandName = 'Zuvari'
+const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir', 'Tavurno', 'Fimbrax', 'Quelvor']
+const aliases = ['Alzunia', 'Dranuvi', 'Rimbato', 'Jossady', 'Mivorka']
+const allNames = [brandName, ...names, ...aliases]
+const plainWords = ['the', 'a', 'costs', 'price', 'today', 'weight', 'and', 'or', 'sells', 'is', 'was']
+const judgements = ['excellent', 'awful', 'reliable', 'disappointing', 'great', 'terrible']
+
+export const worldEngines = ['chatgpt', 'claude', 'google-ai-mode']
+export const worldCountries = ['US', 'DE', 'FR']
+const topics = ['Alpha', 'Alpha / One', 'Alpha / Two', 'Beta', 'Beta / One', undefined]
+const tags = ['red', 'green', 'blue']
+
+/** The last day on which answers were made; requests are asked on it or on the day after. */
+export const lastDay = '2026-03-02'
+const daysOfAnswers = 65
+
+export interface WorldCompetitor {
+  name: string
+  aliases: string[]
+  relation: string
+  /** What happens to it once the answers are there. */
+  later: 'stays' | 'off' | 'off and on' | 'renamed' | 'gets alias' | 'comes'
+  laterName: string
+}
+
+export interface WorldPrompt {
+  later: 'stays' | 'deleted' | 'moved'
+  laterTopic: string | undefined
+  laterTags: string[]
+}
+
+export interface WorldAnswer {
+  prompt: number
+  engine: string
+  country: string
+  topic: string | undefined
+  tags: string[]
+  /** Days before the last one, in UTC. */
+  daysBefore: number
+  /** Milliseconds into the day in UTC. */
+  msOfDay: number
+  /** The offset from UTC that its time is written with. */
+  offsetMinutes: number
+  words: string[]
+}
+
+/** A brand's whole life: competitors, prompts and answers, and what is changed after the answers have come. */
+export interface World {
+  brandName: string
+  brandAliases: string[]
+  competitors: WorldCompetitor[]
+  prompts: WorldPrompt[]
+  answers: WorldAnswer[]
+}
+
+const someTags = fc.subarray(tags)
+const aliasList = fc.subarray(aliases, { maxLength: 2 })
+const edgesOfDay = fc.constantFrom(0, 1, 43_200_000, 86_399_998, 86_399_999)
+const dayMs = 86_400_000
+
+const competitor: fc.Arbitrary<WorldCompetitor> = fc.record({
+  // From a small pool, so that some have the same name.
+  name: fc.constantFrom(...names),
+  aliases: aliasList,
+  relation: fc.constantFrom('direct_competitor', 'indirect_competitor', 'partner'),
+  later: fc.constantFrom('stays', 'stays', 'stays', 'off', 'off and on', 'renamed', 'gets alias', 'comes'),
+  laterName: fc.constantFrom(...names, ...aliases),
+})
+
+const prompt: fc.Arbitrary<WorldPrompt> = fc.record({
+  later: fc.constantFrom('stays', 'stays', 'stays', 'deleted', 'moved'),
+  laterTopic: fc.constantFrom(...topics),
+  laterTags: someTags,
+})
+
+const word = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...allNames) },
+  { weight: 4, arbitrary: fc.constantFrom(...plainWords) },
+  { weight: 2, arbitrary: fc.constantFrom(...judgements) },
+  { weight: 2, arbitrary: fc.constant('.') },
+)
+
+const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
+  fc.record({
+    prompt: fc.nat(prompts - 1),
+    // Engines that have equally many answers are ordered by their slug.
+    engine: fc.constantFrom(...worldEngines),
+    country: fc.constantFrom(...worldCountries),
+    topic: fc.constantFrom(...topics),
+    tags: someTags,
+    daysBefore: fc.oneof(fc.nat(daysOfAnswers), fc.constantFrom(0, 29, 30, 59, 60)),
+    msOfDay: fc.oneof(edgesOfDay, fc.nat(dayMs - 1)),
+    offsetMinutes: fc.constantFrom(0, 60, -480, 345, 840, -720),
+    words: fc.array(word, { minLength: 1, maxLength: 14, size: 'max' }),
+  })
+
+/** A random world with about so many answers. */
+export function world(answers: { min: number; max: number }): fc.Arbitrary<World> {
+  return fc.integer({ min: 1, max: 9 }).chain((prompts) =>
+    fc.record({
+      brandName: fc.constant(brandName),
+      brandAliases: aliasList,
+      competitors: fc.array(competitor, { maxLength: 8, size: 'max' }),
+      prompts: fc.array(prompt, { minLength: prompts, maxLength: prompts }),
+      answers: fc.array(answer(prompts), { minLength: answers.min, maxLength: answers.max, size: 'max' }),
+    }),
+  )
+}
+
+/** An answer's time as a source would write it: in its own offset. */
+export function writtenTime(day: string, { msOfDay, offsetMinutes }: WorldAnswer): string {
+  const local = new Date(Date.parse(`${day}T00:00:00Z`) + msOfDay + offsetMinutes * 60_000)
+  if (offsetMinutes === 0) return local.toISOString()
+  const minutes = Math.abs(offsetMinutes)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  return local.toISOString().replace('Z', offset)
+}
