@@ -47,8 +47,12 @@ async function data<T = { id: string }>(...words: string[]): Promise<T> {
 }
 
 /** Starts a server on a free port; its URL once it listens. */
-async function startServer(command = 'serve'): Promise<{ server: ChildProcess; url: string; printed: string }> {
-  const server = spawn(process.execPath, [cli, command, '--port', '0'], { env: { ...process.env, DATA_DIR: directory } })
+async function startServer(
+  command = 'serve',
+): Promise<{ server: ChildProcess; url: string; printed: string }> {
+  const server = spawn(process.execPath, [cli, command, '--port', '0'], {
+    env: { ...process.env, DATA_DIR: directory },
+  })
   servers.push(server)
   let printed = ''
   for await (const chunk of server.stdout) {
@@ -77,7 +81,15 @@ const answer = (number: number) => ({
 
 async function makeBrand(): Promise<{ workspaceId: string; brandId: string; secret: string }> {
   const workspace = await data('create-workspace', '--name', 'W')
-  const brand = await data('create-brand', '--workspace-id', workspace.id, '--name', 'Acme', '--domain', 'acme.com')
+  const brand = await data(
+    'create-brand',
+    '--workspace-id',
+    workspace.id,
+    '--name',
+    'Acme',
+    '--domain',
+    'acme.com',
+  )
   const key = await data<{ secret: string }>('create-key', '--workspace-id', workspace.id, '--name', 'k')
   return { workspaceId: workspace.id, brandId: brand.id, secret: key.secret }
 }
@@ -122,10 +134,23 @@ test('wrong usage exits with 2, a refused command with 1, both with the error bo
 test('a running server does the commands: list fields, standard input, gzip, a second server', async () => {
   const { server, url } = await startServer()
   const { workspaceId, brandId, secret } = await makeBrand()
-  const words = ['create-competitor', '--brand-id', brandId, '--name', 'Globex', '--primary-url', 'https://globex.com']
-  expect(await data(...words, '--alias', 'Globex Inc', '--alias', 'GBX')).toMatchObject({ aliases: ['Globex Inc', 'GBX'] })
+  const words = [
+    'create-competitor',
+    '--brand-id',
+    brandId,
+    '--name',
+    'Globex',
+    '--primary-url',
+    'https://globex.com',
+  ]
+  expect(await data(...words, '--alias', 'Globex Inc', '--alias', 'GBX')).toMatchObject({
+    aliases: ['Globex Inc', 'GBX'],
+  })
 
-  const piped = await run(['import-answers', '--brand-id', brandId, '--file', '-', '--json'], answersFile([answer(1), answer(2)]))
+  const piped = await run(
+    ['import-answers', '--brand-id', brandId, '--file', '-', '--json'],
+    answersFile([answer(1), answer(2)]),
+  )
   expect(JSON.parse(piped.stdout)).toEqual({ imported: 2, duplicates: 0, rejected: 0, first_rejections: [] })
   const zipped = join(directory, 'answers.jsonl.gz')
   writeFileSync(zipped, gzipSync(`${answersFile([answer(2), answer(3)])}\nnonsense`))
@@ -157,24 +182,39 @@ test('a server killed in the middle of an import loses nothing that was acknowle
   const file = join(directory, 'answers.jsonl')
   writeFileSync(file, answersFile(Array.from({ length: total }, (_, number) => answer(number))))
   const importing = run(['import-answers', '--brand-id', brandId, '--file', file, '--json'])
-  while ((await countExecutions(first.url, brandId, secret)) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while ((await countExecutions(first.url, brandId, secret)) === 0)
+    await new Promise((resolve) => setTimeout(resolve, 5))
   await stop(first.server, 'SIGKILL')
   expect((await importing).status).toBe(1)
 
   const second = await startServer()
   const before = await countExecutions(second.url, brandId, secret)
   expect(before).toBeGreaterThan(0)
-  const counts = await data<{ imported: number; duplicates: number }>('import-answers', '--brand-id', brandId, '--file', file)
+  const counts = await data<{ imported: number; duplicates: number }>(
+    'import-answers',
+    '--brand-id',
+    brandId,
+    '--file',
+    file,
+  )
   expect(counts).toMatchObject({ imported: total - before, duplicates: before, rejected: 0 })
   expect(await countExecutions(second.url, brandId, secret)).toBe(total)
   expect(await stop(second.server)).toBe(0)
 })
 
 test('the demonstration prints a key and three requests that work, and finds its data when started again', async () => {
-  const requests = (printed: string) => [...printed.matchAll(/Bearer (\S+)' '(\S+)'/g)].map(([, key, url]) => ({ key, url }))
+  const requests = (printed: string) =>
+    [...printed.matchAll(/Bearer (\S+)' '(\S+)'/g)].map(([, key, url]) => ({ key, url }))
   const answers = async (printed: string) => {
-    const responses = requests(printed).map(({ key, url }) => fetch(url as string, { headers: { authorization: `Bearer ${key}` } }))
-    return Promise.all((await Promise.all(responses)).map(async (response) => ({ ...(await response.json() as object), request_id: '' })))
+    const responses = requests(printed).map(({ key, url }) =>
+      fetch(url as string, { headers: { authorization: `Bearer ${key}` } }),
+    )
+    return Promise.all(
+      (await Promise.all(responses)).map(async (response) => ({
+        ...((await response.json()) as object),
+        request_id: '',
+      })),
+    )
   }
   const first = await startServer('demo')
   expect(requests(first.printed)).toHaveLength(3)

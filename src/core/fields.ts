@@ -26,8 +26,13 @@ export function trimmedText(min: number, max: number) {
     )
 }
 
-/** A calendar day of UTC that exists. */
-export const day = z.iso.date()
+/** A calendar day of UTC that exists, within the times that both stores hold with a margin before and after. */
+export const day = z.iso
+  .date()
+  .refine(
+    (date) => date >= '1970-01-01' && date <= '2199-12-31',
+    'must be a date from 1970-01-01 to 2199-12-31',
+  )
 
 /** A point in time as RFC 3339 has it, with its offset. */
 export const timestamp = z.iso.datetime({ offset: true })

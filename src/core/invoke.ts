@@ -20,8 +20,6 @@ export interface Request {
   /** Ids in the path, by name; on the command line the ids among the flags. */
   ids: Record<string, string>
   input: Record<string, unknown>
-  /** What a cursor is bound to besides the key: the path that was called. */
-  path: string
   file?: Readable
   progress?: Progress
 }
@@ -57,7 +55,7 @@ export async function invoke(services: Services, operation: Operation, request: 
   >
   const { limit, cursor, ...input } = fields
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
-  const binding = cursorBinding(request, { ...input, limit: pageLimit })
+  const binding = cursorBinding(principal, operation, ids, { ...input, limit: pageLimit })
   const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding) : undefined
   const call = {
     ctx,
@@ -143,13 +141,18 @@ function openPosition(services: Services, operation: Operation, cursor: string, 
 }
 
 /** A cursor holds for the same key, path and query: the same limit, and every filter with the same values. */
-function cursorBinding({ principal, path }: Request, input: Record<string, unknown>): string {
+function cursorBinding(
+  principal: Principal,
+  { name }: Operation,
+  ids: Record<string, string>,
+  input: Record<string, unknown>,
+): string {
   const query = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   const key = principal.kind === 'key' ? principal.id : principal.kind
   return createHash('sha256')
-    .update(JSON.stringify([key, path, query]))
+    .update(JSON.stringify([key, name, ids, query]))
     .digest('base64')
 }

@@ -11,11 +11,14 @@ export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType {
 
 export const isList = (schema: z.core.$ZodType): boolean => innerSchema(schema) instanceof z.ZodArray
 
+// Strict on purpose: Number('0x10'), Number('') and Number('1e3') are numbers to JavaScript only.
+const integer = /^(0|-?[1-9]\d{0,15})$/
+const decimal = /^-?(0|[1-9]\d{0,15})(\.\d+)?$/
+
 /** One text as the value that the schema speaks of; text that does not fit is kept, so that the schema rejects it. */
-function valueOf(schema: z.core.$ZodType, text: string): unknown {
+function readValue(schema: z.core.$ZodType, text: string): unknown {
   const inner = innerSchema(schema)
-  // Strict on purpose: Number('0x10'), Number('') and Number('1e3') are numbers to JavaScript only.
-  if (inner instanceof z.ZodNumber) return /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(text) ? Number(text) : text
+  if (inner instanceof z.ZodNumber) return (inner.isInt ? integer : decimal).test(text) ? Number(text) : text
   if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
   if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) {
     try {
@@ -36,8 +39,8 @@ export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): 
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
     if (field === undefined) return [name, values]
     const inner = innerSchema(field)
-    if (inner instanceof z.ZodArray) return [name, values.map((value) => valueOf(inner.def.element, value))]
-    return [name, values.length === 1 ? valueOf(field, values[0] as string) : values]
+    if (inner instanceof z.ZodArray) return [name, values.map((value) => readValue(inner.def.element, value))]
+    return [name, values.length === 1 ? readValue(field, values[0] as string) : values]
   })
   return Object.fromEntries(entries)
 }

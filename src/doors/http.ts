@@ -60,7 +60,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    if (isApiPath(request)) await admit(door, request, reply)
+    if (isApiRequest(request)) await admit(door, request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
@@ -95,7 +95,6 @@ function addRoute(app: FastifyInstance, door: HttpDoor, operation: Operation): v
         requestId: request.id,
         ids,
         input: fromText(schema, query),
-        path: pathOf(request),
       })
       reply.headers({
         'content-type': 'application/json; charset=utf-8',
@@ -168,7 +167,9 @@ function noSuchRoute({ operations }: HttpDoor, request: FastifyRequest, reply: F
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string
 
-const isApiPath = (request: FastifyRequest) => /^\/v1(\/|$)/.test(pathOf(request))
+/** By the route that was found, as well: the router reads `/%761/brands` as `/v1/brands`. */
+const isApiRequest = (request: FastifyRequest) =>
+  request.routeOptions.config.operation !== undefined || /^\/v1(\/|$)/.test(pathOf(request))
 
 /** The parameters of a query, each with every value that it was given. */
 function queryTexts(query: string): Record<string, string[]> {

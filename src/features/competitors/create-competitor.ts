@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { conflict } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
@@ -23,6 +24,7 @@ export const createCompetitor = defineOperation({
     relation: competitorFields.relation.default('direct_competitor'),
     match_case_sensitive: competitorFields.match_case_sensitive.default(false),
     match_require_domain: competitorFields.match_require_domain.default(false),
+    is_active: z.boolean().default(true),
   },
   data: competitorSchema,
   async run({ ctx: { services, brand }, input }) {
@@ -42,7 +44,6 @@ export const createCompetitor = defineOperation({
         brand_id: brand.id,
         number: last_entity,
         domain: await freeDomain(transaction, brand.id, domain),
-        is_active: true,
         is_manual: true,
         match_mode: 'apex',
         created_at: at,

@@ -78,7 +78,6 @@ async function perform(
     requestId: 'demo',
     ids,
     input,
-    path: operation.name,
   }
   const { data } = await invoke(services, operation, file === undefined ? request : { ...request, file })
   return data

@@ -15,6 +15,7 @@ export const updatePrompt = defineOperation({
     text: promptFields.text.optional(),
     topic_id: promptFields.topic_id.optional(),
     tag_ids: promptFields.tag_ids.optional(),
+    category_id: uuid.optional().describe('Its alignment category'),
     countries: promptFields.countries.optional(),
     is_active: promptFields.is_active.optional(),
   },

@@ -1,2 +1,68 @@
-const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/St_Johns', 'Europe/Berlin', 'UTC']
-process.env.TZ = process.env.TEST_TZ ?? zones[Math.floor(Math.random() * zones.length)]
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askAll, pathOf, queryOf } from './testing/ask.ts'
+import { type BuiltWorld, buildWorld } from './testing/build-world.ts'
+import { plainEngines, plainRankings } from './testing/plain-metrics.ts'
+import { fitted, type WorldRequest, worldRequest } from './testing/random-request.ts'
+import { world } from './testing/random-world.ts'
+
+// Before anything has looked at the time zone: figures are of UTC wherever the program runs.
+const { zone, seed } = vi.hoisted(() => {
+  const zones = [
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Europe/Berlin',
+  ]
+  const chosen = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+  process.env.TZ = process.env.TEST_TZ ?? (zones[chosen % zones.length] as string)
+  return { zone: process.env.TZ, seed: chosen }
+})
+
+const requests = Number(process.env.TEST_RUNS ?? 400)
+let test: TestApp
+let worlds: BuiltWorld[]
+
+beforeAll(async () => {
+  console.log(`metrics-property: TEST_SEED=${seed} TEST_TZ=${zone}`)
+  test = await startTestApp()
+  const sizes = [
+    { min: 0, max: 0 },
+    { min: 1, max: 6 },
+    ...Array(4).fill({ min: 8, max: 40 }),
+    { min: 150, max: 300 },
+  ]
+  worlds = []
+  for (const [index, size] of sizes.entries()) {
+    const [sample] = fc.sample(world(size), { seed: seed + index, numRuns: 1 })
+    if (sample !== undefined) worlds.push(await buildWorld(test, sample))
+  }
+})
+
+afterAll(() => test.close())
+
+it('runs in the time zone that was chosen', () => {
+  expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+})
+
+it('shows the figures that the plain reading of the same world gives', async () => {
+  let answers = 0
+  const matches = async (place: number, request: WorldRequest) => {
+    const { key, plain, tagIds } = worlds[place] as BuiltWorld
+    const fields = fitted(
+      request,
+      plain.topics.map((topic) => topic.id),
+      tagIds,
+    )
+    test.setNow(request.now)
+    const shown = await askAll(test, key, pathOf(plain.id, request.endpoint, queryOf(fields)), request.limit)
+    const expected = request.endpoint === 'competitors/rankings' ? plainRankings : plainEngines
+    expect(shown).toEqual(expected(plain, fields, request.now.slice(0, 10)))
+    answers += shown.data.length
+  }
+  const places = fc.nat(worlds.length - 1)
+  await fc.assert(fc.asyncProperty(places, worldRequest, matches), { seed, numRuns: requests })
+  expect(answers).toBeGreaterThan(requests)
+})

@@ -35,9 +35,11 @@ export async function askAll(test: TestApp, key: string, path: string, limit?: n
   const limited = limit === undefined ? path : `${path}${join}limit=${limit}`
   const first = await askPage(test, key, limited)
   for (let page = first; ; ) {
-    const { data, meta, pagination }: Computed & Answer['body'] = page.body
+    const { meta, pagination } = page.body
+    const data: unknown[] = page.body.data
     rows.push(...data)
-    if (JSON.stringify(meta) !== JSON.stringify(first.body.meta)) throw new Error('meta differs between pages')
+    if (JSON.stringify(meta) !== JSON.stringify(first.body.meta))
+      throw new Error('meta differs between pages')
     if (pagination.limit !== (limit ?? 20) || data.length > pagination.limit)
       throw new Error('a page of another size than asked for')
     if (pagination.has_more !== (pagination.next_cursor !== null)) throw new Error('has_more is wrong')

@@ -30,7 +30,8 @@ export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorl
   for (const competitor of early) await add(competitor)
   await importWorld(test, brandId, world)
   for (const competitor of world.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
-  for (const competitor of early) await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
+  for (const competitor of early)
+    await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
 
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)

@@ -1,0 +1,102 @@
+import { decodeXML } from 'entities'
+import { redirectTarget } from './redirects.ts'
+import { isSearchLink } from './search-links.ts'
+import { siteDomain } from './site-domain.ts'
+import { withoutTracking } from './tracking-parameters.ts'
+import { addressOf } from './url-parts.ts'
+
+/** Characters. */
+const MAX_URL_LENGTH = 8192
+
+/** Redirects within redirects that are followed. */
+const MAX_REDIRECTS = 5
+
+/** Rounds of escaping for HTML that are taken back. */
+const MAX_ESCAPES = 4
+
+/** A DNS name (with the underscores that occur) or an IPv6 address. IPv4 addresses look like names. */
+const WEB_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+/** A page's address and the site it is on. */
+export interface Page {
+  url: string
+  domain: string
+}
+
+/**
+ * The canonical address of a cited page, and its site (`siteDomain`). Applied to its own result it changes nothing.
+ *
+ * - Only http and https; `www.example.com/a` without a scheme is read as http, as GitHub Flavored Markdown does.
+ * - HTML escapes (`&amp;`) are resolved, also repeated ones.
+ * - Redirects that carry their target are replaced by it (`redirectTarget`).
+ * - Scheme and host in lower case, the host in its ASCII form and without a closing dot; no credentials, no default port.
+ * - No tracking parameters (`withoutTracking`); the other parameters and the path stay as they are spelt.
+ * - No fragment, since text directives and sections are places on the same page; but `#/…` and `#!…` are kept, with which
+ *   single-page sites name their pages.
+ *
+ * Scheme, `www.` and a trailing slash stay as given, so that the address keeps working; `pageKey` disregards them.
+ * @returns undefined for what is no web page: other schemes, relative and malformed addresses, hosts that no DNS name or
+ * IP address has the form of, an engine's own search links (`isSearchLink`), more than 8,192 characters or 5 redirects
+ */
+export function pageUrl(raw: string): Page | undefined {
+  let address = raw
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const url = parseWebAddress(address)
+    if (!url) return undefined
+    const target = redirectTarget(url)
+    if (target === undefined) return isSearchLink(url) ? undefined : canonicalPage(url)
+    address = target
+  }
+  return undefined
+}
+
+/**
+ * What two spellings of one page's address have in common: host without `www.`, port, path without trailing slashes, query
+ * and kept fragment, with needless percent-encoding undone (RFC 3986, 6.2.2). For comparison only: it is no address.
+ * @param url a result of `pageUrl`
+ */
+export function pageKey(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return url
+  const port = parsed.port === '' ? '' : `:${parsed.port}`
+  return `${addressOf(parsed)}${port}${parsed.search}${parsed.hash}`.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase()
+  })
+}
+
+function parseWebAddress(raw: string): URL | undefined {
+  if (raw.length > MAX_URL_LENGTH) return undefined
+  const address = unescapeHtml(raw)?.trim()
+  if (!address) return undefined
+  const url = URL.parse(/^www\./i.test(address) ? `http://${address}` : address)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
+  url.username = ''
+  url.password = ''
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  return WEB_HOST.test(url.hostname) ? url : undefined
+}
+
+/** Undefined where the text is still escaped after several rounds. */
+function unescapeHtml(text: string): string | undefined {
+  let current = text
+  for (let round = 0; round <= MAX_ESCAPES; round++) {
+    // URL parsers drop tabs and line breaks, which would complete an escape only afterwards.
+    const next = decodeXML(current.replace(/[\t\n\r]/g, ''))
+    if (next === current) return current
+    current = next
+  }
+  return undefined
+}
+
+function canonicalPage(url: URL): Page | undefined {
+  const domain = siteDomain(url.hostname)
+  url.search = withoutTracking(url.search, domain)
+  url.hash = pageFragment(url.hash)
+  return url.href.length > MAX_URL_LENGTH ? undefined : { url: url.href, domain }
+}
+
+function pageFragment(hash: string): string {
+  const fragment = hash.replace(/:~:.*$/, '')
+  return /^#[!/]+[^!/]/.test(fragment) ? fragment : ''
+}

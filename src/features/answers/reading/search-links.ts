@@ -1,0 +1,76 @@
+import { siteDomain, siteFamily } from './site-domain.ts'
+import { addressOf, parameter } from './url-parts.ts'
+
+interface SearchLink {
+  /** Matches `addressOf` the URL. */
+  at: RegExp
+  /** Where given, one of these parameters must be there: the same address without them is a page. */
+  parameters?: readonly string[]
+}
+
+/**
+ * Where search and answer engines keep their own result, shopping and chat-start pages, by domain or family of the host.
+ * Taken from the engines' own links; their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…)
+ * are pages like any other.
+ */
+const SEARCH_LINKS = new Map<string, readonly SearchLink[]>([
+  ['chatgpt.com', [{ at: /^chatgpt\.com(?:\/search)?$/, parameters: ['q', 'hints', 'prompt'] }]],
+  ['openai.com', [{ at: /^chat\.openai\.com$/, parameters: ['q', 'hints', 'prompt'] }]],
+  [
+    'google',
+    [
+      { at: /^google\.[a-z.]+\/(?:search|searchbyimage|url|imgres|aclk|shopping|shopping\/.+)$/ },
+      { at: /^google\.[a-z.]+\/(?:maps\/search|travel\/search|travel\/flights\/search)(?:\/|$)/ },
+      { at: /^google\.[a-z.]+(?:\/(?:ai|maps|webhp))?$/, parameters: ['q'] },
+      { at: /^(?:books|images|maps|news|shopping|video)\.google\.[a-z.]+\/search$/ },
+      { at: /^(?:images|maps|shopping)\.google\.[a-z.]+(?:\/maps)?$/, parameters: ['q'] },
+      { at: /^scholar\.google\.[a-z.]+\/scholar$/, parameters: ['q'] },
+    ],
+  ],
+  [
+    'bing.com',
+    [
+      { at: /^(?:[a-z]+\.)?bing\.com\/(?:(?:images|news|travel|videos)\/)?search$/ },
+      { at: /^(?:[a-z]+\.)?bing\.com\/(?:aclick|aclk|chat|ck\/a|copilotsearch|shop|shop\/.+)$/ },
+      { at: /^(?:[a-z]+\.)?bing\.com(?:\/maps)?$/, parameters: ['q'] },
+    ],
+  ],
+  ['microsoft.com', [{ at: /^copilot\.microsoft\.com$/, parameters: ['q'] }]],
+  [
+    'perplexity.ai',
+    [{ at: /^perplexity\.ai\/search(?:\/|$)/ }, { at: /^perplexity\.ai$/, parameters: ['q'] }],
+  ],
+  [
+    'duckduckgo.com',
+    [
+      { at: /^(?:[a-z]+\.)?duckduckgo\.com(?:\/(?:html|lite))?$/, parameters: ['q'] },
+      { at: /^duckduckgo\.com\/(?:l|y\.js)$/ },
+    ],
+  ],
+  ['yahoo', [{ at: /^(?:[a-z]+\.)*search\.yahoo\.[a-z.]+(?:\/|$)/ }]],
+  ['yandex', [{ at: /^yandex\.[a-z.]+\/(?:(?:images\/|video\/)?search|clck\/.+)$/ }]],
+  ['ya.ru', [{ at: /^ya\.ru\/search$/ }]],
+  ['baidu.com', [{ at: /^(?:m\.)?baidu\.com\/s$/, parameters: ['wd', 'word'] }]],
+  ['brave.com', [{ at: /^search\.brave\.com\/(?:ask|images|news|search|videos)$/ }]],
+  ['ecosia.org', [{ at: /^ecosia\.org\/(?:images|news|search|videos)$/ }]],
+  ['startpage.com', [{ at: /^startpage\.com\/(?:do\/|sp\/)?search$/ }]],
+  ['qwant.com', [{ at: /^qwant\.com$/, parameters: ['q'] }]],
+  ['kagi.com', [{ at: /^kagi\.com\/search$/ }]],
+  ['you.com', [{ at: /^you\.com\/search$/ }]],
+  ['naver.com', [{ at: /^(?:m\.)?search\.naver\.com\/search\.naver$/ }]],
+  ['claude.ai', [{ at: /^claude\.ai\/new$/, parameters: ['q'] }]],
+  ['grok.com', [{ at: /^grok\.com$/, parameters: ['q'] }]],
+  ['mistral.ai', [{ at: /^chat\.mistral\.ai\/chat$/, parameters: ['q'] }]],
+  ['meta.ai', [{ at: /^meta\.ai$/, parameters: ['q'] }]],
+])
+
+/** Whether the URL asks an engine something (a search, a product search, a new chat) instead of naming a page. */
+export function isSearchLink(url: URL): boolean {
+  const links = SEARCH_LINKS.get(siteFamily(siteDomain(url.hostname)))
+  if (!links) return false
+  const address = addressOf(url)
+  return links.some(
+    ({ at, parameters }) =>
+      at.test(address) && (!parameters || parameters.some((name) => parameter(url, name) !== undefined)),
+  )
+}
