@@ -15,7 +15,13 @@ import { addHealthRoutes } from './doors/health.ts'
 import { createHttpServer } from './doors/http.ts'
 import { addMetricsRoute, createMetrics } from './doors/metrics.ts'
 import { openApiDocument } from './doors/openapi.ts'
-import { dropReadings, dropReadingsQueue, readHistory, readHistoryQueue } from './features/answers/index.ts'
+import {
+  createModelSentiment,
+  dropReadings,
+  dropReadingsQueue,
+  readHistory,
+  readHistoryQueue,
+} from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
@@ -51,6 +57,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
   try {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
+    // Tells about a configuration that does not fit now, and not at the first import.
+    createModelSentiment(config)
     const services = await openServices(options, opened)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget

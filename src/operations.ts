@@ -1,5 +1,5 @@
 import type { Operation } from './core/operation.ts'
-import { importAnswers } from './features/answers/index.ts'
+import { importAnswers, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
@@ -35,6 +35,7 @@ export const operations: readonly Operation[] = [
   updateCompetitor,
   listCompetitors,
   importAnswers,
+  listSentimentJudgements,
   listEngines,
   listCompetitorRankings,
   listEngineVisibility,

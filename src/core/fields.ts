@@ -28,7 +28,7 @@ export function trimmedText(min: number, max: number) {
 
 /** A calendar day of UTC that exists, within the times that both stores hold with a margin before and after. */
 export const day = z.iso
-  .date()
+  .date({ abort: true })
   .refine(
     (date) => date >= '1970-01-01' && date <= '2199-12-31',
     'must be a date from 1970-01-01 to 2199-12-31',

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { invalidRequest } from './errors.ts'
 
 /** A line, or why it could not be taken. */
 export type Line = { number: number; text: string } | { number: number; problem: string }
@@ -58,15 +59,30 @@ function decode(bytes: Buffer, isFirst: boolean): string | undefined {
 
 async function plain(file: Readable): Promise<AsyncIterable<Buffer>> {
   const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const first = await chunks.next()
+  let head = Buffer.alloc(0)
+  // A pipe may bring its first bytes one by one.
+  while (head.length < gzipMagic.length) {
+    const next = await chunks.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
   async function* whole(): AsyncGenerator<Buffer> {
-    if (!first.done) yield Buffer.from(first.value)
+    yield head
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield Buffer.from(next.value)
   }
-  if (first.done || gzipMagic.some((byte, index) => first.value[index] !== byte)) return whole()
+  return gzipMagic.every((byte, index) => head[index] === byte) ? unzip(whole()) : whole()
+}
+
+/** @throws ApiError invalid_request where the data is broken or ends too early */
+async function* unzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  feed(whole(), gunzip).catch((error) => gunzip.destroy(error as Error))
-  return gunzip
+  feed(chunks, gunzip).catch((error) => gunzip.destroy(error as Error))
+  try {
+    yield* gunzip
+  } catch (error) {
+    const isBroken = (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true
+    throw isBroken ? invalidRequest('the file is gzip data that is broken or cut off') : error
+  }
 }
 
 async function feed(chunks: AsyncIterable<Buffer>, into: NodeJS.WritableStream): Promise<void> {

@@ -72,17 +72,10 @@ async function consume(limiter: RateLimiterAbstract, caller: string): Promise<Us
   }
 }
 
-/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` where the limit is reached. */
-export function limitHeaders({
-  policy,
-  limit,
-  remaining,
-  resetSeconds,
-  exceeded,
-}: Usage): Record<string, string> {
+/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+export function limitHeaders({ policy, limit, remaining, resetSeconds }: Usage): Record<string, string> {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
     ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-    ...(exceeded ? { 'retry-after': String(resetSeconds) } : {}),
   }
 }

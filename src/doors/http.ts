@@ -114,11 +114,8 @@ async function admit(door: HttpDoor, request: FastifyRequest, reply: FastifyRepl
   request.principal = principal
   const operation = request.routeOptions.config.operation
   const usage = await door.limits.count(operation?.http?.limit ?? limitClassOf(request.method), principal.id)
-  if (operation === undefined) {
-    reply.headers(limitHeaders({ ...usage, exceeded: false }))
-    throw noSuchRoute(door, request, reply)
-  }
   reply.headers(limitHeaders(usage))
+  if (operation === undefined) throw noSuchRoute(door, request, reply)
   if (!principal.workspace.api_access) {
     throw new ApiError('plan_required', 'the workspace is not enabled for API access')
   }
@@ -187,7 +184,7 @@ function sendError(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const known = fromFastify(error) ?? toApiError(error, services.log)
+  const known = fromFastify(error) ?? toApiError(error, services.log.child({ request_id: request.id }))
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   reply.headers({

@@ -11,6 +11,11 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
+    override: ({ jsonSchema: made }) => {
+      // What a value is in words, which validation messages use as well.
+      if (typeof made.takes === 'string') made.description ??= made.takes
+      delete made.takes
+    },
   })
   return rest
 }

@@ -41,6 +41,6 @@ export async function runCommand(
     })
     return { envelope }
   } catch (error) {
-    return { failure: errorBody(toApiError(error, services.log), requestId) }
+    return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }
   }
 }

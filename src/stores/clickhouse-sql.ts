@@ -29,11 +29,13 @@ function literal(value: SqlValue): string {
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`
   if (typeof value === 'number') return numberLiteral(value)
   if (typeof value === 'boolean') return String(value)
-  if (value instanceof Date)
-    return `toDateTime64('${value.toISOString().slice(0, 23).replace('T', ' ')}', 3, 'UTC')`
+  if (value instanceof Date) return `toDateTime64('${storedTime(value)}', 3, 'UTC')`
   if (isSql(value)) return value.text
   return `[${value.map(literal).join(',')}]`
 }
+
+/** A time as ClickHouse reads it in rows: UTC, to the millisecond. */
+export const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
 
 const isSql = (value: object): value is Sql => 'text' in value
 

@@ -43,7 +43,10 @@ export async function openPostgres(
     statement_timeout: 25_000,
     application_name: 'sightline',
   })
-  pool.on('error', onIdleError)
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) onIdleError(error)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migratePostgres(db)
@@ -56,7 +59,10 @@ export async function openPostgres(
     pool,
     // Several statements in one text give several results, which pg returns as an array.
     execute: (text, values) => pool.query(text, values),
-    close: () => db.destroy(),
+    async close() {
+      closing = true
+      await db.destroy()
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { ClickHouseError } from '@clickhouse/client'
 import type { ApiError } from '../core/errors.ts'
 import { unavailable } from '../core/errors.ts'
 
@@ -48,7 +47,8 @@ export function storeUnavailable(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const isOurs =
-    error instanceof ClickHouseError
+    // Not instanceof: the embedded engine throws the same class from another copy of its package.
+    error.constructor.name === 'ClickHouseError'
       ? clickhouseCodes.has(code)
       : socketCodes.has(code) ||
         (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.includes(code.slice(0, 2))) ||

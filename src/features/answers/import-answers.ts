@@ -3,7 +3,8 @@ import { readLines } from '../../core/lines.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { engineFinder } from '../engines/index.ts'
 import { type AnswerLine, parseAnswerLine } from './answer-line.ts'
-import { createReaderCache, storeAnswers } from './store-answers.ts'
+import { createBrandReaders } from './brand-reader.ts'
+import { storeAnswers } from './store-answers.ts'
 
 /** Answers stored at once: enough to keep both stores busy, few enough for flat memory. */
 const batchAnswers = 2000
@@ -31,7 +32,7 @@ export const importAnswers = defineOperation({
   }),
   async run({ ctx: { services, brand }, file, progress }) {
     const findEngine = engineFinder(services.config)
-    const readerOf = createReaderCache(services)
+    const readerOf = createBrandReaders(services)
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: { line: number; reason: string }[] = []
     let batch: AnswerLine[] = []

@@ -16,6 +16,8 @@ export interface Mention {
 }
 
 export interface Reading {
+  /** The answer as a person sees it, without its Markdown. */
+  text: string
   /** By offset, then entity. */
   mentions: Mention[]
   citations: Citation[]
@@ -36,7 +38,11 @@ export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReade
   return (answer, given) => {
     const visible = readVisibleText(answer)
     const hits = findMentions(visible.text)
-    return { mentions: summarise(answer, visible, hits), citations: readCitations(given, visible.links) }
+    return {
+      text: visible.text,
+      mentions: summarise(answer, visible, hits),
+      citations: readCitations(given, visible.links),
+    }
   }
 }
 

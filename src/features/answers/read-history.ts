@@ -1,11 +1,9 @@
 import type { Services } from '../../core/context.ts'
 import type { JobKind } from '../../core/jobs.ts'
-import { mapInTurns } from '../../core/turns.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { withLock } from './brand-lock.ts'
-import { type AnswerReader, createAnswerReader } from './read-answer.ts'
-import { dropReadingsQueue, entitiesOfReading, readHistoryQueue } from './reading-config.ts'
-import { readingRow } from './store-answers.ts'
+import { type AnswerToRead, type BrandReader, createBrandReader } from './brand-reader.ts'
+import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */
 const keepOldReadingsSeconds = 120
@@ -30,7 +28,7 @@ async function readUntilDone(services: Services, brandId: string, signal: AbortS
     const target = await newestConfig(services, brandId)
     if (target === undefined) return
     await removeLeftovers(services, brandId, target)
-    const reader = createAnswerReader(await entitiesOfReading(services, brandId, target.version))
+    const reader = await createBrandReader(services, brandId, target.version)
     const step = () => readStep(services, brandId, target.version, reader, signal)
     // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
     if (await readAll(step))
@@ -99,7 +97,7 @@ async function readStep(
   services: Services,
   brandId: string,
   version: number,
-  read: AnswerReader,
+  read: BrandReader,
   signal: AbortSignal,
 ): ReturnType<Step> {
   signal.throwIfAborted()
@@ -119,23 +117,22 @@ async function readStep(
         given_citations.url AS urls, given_citations.title AS titles
       FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${until} ORDER BY seq, answer_id`,
   )
-  const rows = await mapInTurns(answers, (answer) => {
-    const given = answer.urls.map((url, index) => ({ url, title: answer.titles[index] ?? '' }))
-    return readingRow(brandId, version, fromStored(answer), read(answer.answer, given))
-  })
+  const rows = await read(answers.map(fromStored))
   if (rows.length > 0) await clickhouse.insert('readings', rows.join('\n'))
   const progress = db.updateTable('reading_configs').set({ read_seq: until }).where('brand_id', '=', brandId)
   await progress.where('version', '=', version).execute()
   return until < ingest_seq ? 'more' : 'done'
 }
 
-const fromStored = (answer: StoredAnswer) => ({
-  answerId: answer.answer_id,
-  seq: Number(answer.seq),
-  promptNumber: answer.prompt,
-  engine: answer.engine,
-  country: answer.country,
-  executedAt: new Date(`${answer.executed_at.replace(' ', 'T')}Z`),
+const fromStored = (stored: StoredAnswer): AnswerToRead => ({
+  answerId: stored.answer_id,
+  seq: Number(stored.seq),
+  promptNumber: stored.prompt,
+  engine: stored.engine,
+  country: stored.country,
+  executedAt: new Date(`${stored.executed_at.replace(' ', 'T')}Z`),
+  answer: stored.answer,
+  citations: stored.urls.map((url, index) => ({ url, title: stored.titles[index] ?? '' })),
 })
 
 /** The last batch to read in a step that begins after `from`, so that it holds about `stepAnswers`. */

@@ -1,24 +1,9 @@
 import type { Brand, Services } from '../../core/context.ts'
-import { mapInTurns } from '../../core/turns.ts'
-import { sql } from '../../stores/clickhouse-sql.ts'
+import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import type { AnswerLine } from './answer-line.ts'
 import { withLock } from './brand-lock.ts'
-import { type AnswerReader, createAnswerReader, type Reading } from './read-answer.ts'
-import { entitiesOfReading } from './reading-config.ts'
-
-/** Builds readers, keeping the newest: the batches of an import follow each other with the same entities. */
-export type ReaderCache = (brandId: string, version: number) => Promise<AnswerReader>
-
-export function createReaderCache(services: Services): ReaderCache {
-  let kept: { version: number; reader: AnswerReader } | undefined
-  return async (brandId, version) => {
-    if (kept?.version !== version) {
-      kept = { version, reader: createAnswerReader(await entitiesOfReading(services, brandId, version)) }
-    }
-    return kept.reader
-  }
-}
+import type { BrandReaders } from './brand-reader.ts'
 
 /**
  * Stores a batch of answers with their readings: all of it or nothing, and each answer once.
@@ -32,7 +17,7 @@ export async function storeAnswers(
   services: Services,
   brandId: string,
   lines: readonly AnswerLine[],
-  readerOf: ReaderCache,
+  readerOf: BrandReaders,
 ): Promise<number> {
   return withLock(services, brandId, 'writing', async (connection) => {
     await removePending(services, brandId)
@@ -59,10 +44,7 @@ export async function storeAnswers(
     const read = await readerOf(brandId, brand.reading_version)
     const stored = fresh.map((line) => ({ ...line, promptNumber: prompts.get(line.prompt) as number, seq }))
     await services.clickhouse.insert('answers', stored.map((line) => answerRow(brandId, line)).join('\n'))
-    const readings = await mapInTurns(stored, (line) =>
-      readingRow(brandId, brand.reading_version, line, read(line.answer, line.citations)),
-    )
-    await services.clickhouse.insert('readings', readings.join('\n'))
+    await services.clickhouse.insert('readings', (await read(stored)).join('\n'))
     await connection
       .updateTable('brands')
       .set({ ingest_seq: seq, pending_seq: null })
@@ -123,43 +105,6 @@ function answerRow(brandId: string, line: StoredLine): string {
   })
 }
 
-/** What a reading's row holds beside the reading itself. */
-export interface ReadAnswer {
-  answerId: string
-  seq: number
-  promptNumber: number
-  engine: string
-  country: string
-  executedAt: Date
-}
-
-export function readingRow(
-  brandId: string,
-  version: number,
-  answer: ReadAnswer,
-  { mentions, citations }: Reading,
-): string {
-  return JSON.stringify({
-    brand_id: brandId,
-    version,
-    executed_at: storedTime(answer.executedAt),
-    answer_id: answer.answerId,
-    seq: answer.seq,
-    prompt: answer.promptNumber,
-    engine: answer.engine,
-    country: answer.country,
-    'mentions.entity': mentions.map((mention) => mention.entity),
-    'mentions.count': mentions.map((mention) => Math.min(mention.count, 65_535)),
-    'mentions.offset': mentions.map((mention) => mention.offset),
-    'mentions.sentiment': mentions.map((mention) => mention.sentiment),
-    'citations.url': citations.map((citation) => citation.url),
-    'citations.domain': citations.map((citation) => citation.domain),
-    'citations.title': citations.map((citation) => citation.title),
-  })
-}
-
-const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
-
 /** How many answers a prompt has. */
 export async function countAnswersOfPrompt(
   { clickhouse }: Services,
@@ -175,7 +120,7 @@ export async function countAnswersOfPrompt(
 
 /** Erases every answer and reading of a brand, from the disk too. The caller holds the brand's locks. */
 export async function eraseAnswers({ clickhouse }: Services, brandId: string): Promise<void> {
-  for (const table of ['answers', 'readings']) {
+  for (const table of ['answers', 'readings', 'sentiment_judgements']) {
     // A mutation that is waited for, not a lightweight delete, which only hides the rows.
     await clickhouse.command(
       sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,

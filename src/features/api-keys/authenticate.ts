@@ -34,18 +34,20 @@ export class UnknownKey extends ApiError {
 const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
 
 export function createAuthenticator(services: Services): Authenticator {
-  const remembered = new Map<string, { found: FoundKey; at: number }>()
+  let remembered = new Map<string, { found: FoundKey; at: number }>()
 
   async function find(secret: string): Promise<FoundKey | undefined> {
     const digest = createHash('sha256').update(secret).digest('base64')
-    const known = remembered.get(digest)
+    // What is being looked up while everything is forgotten is not remembered either.
+    const memory = remembered
+    const known = memory.get(digest)
     if (known !== undefined && performance.now() - known.at < believedForMs) return known.found
     const at = performance.now()
     const found = await lookUp(services, secret)
-    remembered.delete(digest)
+    memory.delete(digest)
     if (found === undefined) return undefined
-    if (remembered.size >= mostRemembered) remembered.clear()
-    remembered.set(digest, { found, at })
+    if (memory.size >= mostRemembered) memory.clear()
+    memory.set(digest, { found, at })
     return found
   }
 
@@ -58,7 +60,9 @@ export function createAuthenticator(services: Services): Authenticator {
       checkAlive(found, services.now())
       return found.principal
     },
-    forget: () => remembered.clear(),
+    forget() {
+      remembered = new Map()
+    },
   }
 }
 

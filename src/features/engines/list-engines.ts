@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidCursor } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownEngines } from './engines.ts'
@@ -10,6 +11,9 @@ interface Counted {
   last: string
 }
 
+/** The next row's place in the one state that the first page saw. */
+const position = z.object({ offset: z.int().min(0), version: z.int(), seq: z.int() })
+
 export const listEngines = defineOperation({
   name: 'list-engines',
   summary: 'AI search engines with answers about the brand’s prompts, most answers first, then those without',
@@ -17,7 +21,7 @@ export const listEngines = defineOperation({
   access: 'read:basic',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/engines', limit: 'read' },
   fields: {},
-  list: { position: z.string(), defaultLimit: 20 },
+  list: { position, defaultLimit: 20 },
   data: z.array(
     z.object({
       engine: z.string().describe('Slug, the value for engine filters'),
@@ -28,11 +32,17 @@ export const listEngines = defineOperation({
     }),
   ),
   async run({ ctx: { services, brand }, page }) {
+    const { offset, version, seq } = page.after ?? {
+      offset: 0,
+      version: brand.reading_version,
+      seq: brand.ingest_seq,
+    }
+    if (version !== brand.reading_version) throw invalidCursor()
     const counted = await services.clickhouse.query<Counted>(
       sql`SELECT engine, count() AS executions, formatDateTime(min(executed_at), '%FT%TZ', 'UTC') AS first,
           formatDateTime(max(executed_at), '%FT%TZ', 'UTC') AS last
         FROM readings
-        WHERE brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}
+        WHERE brand_id = ${brand.id} AND version = ${version} AND seq <= ${seq}
         GROUP BY engine`,
     )
     const known = knownEngines(services.config)
@@ -50,8 +60,8 @@ export const listEngines = defineOperation({
       },
     )
     engines.sort((a, b) => b.executions - a.executions || (a.engine < b.engine ? -1 : 1))
-    const start = page.after === undefined ? 0 : engines.findIndex(({ engine }) => engine === page.after) + 1
-    const rows = engines.slice(start, start + page.limit)
-    return { data: rows, next: start + page.limit < engines.length ? rows.at(-1)?.engine : undefined }
+    const end = offset + page.limit
+    const next = end < engines.length ? { offset: end, version, seq } : undefined
+    return { data: engines.slice(offset, end), next }
   },
 })

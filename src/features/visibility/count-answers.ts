@@ -30,7 +30,7 @@ interface CountRow {
   grouping: string
   entity: number
   answers: string
-  mentions: string
+  mention_sum: string
   sentiment_sum: string
   rank_sum: string
 }
@@ -52,18 +52,16 @@ export async function countAnswers(
 ): Promise<Map<string, Counts>> {
   const { brandId, version, seq } = snapshot
   const rows = await clickhouse.query<CountRow>(
-    sql`SELECT grouping, entity, count() AS answers, sum(named) AS mentions, sum(sentiment) AS sentiment_sum, sum(place) AS rank_sum
-      FROM (
-        SELECT toString(${grouping}) AS grouping,
-          arrayMap(e -> has(${active}, e), mentions.entity) AS member,
-          arrayJoin(arrayPushFront(
-            arrayFilter((row, m) -> m,
-              arrayZip(mentions.entity, mentions.count, mentions.sentiment, arrayCumSum(member)), member),
-            (0, 0, 0, 0))) AS row,
-          row.1 AS entity, row.2 AS named, row.3 AS sentiment, row.4 AS place
-        FROM readings
-        WHERE brand_id = ${brandId} AND version = ${version} AND ${within(period)} AND seq <= ${seq} AND ${condition}
-      )
+    sql`SELECT toString(${grouping}) AS grouping, entity, count() AS answers, sum(named) AS mention_sum,
+        sum(sentiment) AS sentiment_sum, sum(place) AS rank_sum
+      FROM readings
+      ARRAY JOIN
+        arrayPushFront(mentions.entity, 0) AS entity,
+        arrayPushFront(mentions.count, 0) AS named,
+        arrayPushFront(mentions.sentiment, 0) AS sentiment,
+        arrayPushFront(arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity)), 0) AS place
+      WHERE brand_id = ${brandId} AND version = ${version} AND ${within(period)} AND seq <= ${seq} AND ${condition}
+        AND has(${[0, ...active]}, entity)
       GROUP BY grouping, entity`,
     timeoutSeconds,
   )
@@ -77,7 +75,7 @@ export async function countAnswers(
     }
     group.entities.set(row.entity, {
       answers: Number(row.answers),
-      mentions: Number(row.mentions),
+      mentions: Number(row.mention_sum),
       sentimentSum: Number(row.sentiment_sum),
       rankSum: Number(row.rank_sum),
     })

@@ -78,6 +78,9 @@ export function rounded(value: number | null): number | null {
   return value < 0 && result !== 0 ? -result : result
 }
 
-/** How much a figure changed; null where one side is unknown. */
+/** Deltas of any two numbers of answers lie further apart than this; the error of binary fractions does not reach it. */
+const deltaSteps = 1e9
+
+/** How much a figure changed, in percentage points; null where one side is unknown. Equal changes are equal numbers. */
 export const delta = (now: number | null, before: number | null) =>
-  now === null || before === null ? null : now - before
+  now === null || before === null ? null : Math.round((now - before) * deltaSteps) / deltaSteps

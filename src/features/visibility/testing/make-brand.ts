@@ -1,4 +1,5 @@
 import type { TestApp } from '../../../testing/test-app.ts'
+import { withLock } from '../../answers/index.ts'
 
 export interface MadeBrand {
   brandId: string
@@ -36,4 +37,26 @@ export async function addCompetitor(
     ...more,
   })
   return competitor.id
+}
+
+/**
+ * Keeps the history of a brand from being read again.
+ * @returns lets it go on
+ */
+export async function holdHistory(test: TestApp, brandId: string): Promise<() => Promise<void>> {
+  let letGo = () => {}
+  const untilLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let held: Promise<void> | undefined
+  await new Promise<void>((isHeld) => {
+    held = withLock(test.app.services, brandId, 'history', async () => {
+      isHeld()
+      await untilLetGo
+    })
+  })
+  return async () => {
+    letGo()
+    await held
+  }
 }

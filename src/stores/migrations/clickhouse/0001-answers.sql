@@ -37,3 +37,23 @@ CREATE TABLE IF NOT EXISTS readings
 ENGINE = MergeTree
 ORDER BY (brand_id, version, executed_at, answer_id)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- What a language model was asked about the sentiment of an answer, and what it said: kept to be looked at, and asked
+-- only once for the same text, names and model.
+CREATE TABLE IF NOT EXISTS sentiment_judgements
+(
+  brand_id UUID,
+  answer_id UUID,
+  asked_at DateTime64(3, 'UTC'),
+  model LowCardinality(String),
+  question_key String,
+  -- Empty where the model failed; the offline judgement was used then.
+  names Array(String),
+  scores Array(UInt16),
+  question String CODEC(ZSTD(3)),
+  reply String CODEC(ZSTD(3)),
+  error String
+)
+ENGINE = MergeTree
+ORDER BY (brand_id, answer_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

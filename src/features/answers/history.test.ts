@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { addCompetitor, holdHistory, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { rankingsOf, visibilities } from '../visibility/testing/rankings.ts'
+import { dropReadings } from './read-history.ts'
+
+const now = '2026-03-02T12:00:00Z'
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+  test.setNow(now)
+})
+afterAll(() => test.close())
+
+/** Imports one answer for each text. */
+async function importTexts(
+  { brandId }: MadeBrand,
+  texts: readonly string[],
+  engine = 'chatgpt',
+): Promise<void> {
+  const lines = texts.map((answer, index) => ({
+    id: `${engine} ${index} ${answer}`,
+    prompt: 'Which?',
+    engine,
+    executed_at: '2026-03-01T10:00:00Z',
+    answer,
+  }))
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+const change = (
+  brand: MadeBrand,
+  competitorId: string,
+  fields: Record<string, string | boolean | string[]>,
+) => test.operate('update-competitor', { brand_id: brand.brandId, competitor_id: competitorId, ...fields })
+
+describe('a competitor that is added', () => {
+  it('is listed at once with null figures, and ranked in old answers once these have been read', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, ['Bolmex and Zuvari', 'Kentrafo and Zuvari', 'Kentrafo, Kentrafo', 'nobody'])
+    const before = await rankingsOf(test, brand)
+    const letGo = await holdHistory(test, brand.brandId)
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+
+    const meanwhile = await rankingsOf(test, brand)
+    expect(meanwhile.slice(0, 2)).toEqual(before)
+    const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
+    expect(meanwhile[2]).toEqual({ rank: 3, name: 'Kentrafo', is_our_brand: false, ...unknown })
+    const compared = await rankingsOf(test, brand, 'compare_to_previous=true')
+    expect(compared[2]).toMatchObject({ previous: null, rank_change: null, visibility_delta: null })
+
+    await letGo()
+    await test.historyIsRead()
+    expect(await rankingsOf(test, brand)).toMatchObject([
+      { rank: 1, name: 'Kentrafo', visibility_pct: 50, market_share_pct: 50, avg_rank: 1 },
+      { rank: 2, name: 'Zuvari', visibility_pct: 50, market_share_pct: 33.33, avg_rank: 2 },
+      { rank: 3, name: 'Bolmex', visibility_pct: 25, market_share_pct: 16.67, avg_rank: 1 },
+    ])
+  })
+
+  it('is not among the top competitors of engines before it has been read', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, ['Bolmex and Kentrafo'])
+    const letGo = await holdHistory(test, brand.brandId)
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    const path = `/v1/brands/${brand.brandId}/visibility/engines`
+    const meanwhile = (await test.get(path, brand.key)).body.data as object[]
+    expect(meanwhile).toMatchObject([
+      { brand: null, leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }] },
+    ])
+    await letGo()
+    await test.historyIsRead()
+    expect((await test.get(path, brand.key)).body.data).toMatchObject([
+      { leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }, { name: 'Kentrafo' }] },
+    ])
+  })
+
+  it('has figures at once where there is no history', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, ['Bolmex'])
+    expect(await visibilities(test, brand)).toEqual(['Bolmex 100', 'Zuvari 0'])
+  })
+
+  it('takes mentions from a name inside its own only once the history has been read', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await addCompetitor(test, brand.brandId, 'Google')
+    await importTexts(brand, ['Google Cloud leads', 'Google and Google Cloud', 'Google'])
+    const letGo = await holdHistory(test, brand.brandId)
+    await addCompetitor(test, brand.brandId, 'Google Cloud')
+    expect(await visibilities(test, brand)).toEqual(['Google 100', 'Zuvari 0', 'Google Cloud null'])
+    await letGo()
+    await test.historyIsRead()
+    expect(await visibilities(test, brand)).toEqual(['Google 66.67', 'Google Cloud 66.67', 'Zuvari 0'])
+  })
+})
+
+describe('names that change', () => {
+  it('count in old answers: aliases of competitors and of the brand, and a new name', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    const id = await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, ['Bolmex', 'Alzunia', 'Dranuvi'])
+    const seen = async () => {
+      await test.historyIsRead()
+      return visibilities(test, brand)
+    }
+    expect(await seen()).toEqual(['Bolmex 33.33', 'Zuvari 0'])
+    await change(brand, id, { aliases: ['Alzunia'] })
+    expect(await seen()).toEqual(['Bolmex 66.67', 'Zuvari 0'])
+    await change(brand, id, { aliases: ['Dranuvi', 'Jossady'] })
+    expect(await seen()).toEqual(['Bolmex 66.67', 'Zuvari 0'])
+    await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Alzunia', 'Dranuvi'] })
+    expect(await seen()).toEqual(['Zuvari 66.67', 'Bolmex 66.67'])
+    await change(brand, id, { name: 'Kentrafo', aliases: [] })
+    expect(await seen()).toEqual(['Zuvari 66.67', 'Kentrafo 0'])
+    await test.operate('update-brand', { brand_id: brand.brandId, name: 'Bolmex', aliases: [] })
+    expect(await seen()).toEqual(['Bolmex 33.33', 'Kentrafo 0'])
+  })
+
+  it('do not read the history where nothing that is looked for changes', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    const id = await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, ['Bolmex'])
+    const letGo = await holdHistory(test, brand.brandId)
+    await change(brand, id, { relation: 'partner', name: 'Bolmex' })
+    await test.historyIsRead()
+    await letGo()
+  })
+})
+
+describe('a competitor that is switched off', () => {
+  it('is gone at once, and the others are ranked among those that remain', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    const id = await addCompetitor(test, brand.brandId, 'Bolmex')
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    await importTexts(brand, ['Bolmex then Zuvari then Kentrafo', 'Bolmex', 'Kentrafo then Zuvari'])
+    const all = await rankingsOf(test, brand)
+    const without = [
+      { rank: 1, name: 'Kentrafo', visibility_pct: 66.67, market_share_pct: 50, avg_rank: 1.5 },
+      { rank: 2, name: 'Zuvari', visibility_pct: 66.67, market_share_pct: 50, avg_rank: 1.5 },
+    ]
+    const letGo = await holdHistory(test, brand.brandId)
+    await change(brand, id, { is_active: false })
+    expect(await rankingsOf(test, brand)).toMatchObject(without)
+    await change(brand, id, { is_active: true })
+    // The readings in use still know it: nothing needs to be unknown.
+    expect(await rankingsOf(test, brand)).toEqual(all)
+    await change(brand, id, { is_active: false })
+    await letGo()
+    await test.historyIsRead()
+    expect(await rankingsOf(test, brand)).toMatchObject(without)
+
+    const holdAgain = await holdHistory(test, brand.brandId)
+    await change(brand, id, { is_active: true })
+    expect(await visibilities(test, brand)).toEqual(['Kentrafo 66.67', 'Zuvari 66.67', 'Bolmex null'])
+    await holdAgain()
+    await test.historyIsRead()
+    expect(await rankingsOf(test, brand)).toEqual(all)
+  })
+})
+
+describe('while the history is read', () => {
+  /** Enough answers for several steps of reading. */
+  const many = Array.from({ length: 12_000 }, (_, index) =>
+    index % 2 === 0
+      ? `Zuvari is as good as Bolmex, says ${index}`
+      : `Kentrafo is better than Bolmex, says ${index}`,
+  )
+
+  async function brandWithMany(): Promise<MadeBrand> {
+    const brand = await makeBrand(test, 'Zuvari')
+    await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importTexts(brand, many)
+    return brand
+  }
+
+  const old = ['Bolmex 100', 'Zuvari 50', 'Kentrafo null']
+  const whole = ['Bolmex 100', 'Kentrafo 50', 'Zuvari 50']
+
+  async function readingState({ brandId }: MadeBrand) {
+    const { db } = test.app.services
+    return db
+      .selectFrom('brands')
+      .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
+      .select(['version', 'read_seq', 'reading_version', 'ingest_seq'])
+      .where('brand_id', '=', brandId)
+      .orderBy('version', 'desc')
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Every answer once in the readings in use. */
+  async function expectWhole(brand: MadeBrand, answers: number): Promise<void> {
+    const { reading_version } = await readingState(brand)
+    const rows = await test.app.services.clickhouse.query<{ all: string; distinct: string }>(
+      sql`SELECT toString(count()) AS all, toString(uniqExact(answer_id)) AS distinct FROM readings
+        WHERE brand_id = ${brand.brandId} AND version = ${reading_version}`,
+    )
+    expect(rows).toEqual([{ all: String(answers), distinct: String(answers) }])
+  }
+
+  it('figures are the old ones or the new ones, never half-read ones', async () => {
+    const brand = await brandWithMany()
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    const seen = new Set<string>()
+    let isRead = false
+    const reading = test.historyIsRead().then(() => {
+      isRead = true
+    })
+    while (!isRead) seen.add((await visibilities(test, brand, 'engine=chatgpt')).join())
+    await reading
+    seen.add((await visibilities(test, brand, 'engine=chatgpt')).join())
+    expect([...seen]).toEqual([old.join(), whole.join()])
+  })
+
+  it('imports go on, and nothing of them is missing or counted twice', async () => {
+    const brand = await brandWithMany()
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    let imports = 0
+    for (let isRead = false; !isRead; imports += 1) {
+      await importTexts(brand, [`Zuvari ${imports}`, `Kentrafo and Zuvari ${imports}`], 'gemini')
+      const { version, reading_version } = await readingState(brand)
+      isRead = version === reading_version
+    }
+    expect(imports).toBeGreaterThan(1)
+    expect(await visibilities(test, brand, 'engine=gemini')).toEqual([
+      'Zuvari 100',
+      'Kentrafo 50',
+      'Bolmex 0',
+    ])
+    expect(await visibilities(test, brand, 'engine=chatgpt')).toEqual(whole)
+    await expectWhole(brand, many.length + imports * 2)
+  })
+
+  it('a restart in the middle completes it', async () => {
+    const brand = await brandWithMany()
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    while ((await readingState(brand)).read_seq === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await test.restart()
+    const state = await readingState(brand)
+    expect(state.reading_version).toBeLessThan(state.version)
+    expect(state.read_seq).toBeGreaterThan(0)
+    expect(await visibilities(test, brand)).toEqual(old)
+    await test.historyIsRead()
+    expect(await visibilities(test, brand)).toEqual(whole)
+    await expectWhole(brand, many.length)
+  })
+
+  it('what a killed reader left behind is not counted', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await importTexts(brand, ['Zuvari', 'Kentrafo'])
+    const letGo = await holdHistory(test, brand.brandId)
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    const { version } = await readingState(brand)
+    // Rows are written before progress is noted: a kill in between leaves them like this.
+    await test.app.services.clickhouse.command(
+      sql`INSERT INTO readings SELECT * REPLACE(${version} AS version) FROM readings WHERE brand_id = ${brand.brandId}`,
+    )
+    await letGo()
+    await test.historyIsRead()
+    expect(await visibilities(test, brand)).toEqual(['Kentrafo 50', 'Zuvari 50'])
+    await expectWhole(brand, 2)
+  })
+
+  it('old readings are dropped later, and figures stay', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await importTexts(brand, ['Zuvari', 'Kentrafo'])
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    await test.historyIsRead()
+    const before = await rankingsOf(test, brand)
+    const { reading_version } = await readingState(brand)
+    const job = { brand_id: brand.brandId, before_version: reading_version }
+    await dropReadings(test.app.services).run(job, new AbortController().signal)
+    expect(await rankingsOf(test, brand)).toEqual(before)
+    const rows = await test.app.services.clickhouse.query(
+      sql`SELECT DISTINCT version FROM readings WHERE brand_id = ${brand.brandId}`,
+    )
+    expect(rows).toEqual([{ version: reading_version }])
+    await importTexts(brand, ['Kentrafo again'])
+    expect(await visibilities(test, brand)).toEqual(['Kentrafo 66.67', 'Zuvari 33.33'])
+  })
+})

@@ -1,0 +1,376 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { visibilities } from '../visibility/testing/rankings.ts'
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp({ ENGINES: 'house:House Engine' })
+  test.setNow('2026-03-02T12:00:00Z')
+})
+beforeEach(async () => {
+  brand = await makeBrand(test, 'Zuvari')
+})
+afterAll(() => test.close())
+
+interface Imported {
+  imported: number
+  duplicates: number
+  rejected: number
+  first_rejections: { line: number; reason: string }[]
+}
+
+const good = {
+  prompt: 'Which?',
+  engine: 'chatgpt',
+  executed_at: '2026-03-01T10:00:00Z',
+  answer: 'Zuvari it is',
+}
+
+const importFile = (file: string | Buffer | Readable, brandId = brand.brandId) =>
+  test.operate<Imported>('import-answers', { brand_id: brandId }, file)
+const importLines = (...lines: object[]) => importFile(answersFile(lines))
+
+const counts = (imported: number, duplicates: number, rejected = 0) => ({ imported, duplicates, rejected })
+
+/** Answers that figures are made of. */
+async function executions(query = ''): Promise<number> {
+  const path = `/v1/brands/${brand.brandId}/competitors/rankings${query}`
+  const meta: { executions: number } = (await test.get(path, brand.key)).body.meta
+  return meta.executions
+}
+
+async function topics(): Promise<Record<string, string>> {
+  const { body } = await test.get(`/v1/brands/${brand.brandId}/topics?limit=100`, brand.key)
+  const rows: { id: string; name: string; parent_topic_id: string | null }[] = body.data
+  const nameOf = (id: string | null) => rows.find((row) => row.id === id)?.name
+  return Object.fromEntries(
+    rows.map(({ id, name, parent_topic_id: parent }) => [
+      parent === null ? name : `${nameOf(parent)} / ${name}`,
+      id,
+    ]),
+  )
+}
+
+async function tagId(name: string): Promise<string> {
+  const rows: { id: string; name: string }[] = (await test.get(`/v1/brands/${brand.brandId}/tags`, brand.key))
+    .body.data
+  return rows.find((row) => row.name === name)?.id ?? ''
+}
+
+async function promptId(text = good.prompt): Promise<string> {
+  const prompts = test.app.services.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('brand_id', '=', brand.brandId)
+  return (await prompts.where('text', '=', text).executeTakeFirstOrThrow()).id
+}
+
+describe('an answer that is stored already', () => {
+  it('is known by its id, whatever else is in the line', async () => {
+    const first = { ...good, id: 'a' }
+    expect(await importLines(first, { ...first, answer: 'another', engine: 'claude' })).toMatchObject(
+      counts(1, 1),
+    )
+    expect(await importLines({ ...first, prompt: 'another' }, { ...good, id: 'b' })).toMatchObject(
+      counts(1, 1),
+    )
+    expect(await visibilities(test, brand)).toEqual(['Zuvari 100'])
+    expect(await executions('?engine=claude')).toBe(0)
+  })
+
+  it('is known without an id by prompt, engine, country, time and answer', async () => {
+    expect(await importLines(good, good)).toMatchObject(counts(1, 1))
+    const same = {
+      ...good,
+      prompt: ` ${good.prompt}\n`,
+      engine: 'ChatGPT',
+      country: 'US',
+      executed_at: '2026-03-01T11:00:00.000+01:00',
+      topic: 'Other',
+      tags: ['other'],
+      model: 'other',
+      citations: [{ url: 'https://other.example' }],
+      search_queries: ['other'],
+    }
+    expect(await importLines(same)).toMatchObject(counts(0, 1))
+    const others = [
+      { ...good, prompt: 'What?' },
+      { ...good, engine: 'claude' },
+      { ...good, country: 'DE' },
+      { ...good, executed_at: '2026-03-01T10:00:00.001Z' },
+      { ...good, answer: 'Zuvari it is ' },
+      { ...good, id: JSON.stringify(good) },
+    ]
+    expect(await importLines(...others)).toMatchObject(counts(others.length, 0))
+    expect(await importLines(...others, good)).toMatchObject(counts(0, others.length + 1))
+    expect(await executions()).toBe(others.length + 1)
+  })
+
+  it('is another one for another brand', async () => {
+    const other = await makeBrand(test, 'Zuvari')
+    await importLines({ ...good, id: 'a' }, good)
+    expect(await importFile(answersFile([{ ...good, id: 'a' }, good]), other.brandId)).toMatchObject(
+      counts(2, 0),
+    )
+  })
+
+  it('changes nothing: neither tags nor topics', async () => {
+    await importLines({ ...good, id: 'a', topic: 'Alpha' })
+    await importLines({ ...good, id: 'a', topic: 'Beta', tags: ['red'] })
+    expect(Object.keys(await topics())).toEqual(['Alpha'])
+    expect(await tagId('red')).toBe('')
+  })
+})
+
+describe('a line that does not fit', () => {
+  const without = (field: string) => ({ ...good, [field]: undefined })
+  const badTimes = [
+    '2025-02-30T10:00:00Z',
+    '2026-03-01',
+    '2026-03-01T10:00:00',
+    '2026-13-01T10:00:00Z',
+    'today',
+    7,
+  ]
+  const longAgo = ['1969-12-31T23:59:59Z', '2200-01-01T00:00:00Z', '1970-01-01T00:30:00+01:00']
+  const bad: [unknown, RegExp][] = [
+    ['{"prompt": "Which?",', /not JSON/],
+    ['Zuvari it is', /not JSON/],
+    ['null', /no JSON object/],
+    [[good], /no JSON object/],
+    ...['prompt', 'engine', 'executed_at', 'answer'].map((field): [unknown, RegExp] => [
+      without(field),
+      new RegExp(`^${field} is required`),
+    ]),
+    [{ ...good, prompt: '  ' }, /prompt must be text from 1 to 10000 characters/],
+    [{ ...good, answer: '' }, /answer must be text from 1/],
+    [{ ...good, engine: 'altavista' }, /unknown engine "altavista"/],
+    [{ ...good, engine: 'constructor' }, /unknown engine/],
+    ...badTimes.map((time): [unknown, RegExp] => [
+      { ...good, executed_at: time },
+      /^executed_at must be a time, as/,
+    ]),
+    ...longAgo.map((time): [unknown, RegExp] => [
+      { ...good, executed_at: time },
+      /^executed_at .* from 1970 to 2199/,
+    ]),
+    [{ ...good, country: 'us' }, /country must be .* upper case/],
+    [{ ...good, country: 'ZZ' }, /country must be/],
+    [{ ...good, surface: 'web' }, /unknown "surface"/],
+    [`{"__proto__": {}, ${JSON.stringify(good).slice(1)}`, /unknown "__proto__"/],
+    [{ ...good, topic: 'A / B / C' }, /topic must have at most two levels/],
+    [{ ...good, topic: ' ' }, /topic must name/],
+    [{ ...good, topic: `A / ${'b'.repeat(201)}` }, /topic must name/],
+    [{ ...good, tags: 'red' }, /tags must be a list/],
+    [{ ...good, tags: ['red', ' '] }, /tags.1 must be text/],
+    [{ ...good, citations: ['https://a.example'] }, /citations.0 must be an object/],
+    [{ ...good, citations: [{ title: 'A' }] }, /citations.0.url/],
+    [{ ...good, id: '' }, /id must be text from 1/],
+    ...['prompt', 'answer', 'id', 'model'].map((field): [unknown, RegExp] => [
+      { ...good, [field]: 'half \ud83d' },
+      new RegExp(`^${field} must .*surrogates`),
+    ]),
+    [{ ...good, tags: ['\udc00'] }, /surrogates/],
+    [{ ...good, search_queries: ['\ud800'] }, /surrogates/],
+    [{ ...good, topic: '\ud800' }, /^topic/],
+    [{ ...good, prompt: 'a\u0000b' }, /^prompt must .*NUL/],
+  ]
+
+  it.each(bad)(
+    'is rejected with its number and the reason, and the rest goes in: %j',
+    async (line, reason) => {
+      const text = typeof line === 'string' ? line : JSON.stringify(line)
+      const file = [
+        JSON.stringify({ ...good, id: 'a' }),
+        '',
+        text,
+        JSON.stringify({ ...good, id: 'b' }),
+      ].join('\n')
+      const { first_rejections, ...numbers } = await importFile(file)
+      expect(numbers).toEqual(counts(2, 0, 1))
+      expect(first_rejections).toEqual([{ line: 3, reason: expect.stringMatching(reason) }])
+    },
+  )
+
+  it('is shown among the first 20', async () => {
+    const result = await importFile(`${'no\n'.repeat(25)}${JSON.stringify(good)}`)
+    expect(result).toMatchObject(counts(1, 0, 25))
+    expect(result.first_rejections.map(({ line }) => line)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    )
+  })
+})
+
+describe('a file', () => {
+  const two = [
+    { ...good, id: 'a' },
+    { ...good, id: 'b', answer: 'Zuvari 🙂 it is' },
+  ]
+  const plain = answersFile(two)
+
+  it.each([
+    ['gzip', gzipSync(plain)],
+    [
+      'gzip of several members',
+      Buffer.concat([gzipSync(`${plain}\n`), gzipSync(JSON.stringify({ ...good, id: 'a' }))]),
+    ],
+    ['CRLF', plain.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${plain}`],
+    ['blank lines', `\n\n${plain.replaceAll('\n', '\n  \n\r\n')}\n\n`],
+  ])('may have %s', async (_, file) => {
+    const { first_rejections, ...numbers } = await importFile(file)
+    expect(first_rejections).toEqual([])
+    expect(numbers.imported).toBe(2)
+    expect(await executions()).toBe(2)
+  })
+
+  it('may come in pieces of any size', async () => {
+    const inBytes = (bytes: Buffer) => Readable.from([...bytes].map((byte) => Buffer.from([byte])))
+    expect(await importFile(inBytes(Buffer.from(plain)))).toMatchObject(counts(2, 0))
+    expect(await importFile(inBytes(gzipSync(plain)))).toMatchObject(counts(0, 2))
+  })
+
+  it('may be empty', async () => {
+    expect(await importFile('')).toMatchObject(counts(0, 0))
+  })
+
+  it('may hold lines that are not UTF-8', async () => {
+    const latin = Buffer.from(JSON.stringify({ ...good, prompt: 'Café?' }), 'latin1')
+    const { first_rejections } = await importFile(Buffer.concat([latin, Buffer.from(`\n${plain}`)]))
+    expect(first_rejections).toEqual([{ line: 1, reason: 'the line is not UTF-8' }])
+    expect(await executions()).toBe(2)
+  })
+
+  it('that is cut off is refused, and imports whole afterwards', async () => {
+    const whole = gzipSync(plain)
+    const outcome = await test.tryOperate(
+      'import-answers',
+      { brand_id: brand.brandId },
+      whole.subarray(0, -12),
+    )
+    expect(outcome).toMatchObject({
+      failure: { error: { code: 'invalid_request', message: expect.stringContaining('gzip') } },
+    })
+    await importFile(whole)
+    expect(await executions()).toBe(2)
+  })
+
+  it('that breaks off after some batches is complete once it is imported again', async () => {
+    const many = Array.from({ length: 4500 }, (_, index) => JSON.stringify({ ...good, id: String(index) }))
+    const broken = async function* () {
+      for (const line of many.slice(0, 4400)) yield Buffer.from(`${line}\n`)
+      throw new Error('the source is gone')
+    }
+    const outcome = await test.tryOperate(
+      'import-answers',
+      { brand_id: brand.brandId },
+      Readable.from(broken(), { objectMode: false }),
+    )
+    expect(outcome).toHaveProperty('failure')
+    const stored = await executions()
+    expect(stored).toBe(4000)
+    expect(await importFile(many.join('\n'))).toMatchObject(counts(500, 4000))
+    expect(await executions()).toBe(4500)
+  })
+})
+
+describe('what an answer belongs to', () => {
+  it('is an engine, by slug or display name', async () => {
+    const names = [
+      'chatgpt',
+      'ChatGPT',
+      ' Google AI Overviews ',
+      'google-ai-mode',
+      'Meta AI',
+      'House Engine',
+      'house',
+    ]
+    await importLines(...names.map((engine, index) => ({ ...good, id: String(index), engine })))
+    const { body } = await test.get(`/v1/brands/${brand.brandId}/visibility/engines`, brand.key)
+    const engines: { engine: string; executions: number }[] = body.data
+    expect(engines.map(({ engine, executions }) => `${engine} ${executions}`)).toEqual([
+      'chatgpt 2',
+      'house 2',
+      'google-ai-mode 1',
+      'google-ai-overviews 1',
+      'meta-ai 1',
+    ])
+  })
+
+  it('is the first topic of its prompt, and all tags that the prompt ever had', async () => {
+    await importLines({ ...good, id: '1', topic: ' Alpha  /  One ', tags: ['red'] })
+    await importLines(
+      { ...good, id: '2', topic: 'Beta', tags: ['green'] },
+      { ...good, id: '3', tags: ['red', 'blue'] },
+    )
+    await importLines(
+      { ...good, prompt: 'What?', id: '4' },
+      { ...good, prompt: 'Why TCP/IP?', id: '5', topic: 'TCP/IP' },
+    )
+    const ids = await topics()
+    expect(Object.keys(ids).sort()).toEqual(['Alpha', 'Alpha / One', 'TCP/IP', 'Unassigned'])
+    expect(await executions(`?topic_id=${ids.Alpha}`)).toBe(3)
+    expect(await executions(`?topic_id=${ids['Alpha / One']}`)).toBe(3)
+    expect(await executions(`?topic_id=${ids.Unassigned}`)).toBe(1)
+    const tags = await Promise.all(['red', 'green', 'blue'].map(tagId))
+    const query = tags.map((id) => `tag_id=${id}`).join('&')
+    expect(await executions(`?${query}&tag_match_mode=all`)).toBe(3)
+    expect(await executions(`?${query}&tag_match_mode=exclude_any`)).toBe(2)
+  })
+
+  it('is no prompt once that was deleted: the answer counts in totals alone, also where the prompt comes back', async () => {
+    await importLines({ ...good, id: '1', topic: 'Alpha', tags: ['red'] })
+    const report = { brand_id: brand.brandId, prompt_id: await promptId() }
+    expect(await test.operate('delete-prompt', { ...report, dry_run: true })).toMatchObject({
+      executions_orphaned: 1,
+    })
+    expect(await executions(`?topic_id=${(await topics()).Alpha}`)).toBe(1)
+    expect(await test.operate('delete-prompt', report)).toMatchObject({
+      executions_orphaned: 1,
+      dry_run: false,
+    })
+    expect(await importLines({ ...good, id: '1' })).toMatchObject(counts(0, 1))
+    expect(await importLines({ ...good, id: '2', topic: 'Alpha', tags: ['red'] })).toMatchObject(counts(1, 0))
+    expect(await executions()).toBe(2)
+    expect(await executions(`?topic_id=${(await topics()).Alpha}`)).toBe(1)
+    expect(await executions(`?tag_id=${await tagId('red')}`)).toBe(1)
+    expect(await executions(`?tag_id=${await tagId('red')}&tag_match_mode=exclude_any`)).toBe(1)
+  })
+})
+
+describe('a batch whose writer was killed', () => {
+  it('is invisible, and removed by the next import', async () => {
+    await addCompetitor(test, brand.brandId, 'Bolmex')
+    await importLines({ ...good, id: 'a' })
+    const { db, clickhouse } = test.app.services
+    // As storeAnswers leaves it between the stores: noted as pending, written to ClickHouse, not committed.
+    await db.updateTable('brands').set({ pending_seq: 2 }).where('id', '=', brand.brandId).execute()
+    const killed = '7b0c3a52-51f0-4c0f-9a51-000000000001'
+    for (const table of ['answers', 'readings'])
+      await clickhouse.command(
+        sql`INSERT INTO ${sql.raw(table)} SELECT * REPLACE(2 AS seq, toUUID(${killed}) AS answer_id, 'claude' AS engine)
+          FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId}`,
+      )
+    const shown = async () => [await executions(), await executions('?engine=claude')]
+    expect(await shown()).toEqual([1, 0])
+    expect(
+      (await test.get(`/v1/brands/${brand.brandId}/visibility/engines`, brand.key)).body.data,
+    ).toHaveLength(1)
+
+    expect(await importLines({ ...good, id: 'b' })).toMatchObject(counts(1, 0))
+    expect(await shown()).toEqual([2, 0])
+    for (const table of ['answers', 'readings']) {
+      const left = sql`SELECT seq FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId} AND answer_id = ${killed}`
+      expect(await clickhouse.query(left)).toEqual([])
+    }
+    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    await test.historyIsRead()
+    expect(await shown()).toEqual([2, 0])
+  })
+})

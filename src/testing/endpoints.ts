@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type HttpRoute, inputSchema, type Operation, pathFields } from '../core/operation.ts'
+import { innerSchema, isList } from '../core/text-input.ts'
+import { operations } from '../operations.ts'
+
+/** An operation with a route: tests of what all of them share are made from this list. */
+export type Endpoint = Operation & { http: HttpRoute }
+
+export const endpoints = operations.filter(
+  (operation): operation is Endpoint => operation.http !== undefined,
+)
+export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET')
+export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
+export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
+
+export type ParameterKind = 'integer' | 'boolean' | 'enum' | 'date' | 'uuid' | 'country' | 'text'
+
+/** A query parameter with what it takes. */
+export interface Parameter {
+  name: string
+  kind: ParameterKind
+  repeatable: boolean
+  required: boolean
+  /** Bounds of an integer, values of an enum. */
+  min: number
+  max: number
+  values: string[]
+}
+
+/** The query parameters of a read endpoint. */
+export function parametersOf(endpoint: Endpoint): Parameter[] {
+  const inPath = pathFields(endpoint.http.path)
+  return Object.entries(inputSchema(endpoint).shape as Record<string, z.ZodType>)
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, schema]) => {
+      const inner = innerSchema(schema)
+      const item = inner instanceof z.ZodArray ? innerSchema(inner.def.element) : inner
+      const json = z.toJSONSchema(item, { unrepresentable: 'any', io: 'input' })
+      return {
+        name,
+        kind: kindOf(json),
+        repeatable: isList(schema),
+        required: !schema.safeParse(undefined).success,
+        min: json.minimum ?? 0,
+        max: json.maximum ?? 0,
+        values: (json.enum ?? []).map(String),
+      }
+    })
+}
+
+function kindOf(json: z.core.JSONSchema.BaseSchema): ParameterKind {
+  if (json.type === 'integer' || json.type === 'boolean') return json.type
+  if (json.enum !== undefined) return 'enum'
+  if (json.format === 'date' || json.format === 'uuid') return json.format
+  return String(json.takes).includes('ISO 3166') ? 'country' : 'text'
+}
+
+/** Ids of rows that exist, by the names of the parameters that take them. */
+export type Ids = Record<string, readonly string[]>
+
+/** A value that the parameter takes. */
+export function validValue({ name, kind, min, values }: Parameter, ids: Ids): string {
+  if (kind === 'integer') return String(Math.max(min, 1))
+  if (kind === 'boolean') return 'true'
+  if (kind === 'enum') return values[0] as string
+  if (kind === 'date') return '2026-06-10'
+  if (kind === 'country') return 'US'
+  if (kind === 'text' && name === 'engine') return 'chatgpt'
+  const [id] = ids[name] ?? []
+  if (id === undefined) throw new Error(`no valid value for ${name}: add one to the test world`)
+  return id
+}
+
+export type Query = readonly (readonly [name: string, value: string])[]
+
+/** An endpoint's URL with ids in its path, its required parameters and those given. */
+export function urlOf(endpoint: Endpoint, ids: Ids, query: Query = []): string {
+  const path = endpoint.http.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const [id] = ids[name] ?? []
+    if (id === undefined) throw new Error(`no id for {${name}}: add one to the test world`)
+    return id
+  })
+  const required = parametersOf(endpoint)
+    .filter((parameter) => parameter.required && !query.some(([name]) => name === parameter.name))
+    .map((parameter) => [parameter.name, validValue(parameter, ids)] as const)
+  const pairs = [...required, ...query].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  )
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
+}

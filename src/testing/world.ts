@@ -1,0 +1,91 @@
+import type { Ids } from './endpoints.ts'
+import { answersFile, type TestApp } from './test-app.ts'
+
+/** Where the clock stands when the world has been made. */
+export const worldNow = '2026-06-15T12:00:00.000Z'
+
+/** A workspace in which every list has several rows, a second brand with the same, and a workspace of somebody else. */
+export interface World {
+  workspaceId: string
+  /** Ids of the first brand and of what it holds; `brand_id` is its own. */
+  ids: Ids
+  /** The same of another brand in the workspace. */
+  otherIds: Ids
+  /** The same of a brand in another workspace. */
+  foreignIds: Ids
+  foreignWorkspaceId: string
+  /** Reads everything in the workspace. */
+  key: string
+  foreignKey: string
+}
+
+interface Row {
+  id: string
+}
+
+/** Issues a key and gives its secret. */
+export async function makeKey(
+  test: TestApp,
+  workspaceId: string,
+  input: Record<string, string | readonly string[]> = {},
+): Promise<string> {
+  const key = await test.operate<{ secret: string }>('create-key', {
+    workspace_id: workspaceId,
+    name: 'test',
+    ...input,
+  })
+  return key.secret
+}
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  test.setNow(worldNow)
+  const workspace = await test.operate<Row>('create-workspace', { name: 'Ours' })
+  const foreign = await test.operate<Row>('create-workspace', { name: 'Theirs' })
+  return {
+    workspaceId: workspace.id,
+    ids: await fillBrand(test, workspace.id),
+    otherIds: await fillBrand(test, workspace.id),
+    foreignIds: await fillBrand(test, foreign.id),
+    foreignWorkspaceId: foreign.id,
+    key: await makeKey(test, workspace.id),
+    foreignKey: await makeKey(test, foreign.id),
+  }
+}
+
+async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
+  const brand = await test.operate<Row>('create-brand', {
+    workspace_id: workspaceId,
+    name: 'Acme',
+    domain: 'acme.com',
+  })
+  const brand_id = brand.id
+  const make = (name: string, input: Record<string, string>) =>
+    test.operate<Row>(name, { brand_id, ...input }).then((row) => row.id)
+  const root = await make('create-topic', { name: 'Shoes' })
+  const below = await make('create-topic', { name: 'Boots', parent_topic_id: root })
+  const tags = [await make('create-tag', { name: 'Red' }), await make('create-tag', { name: 'Blue' })]
+  const competitors = []
+  for (const name of ['Globex', 'Initech', 'Umbrella']) {
+    const primary_url = `https://${name.toLowerCase()}.com`
+    competitors.push(await make('create-competitor', { name, primary_url }))
+  }
+  const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
+  await test.operate('import-answers', { brand_id }, answers)
+  return { brand_id: [brand_id], topic_id: [root, below], tag_id: tags, competitor_id: competitors, prompt_id: [prompt] }
+}
+
+/** Answers of three engines and two countries, in the last 30 days and in those before. */
+const answers = answersFile(
+  ['chatgpt', 'perplexity', 'gemini'].flatMap((engine, index) =>
+    ['2026-06-01', '2026-05-01'].map((day) => ({
+      prompt: index === 0 ? 'Which shoes?' : 'Which boots?',
+      engine,
+      executed_at: `${day}T08:00:00Z`,
+      country: index === 1 ? 'DE' : 'US',
+      topic: 'Shoes / Boots',
+      tags: ['Red'],
+      answer: 'Acme is great. Globex is poor, and Initech is fine.',
+      citations: [{ url: 'https://globex.com/boots', title: 'Boots' }],
+    })),
+  ),
+)
