@@ -9,9 +9,7 @@ const pairs = letters.flatMap((first) => letters.map((second) => first + second)
  * reserved ones, unions, user-assigned ones, and names for what is unknown.
  */
 const notAssigned = new Set(
-  (
-    'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'
-  ).split(' '),
+  'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'.split(' '),
 )
 
 test('the countries are those that ISO 3166-1 assigns, as far as Unicode knows them', () => {

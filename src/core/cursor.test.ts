@@ -39,7 +39,9 @@ test('any flipped bit makes it invalid', () => {
 
 test('any other character, truncation or extension makes it invalid', () => {
   for (let place = 0; place < cursor.length; place += 1) {
-    for (const other of [...'AQgwz09-_', '+', '/', '=', ' ', '\n', '.', 'é', '\u0000'].filter((c) => c !== cursor[place]))
+    for (const other of [...'AQgwz09-_', '+', '/', '=', ' ', '\n', '.', 'é', '\u0000'].filter(
+      (c) => c !== cursor[place],
+    ))
       refused(cursor.slice(0, place) + other + cursor.slice(place + 1))
     refused(cursor.slice(0, place))
     refused(cursor.slice(place + 1))
@@ -56,7 +58,9 @@ test('only the one spelling of its bytes is taken', () => {
     const text = codec.seal(value, 'list')
     const bytes = Buffer.from(text, 'base64url')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    const same = [...alphabet].map((last) => text.slice(0, -1) + last).filter((other) => Buffer.from(other, 'base64url').equals(bytes))
+    const same = [...alphabet]
+      .map((last) => text.slice(0, -1) + last)
+      .filter((other) => Buffer.from(other, 'base64url').equals(bytes))
     for (const other of same) if (other !== text) refused(other)
     for (const other of [bytes.toString('base64'), `${text}=`]) if (other !== text) refused(other)
   }
@@ -78,7 +82,9 @@ test('it lives for less than an hour', () => {
 })
 
 test('garbage is invalid', () => {
-  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.base64String({ maxLength: 200 })), (text) => {
-    refused(text)
-  }))
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.base64String({ maxLength: 200 })), (text) => {
+      refused(text)
+    }),
+  )
 })

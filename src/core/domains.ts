@@ -23,6 +23,13 @@ export function registrableDomain(host: string): string | undefined {
   return parse(host, suffixRules).domain ?? undefined
 }
 
+/** The registrable domain of an address that somebody typed: undefined also where its host cannot be a name at all. */
+export function addressDomain({ hostname }: URL): string | undefined {
+  return (
+    parse(hostname, { ...suffixRules, extractHostname: true, validateHostname: true }).domain ?? undefined
+  )
+}
+
 /** The http or https address in a text, or undefined; without a scheme it is taken to be https. */
 export function webAddress(text: string): URL | undefined {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)

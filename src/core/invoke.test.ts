@@ -51,7 +51,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const thing_id = crypto.randomUUID()
-const call = (principal: Partial<KeyPrincipal>, ids: Record<string, string>, input = {}, operation = renameThing) =>
+const call = (
+  principal: Partial<KeyPrincipal>,
+  ids: Record<string, string>,
+  input = {},
+  operation = renameThing,
+) =>
   invoke(app.app.services, operation, {
     principal: { ...writer, ...principal },
     requestId: 'test',
@@ -63,7 +68,12 @@ const refusal = (code: string, message = '') =>
 
 test('ids of the path reach the operation in lower case', async () => {
   const { data } = await call({}, { thing_id: thing_id.toUpperCase() }, { name: 'x' })
-  expect(data).toEqual({ thing_id, name: 'x', brand_id: world.ids.brand_id?.[0], workspace_id: world.workspaceId })
+  expect(data).toEqual({
+    thing_id,
+    name: 'x',
+    brand_id: world.ids.brand_id?.[0],
+    workspace_id: world.workspaceId,
+  })
 })
 
 test('brand, scope, write entitlement and input are checked in this order', async () => {
@@ -71,8 +81,12 @@ test('brand, scope, write entitlement and input are checked in this order', asyn
   const noScope = { ...noWrites, scopes: ['read:basic'] }
   const missing = { brand_id: crypto.randomUUID() }
   await expect(call(noScope, missing, { x: 1 })).rejects.toEqual(refusal('not_found'))
-  await expect(call(noScope, { brand_id: 'x' }, { x: 1 })).rejects.toEqual(refusal('invalid_request', 'brand_id'))
-  await expect(call(noScope, {}, { x: 1 })).rejects.toEqual(refusal('insufficient_scope', 'write:competitors'))
+  await expect(call(noScope, { brand_id: 'x' }, { x: 1 })).rejects.toEqual(
+    refusal('invalid_request', 'brand_id'),
+  )
+  await expect(call(noScope, {}, { x: 1 })).rejects.toEqual(
+    refusal('insufficient_scope', 'write:competitors'),
+  )
   await expect(call(noWrites, {}, { x: 1 })).rejects.toEqual(refusal('plan_required', 'writes'))
   await expect(call({}, {}, { x: 1 })).rejects.toEqual(refusal('invalid_request', 'name is required'))
 })
@@ -84,10 +98,18 @@ test('what the operator alone may do is out of any key’s reach', async () => {
 test('brands out of reach are not found', async () => {
   const other = world.otherIds.brand_id?.[0] as string
   const ids = { brand_id: world.ids.brand_id?.[0] as string }
-  await expect(call({ allBrands: false, brandIds: [other] }, ids, { name: 'x' })).rejects.toEqual(refusal('not_found'))
-  await expect(call({}, { brand_id: world.foreignIds.brand_id?.[0] as string }, { name: 'x' })).rejects.toEqual(refusal('not_found'))
-  await expect(call({ allBrands: false, brandIds: [ids.brand_id] }, ids, { name: 'x' })).resolves.toBeDefined()
+  await expect(call({ allBrands: false, brandIds: [other] }, ids, { name: 'x' })).rejects.toEqual(
+    refusal('not_found'),
+  )
+  await expect(
+    call({}, { brand_id: world.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
+  ).rejects.toEqual(refusal('not_found'))
+  await expect(
+    call({ allBrands: false, brandIds: [ids.brand_id] }, ids, { name: 'x' }),
+  ).resolves.toBeDefined()
   // A link to a brand of another workspace, which nothing should ever write, opens nothing either.
   const foreign = { brand_id: world.foreignIds.brand_id?.[0] as string }
-  await expect(call({ allBrands: false, brandIds: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(refusal('not_found'))
+  await expect(
+    call({ allBrands: false, brandIds: [foreign.brand_id] }, foreign, { name: 'x' }),
+  ).rejects.toEqual(refusal('not_found'))
 })

@@ -19,7 +19,8 @@ beforeAll(async () => {
     TRUST_PROXY: '10.0.0.0/8',
   })
   workspaceId = (await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })).id
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' }))
+    .id
 })
 // Windows are measured on the clock of the process: it stands still but for what a test lets pass.
 beforeEach(async () => {
@@ -98,22 +99,39 @@ test('each key has limits of its own', async () => {
 test('requests that fail count as well, and all carry the limits', async () => {
   const basic = await makeKey(app, workspaceId, { scopes: ['read:basic'] })
   const brand = `/v1/brands/${brandId}`
-  const failing = ['/v1/me?x=1', '/v1/brands?limit=0', '/v1/brands?cursor=x', '/v1/nothing', '/v1/brands/x/tags',
-    `/v1/brands/${crypto.randomUUID()}/tags`, `${brand}/competitors`]
+  const failing = [
+    '/v1/me?x=1',
+    '/v1/brands?limit=0',
+    '/v1/brands?cursor=x',
+    '/v1/nothing',
+    '/v1/brands/x/tags',
+    `/v1/brands/${crypto.randomUUID()}/tags`,
+    `${brand}/competitors`,
+  ]
   let left = 300
   for (const [index, path] of failing.entries()) {
     const answer = await app.get(path, basic)
     left -= 1
-    expect(limitsOf(answer), path).toEqual({ status: [400, 400, 400, 404, 400, 404, 403][index], ...reads(left, 60), retryAfter: undefined })
+    expect(limitsOf(answer), path).toEqual({
+      status: [400, 400, 400, 404, 400, 404, 403][index],
+      ...reads(left, 60),
+      retryAfter: undefined,
+    })
   }
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut', api_access: false })
-  expect(limitsOf(await use(1, '/v1/me', await makeKey(app, shut.id)))).toMatchObject({ status: 403, ...reads(299, 60) })
+  expect(limitsOf(await use(1, '/v1/me', await makeKey(app, shut.id)))).toMatchObject({
+    status: 403,
+    ...reads(299, 60),
+  })
 })
 
 test('over the limit, what comes before it in the order of checks is still answered, and what comes after is not', async () => {
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut' })
   const shutKey = await makeKey(app, shut.id)
-  const dying = await app.operate<{ id: string; secret: string }>('create-key', { workspace_id: workspaceId, name: 'dying' })
+  const dying = await app.operate<{ id: string; secret: string }>('create-key', {
+    workspace_id: workspaceId,
+    name: 'dying',
+  })
   for (const by of [key, shutKey, dying.secret]) await use(300, '/v1/me', by)
   const codes = async (by: string, paths: string[]) => {
     const answers = []
@@ -132,7 +150,11 @@ test('over the limit, what comes before it in the order of checks is still answe
 test('reads and writes are counted apart', async () => {
   for (const left of [2, 1, 0]) {
     const answer = await app.send('POST', '/v1/brands', key)
-    expect(limitsOf(answer)).toMatchObject({ status: 405, policy: '"write";q=3;w=60', limit: `"write";r=${left};t=60` })
+    expect(limitsOf(answer)).toMatchObject({
+      status: 405,
+      policy: '"write";q=3;w=60',
+      limit: `"write";r=${left};t=60`,
+    })
   }
   expect(limitsOf(await use(1))).toMatchObject({ status: 200, ...reads(299, 60) })
   expect(limitsOf(await app.send('HEAD', '/v1/me', key))).toMatchObject({ status: 200, ...reads(298, 60) })
@@ -145,14 +167,23 @@ test('the same limits hold under another spelling of the path', async () => {
 
 test('guesses of keys are limited by address, without harm to valid keys from there', async () => {
   const guess = (remoteAddress: string, secret = generateSecret(), headers: Record<string, string> = {}) =>
-    app.app.http.inject({ url: '/v1/me', remoteAddress, headers: { authorization: `Bearer ${secret}`, ...headers } })
+    app.app.http.inject({
+      url: '/v1/me',
+      remoteAddress,
+      headers: { authorization: `Bearer ${secret}`, ...headers },
+    })
   for (let number = 1; number <= 5; number += 1) expect((await guess('192.0.2.1')).statusCode).toBe(401)
   const refused = await guess('192.0.2.1')
-  expect([refused.statusCode, refused.headers['retry-after'], refused.json().error.code]).toEqual([429, '60', 'rate_limited'])
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json().error.code]).toEqual([
+    429,
+    '60',
+    'rate_limited',
+  ])
   expect((await guess('192.0.2.1', key)).statusCode).toBe(200)
   expect((await guess('192.0.2.2')).statusCode).toBe(401)
   // Malformed keys cost nothing, and are not counted.
-  for (let number = 0; number < 10; number += 1) expect((await guess('192.0.2.3', 'svc_sk_x')).statusCode).toBe(401)
+  for (let number = 0; number < 10; number += 1)
+    expect((await guess('192.0.2.3', 'svc_sk_x')).statusCode).toBe(401)
   expect((await guess('192.0.2.3')).statusCode).toBe(401)
   pass(Number(refused.headers['retry-after']))
   expect((await guess('192.0.2.1')).statusCode).toBe(401)
@@ -165,15 +196,25 @@ test('whose address a proxy names is believed only of the proxies that are trust
   }
   for (let number = 1; number <= 6; number += 1)
     expect(await guess('10.0.0.1', `192.0.2.${number}`), 'many addresses behind one proxy').toBe(401)
-  for (let number = 1; number <= 5; number += 1) expect(await guess('203.0.113.1', `192.0.2.${number}`)).toBe(401)
+  for (let number = 1; number <= 5; number += 1)
+    expect(await guess('203.0.113.1', `192.0.2.${number}`)).toBe(401)
   expect(await guess('203.0.113.1', '192.0.2.99'), 'one address that pretends').toBe(429)
 })
 
 test('processes that share a PostgreSQL server share the limits', async () => {
-  const config = readConfig({ DATABASE_URL: 'postgres://shared', READS_PER_MINUTE: '3', WRITES_PER_MINUTE: '1' })
+  const config = readConfig({
+    DATABASE_URL: 'postgres://shared',
+    READS_PER_MINUTE: '3',
+    WRITES_PER_MINUTE: '1',
+  })
   const { pool } = app.app.services.postgres
   const [one, other] = [await createRateLimits(config, pool), await createRateLimits(config, pool)]
-  expect(await one.count('read', 'k')).toMatchObject({ limit: 3, remaining: 2, resetSeconds: 60, exceeded: false })
+  expect(await one.count('read', 'k')).toMatchObject({
+    limit: 3,
+    remaining: 2,
+    resetSeconds: 60,
+    exceeded: false,
+  })
   pass(10)
   expect(await other.count('read', 'k')).toMatchObject({ remaining: 1, resetSeconds: 50 })
   expect(await one.count('read', 'k')).toMatchObject({ remaining: 0, exceeded: false })

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Endpoint, type Ids, listEndpoints, parametersOf, type Query, urlOf, validValue } from '../testing/endpoints.ts'
+import {
+  type Endpoint,
+  type Ids,
+  listEndpoints,
+  parametersOf,
+  type Query,
+  urlOf,
+  validValue,
+} from '../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World, worldNow } from '../testing/world.ts'
 
@@ -29,13 +37,17 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const later = (minutes: number) => new Date(Date.parse(worldNow) + minutes * 60_000)
-const ask = (endpoint: Endpoint, query: Query, ids: Ids = world.ids, by = world.key) => app.get(urlOf(endpoint, ids, query), by)
+const ask = (endpoint: Endpoint, query: Query, ids: Ids = world.ids, by = world.key) =>
+  app.get(urlOf(endpoint, ids, query), by)
 const cursorOf = async (endpoint: Endpoint, query: Query = [['limit', '1']]) =>
   (await ask(endpoint, query)).body.pagination.next_cursor as string
 
 async function expectInvalid(endpoint: Endpoint, query: Query, ids?: Ids, by?: string): Promise<void> {
   const { status, body } = await ask(endpoint, query, ids, by)
-  expect([status, body.error?.code], `${endpoint.name} ${JSON.stringify(query)}`).toEqual([400, 'invalid_cursor'])
+  expect([status, body.error?.code], `${endpoint.name} ${JSON.stringify(query)}`).toEqual([
+    400,
+    'invalid_cursor',
+  ])
 }
 
 test('pages by a cursor are the whole list, cut; a page can be asked for again', async () => {
@@ -59,36 +71,66 @@ test('pages by a cursor are the whole list, cut; a page can be asked for again',
 test('a cursor holds for its own list, key and query alone', async () => {
   for (const endpoint of listEndpoints) {
     const cursor = await cursorOf(endpoint)
-    const own: Query = [['limit', '1'], ['cursor', cursor]]
+    const own: Query = [
+      ['limit', '1'],
+      ['cursor', cursor],
+    ]
     expect((await ask(endpoint, own)).status).toBe(200)
     await expectInvalid(endpoint, own, world.ids, secondKey)
     await expectInvalid(endpoint, [['cursor', cursor]])
-    await expectInvalid(endpoint, [['limit', '2'], ['cursor', cursor]])
+    await expectInvalid(endpoint, [
+      ['limit', '2'],
+      ['cursor', cursor],
+    ])
     if (endpoint.on === 'brand') await expectInvalid(endpoint, own, world.otherIds)
-    for (const parameter of parametersOf(endpoint).filter(({ name, required }) => !['limit', 'cursor'].includes(name) && !required)) {
+    for (const parameter of parametersOf(endpoint).filter(
+      ({ name, required }) => !['limit', 'cursor'].includes(name) && !required,
+    )) {
       const value = parameter.values.at(-1) ?? validValue(parameter, world.ids)
       await expectInvalid(endpoint, [...own, [parameter.name, value]])
     }
-    for (const other of listEndpoints.filter(({ name }) => name !== endpoint.name)) await expectInvalid(other, own)
+    for (const other of listEndpoints.filter(({ name }) => name !== endpoint.name))
+      await expectInvalid(other, own)
   }
 })
 
 test('the same query in other words is the same query', async () => {
   const rankings = listEndpoints.find(({ name }) => name === 'list-competitor-rankings') as Endpoint
-  const engines: Query = [['engine', 'chatgpt'], ['engine', 'gemini']]
+  const engines: Query = [
+    ['engine', 'chatgpt'],
+    ['engine', 'gemini'],
+  ]
   const cursor = await cursorOf(rankings, [['limit', '1'], ...engines])
   const same: Query = [['cursor', cursor], ...engines.toReversed(), ['tag_match_mode', 'any'], ['limit', '1']]
   expect((await ask(rankings, same)).status).toBe(200)
-  expect((await ask(rankings, same, { brand_id: [String(world.ids.brand_id?.[0]).toUpperCase()] })).status).toBe(200)
-  await expectInvalid(rankings, same.filter(([, value]) => value !== 'gemini'))
+  expect(
+    (await ask(rankings, same, { brand_id: [String(world.ids.brand_id?.[0]).toUpperCase()] })).status,
+  ).toBe(200)
+  await expectInvalid(
+    rankings,
+    same.filter(([, value]) => value !== 'gemini'),
+  )
 })
 
 test('a cursor that was altered, or is none, is invalid', async () => {
   for (const endpoint of listEndpoints) {
     const cursor = await cursorOf(endpoint)
     const middle = cursor[20] === 'A' ? 'B' : 'A'
-    for (const text of ['', ' ', 'x', '0', 'null', cursor.slice(1), `${cursor}A`, `${cursor}=`, cursor.slice(0, 20) + middle + cursor.slice(21)])
-      await expectInvalid(endpoint, [['limit', '1'], ['cursor', text]])
+    for (const text of [
+      '',
+      ' ',
+      'x',
+      '0',
+      'null',
+      cursor.slice(1),
+      `${cursor}A`,
+      `${cursor}=`,
+      cursor.slice(0, 20) + middle + cursor.slice(21),
+    ])
+      await expectInvalid(endpoint, [
+        ['limit', '1'],
+        ['cursor', text],
+      ])
   }
 })
 
@@ -98,11 +140,18 @@ test('a cursor lives an hour, also across a restart', async () => {
   await app.restart()
   app.setNow(new Date(later(60).getTime() - 1))
   for (const [endpoint, cursor] of cursors) {
-    const { status, body } = await ask(endpoint, [['limit', '1'], ['cursor', cursor]])
+    const { status, body } = await ask(endpoint, [
+      ['limit', '1'],
+      ['cursor', cursor],
+    ])
     expect([status, (body.data as unknown[]).length], endpoint.name).toEqual([200, 1])
   }
   app.setNow(later(60))
-  for (const [endpoint, cursor] of cursors) await expectInvalid(endpoint, [['limit', '1'], ['cursor', cursor]])
+  for (const [endpoint, cursor] of cursors)
+    await expectInvalid(endpoint, [
+      ['limit', '1'],
+      ['cursor', cursor],
+    ])
 })
 
 /** The lists of stored rows: how a row is added, where it is listed. */
@@ -128,7 +177,11 @@ const lists = {
 const storedLists = Object.entries(lists)
 
 /** All pages of a list by their cursors. */
-async function walk(url: string, limit: number, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
+async function walk(
+  url: string,
+  limit: number,
+  between: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await app.get(`${url}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`, key)
@@ -153,12 +206,15 @@ test.each(storedLists)('%s are walked newest first, while others are added', asy
   expect(added).toBe(4)
 })
 
-test.each(storedLists)('%s that were made at the same time have an order all the same', async (_, { add, url }) => {
-  for (let number = 1; number <= 7; number += 1) await add(`n${number}`)
-  const whole = await walk(url(), 100)
-  expect(new Set(whole).size).toBe(url() === '/v1/brands' ? 8 : 7)
-  for (const limit of [1, 2, 3, 7]) expect(await walk(url(), limit)).toEqual(whole)
-})
+test.each(storedLists)(
+  '%s that were made at the same time have an order all the same',
+  async (_, { add, url }) => {
+    for (let number = 1; number <= 7; number += 1) await add(`n${number}`)
+    const whole = await walk(url(), 100)
+    expect(new Set(whole).size).toBe(url() === '/v1/brands' ? 8 : 7)
+    for (const limit of [1, 2, 3, 7]) expect(await walk(url(), limit)).toEqual(whole)
+  },
+)
 
 test.each(storedLists)('a cursor of %s past the end gives an empty page', async (name, { add, url }) => {
   for (let number = 1; number <= 3; number += 1) {
@@ -180,7 +236,12 @@ test('brands and tags come whole however many there are; other lists by 20', asy
     const { body } = await app.get(url(), key)
     const whole = name === 'brands' ? 22 : 21
     const rows = ['brands', 'tags'].includes(name) ? whole : 20
-    expect([name, (body.data as Row[]).length, body.pagination.limit, body.pagination.has_more]).toEqual([name, rows, rows, rows < whole])
+    expect([name, (body.data as Row[]).length, body.pagination.limit, body.pagination.has_more]).toEqual([
+      name,
+      rows,
+      rows,
+      rows < whole,
+    ])
     const count = (body.meta as { count: number } | undefined)?.count
     expect(count).toBe(['brands', 'tags'].includes(name) ? rows : undefined)
   }
@@ -188,20 +249,44 @@ test('brands and tags come whole however many there are; other lists by 20', asy
 
 test('an empty list is a page without rows', async () => {
   const tags = await app.get(lists.tags.url(), key)
-  expect(tags.body).toMatchObject({ data: [], meta: { count: 0 }, pagination: { limit: 0, has_more: false, next_cursor: null } })
+  expect(tags.body).toMatchObject({
+    data: [],
+    meta: { count: 0 },
+    pagination: { limit: 0, has_more: false, next_cursor: null },
+  })
   const topics = await app.get(lists.topics.url(), key)
-  expect(topics.body).toMatchObject({ data: [], pagination: { limit: 20, has_more: false, next_cursor: null } })
+  expect(topics.body).toMatchObject({
+    data: [],
+    pagination: { limit: 20, has_more: false, next_cursor: null },
+  })
 })
 
 test('a walk over computed rows sees the state of its first page, and ends where the history is read anew', async () => {
   const answer = (engine: string, text = 'Acme and Globex.') =>
-    JSON.stringify({ prompt: `p-${Math.random()}`, engine, executed_at: '2026-06-14T00:00:00Z', answer: text })
+    JSON.stringify({
+      prompt: `p-${Math.random()}`,
+      engine,
+      executed_at: '2026-06-14T00:00:00Z',
+      answer: text,
+    })
   const brand = { brand_id: brandId }
   await app.operate('create-competitor', { ...brand, name: 'Globex', primary_url: 'https://globex.com' })
-  await app.operate('import-answers', brand, [answer('chatgpt'), answer('chatgpt'), answer('gemini')].join('\n'))
-  const computed = listEndpoints.filter(({ on, http }) => on === 'brand' && /engines|rankings/.test(http.path))
+  await app.operate(
+    'import-answers',
+    brand,
+    [answer('chatgpt'), answer('chatgpt'), answer('gemini')].join('\n'),
+  )
+  const computed = listEndpoints.filter(
+    ({ on, http }) => on === 'brand' && /engines|rankings/.test(http.path),
+  )
   const rest = async (endpoint: Endpoint, cursor: string) =>
-    app.get(urlOf(endpoint, { brand_id: [brandId] }, [['limit', '1'], ['cursor', cursor]]), key)
+    app.get(
+      urlOf(endpoint, { brand_id: [brandId] }, [
+        ['limit', '1'],
+        ['cursor', cursor],
+      ]),
+      key,
+    )
   const firsts = new Map<Endpoint, { cursor: string; second: unknown }>()
   for (const endpoint of computed) {
     const { body } = await app.get(urlOf(endpoint, { brand_id: [brandId] }, [['limit', '1']]), key)
@@ -209,7 +294,11 @@ test('a walk over computed rows sees the state of its first page, and ends where
     firsts.set(endpoint, { cursor, second: (await rest(endpoint, cursor)).body.data })
   }
   // Now gemini leads: without the state of the first page it would move to the front, and never be seen by the walk.
-  await app.operate('import-answers', brand, Array.from({ length: 5 }, () => answer('gemini', 'Globex.')).join('\n'))
+  await app.operate(
+    'import-answers',
+    brand,
+    Array.from({ length: 5 }, () => answer('gemini', 'Globex.')).join('\n'),
+  )
   for (const [endpoint, { cursor, second }] of firsts) {
     expect((await rest(endpoint, cursor)).body.data, endpoint.name).toEqual(second)
   }

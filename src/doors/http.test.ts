@@ -3,7 +3,16 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readScopes } from '../core/scopes.ts'
-import { brandEndpoints, type Endpoint, endpoints, type Ids, listEndpoints, type Query, readEndpoints, urlOf } from '../testing/endpoints.ts'
+import {
+  brandEndpoints,
+  type Endpoint,
+  endpoints,
+  type Ids,
+  listEndpoints,
+  type Query,
+  readEndpoints,
+  urlOf,
+} from '../testing/endpoints.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World } from '../testing/world.ts'
 
@@ -35,14 +44,27 @@ const withBrand = (brandId: string): Ids => ({ ...world.ids, brand_id: [brandId]
 const nobody = crypto.randomUUID()
 
 test('a request needs a key before anything else is looked at', async () => {
-  for (const url of ['/v1', '/v1/', '/v1/nothing', '/v1/brands?nonsense=1', `/v1/brands/${nobody}/tags`, '/v1/brands/x/tags'])
+  for (const url of [
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/brands?nonsense=1',
+    `/v1/brands/${nobody}/tags`,
+    '/v1/brands/x/tags',
+  ])
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
       expect((await app.send(method, url)).status, `${method} ${url}`).toBe(401)
-  for (const endpoint of endpoints) expect(outcome(await ask(endpoint, undefined))).toEqual([401, 'invalid_token'])
+  for (const endpoint of endpoints)
+    expect(outcome(await ask(endpoint, undefined))).toEqual([401, 'invalid_token'])
 })
 
 test('a route that is spelled in another way is the same route', async () => {
-  for (const url of ['/%761/brands', '/%76%31/me', '/v1/%62rands', `/%76%31/brands/${world.ids.brand_id}/tags`]) {
+  for (const url of [
+    '/%761/brands',
+    '/%76%31/me',
+    '/v1/%62rands',
+    `/%76%31/brands/${world.ids.brand_id}/tags`,
+  ]) {
     expect(outcome(await app.get(url)), url).toEqual([401, 'invalid_token'])
     expect(outcome(await app.get(url, shutKey)), url).toEqual([403, 'plan_required'])
     const { status, headers } = await app.get(url, world.key)
@@ -52,10 +74,20 @@ test('a route that is spelled in another way is the same route', async () => {
 
 test('with a key, an unknown path is 404 and a wrong method 405 with Allow, whatever else is wrong', async () => {
   for (const key of [world.key, shutKey]) {
-    for (const url of ['/v1', '/v1/', '/v1/nothing', '/v1/brands/', '/v1//brands', `/v1/brands/${nobody}`, '/v1/Brands'])
+    for (const url of [
+      '/v1',
+      '/v1/',
+      '/v1/nothing',
+      '/v1/brands/',
+      '/v1//brands',
+      `/v1/brands/${nobody}`,
+      '/v1/Brands',
+    ])
       expect(outcome(await app.get(url, key)), url).toEqual([404, 'not_found'])
     for (const endpoint of endpoints) {
-      const same = endpoints.filter(({ http }) => http.path === endpoint.http.path).map(({ http }) => http.method)
+      const same = endpoints
+        .filter(({ http }) => http.path === endpoint.http.path)
+        .map(({ http }) => http.method)
       const taken: string[] = same.includes('GET') ? [...same, 'HEAD'] : same
       const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
       for (const method of others.filter((other) => !taken.includes(other))) {
@@ -82,7 +114,19 @@ test('a brand that is missing, foreign or out of reach is 404 before scope and i
 })
 
 test('a malformed brand id is 400, before the scope', async () => {
-  const malformed = ['x', nobody.slice(1), `${nobody}0`, `%7B${nobody}%7D`, nobody.replaceAll('-', ''), '%00', '%F0%9F%98%80', 'a%2Fb', "'", '__proto__', ' ']
+  const malformed = [
+    'x',
+    nobody.slice(1),
+    `${nobody}0`,
+    `%7B${nobody}%7D`,
+    nobody.replaceAll('-', ''),
+    '%00',
+    '%F0%9F%98%80',
+    'a%2Fb',
+    "'",
+    '__proto__',
+    ' ',
+  ]
   for (const endpoint of brandEndpoints) {
     const key = await keyWithout(endpoint.access)
     for (const id of malformed) {
@@ -97,7 +141,11 @@ test('a malformed brand id is 400, before the scope', async () => {
 
 test('a missing scope is 403 that names it, before the input', async () => {
   for (const endpoint of endpoints.filter(({ access }) => access in readScopes)) {
-    const answer = await ask(endpoint, await keyWithout(endpoint.access), world.ids, [...nonsense, ['limit', '0'], ['cursor', 'x']])
+    const answer = await ask(endpoint, await keyWithout(endpoint.access), world.ids, [
+      ...nonsense,
+      ['limit', '0'],
+      ['cursor', 'x'],
+    ])
     expect(outcome(answer), endpoint.name).toEqual([403, 'insufficient_scope'])
     expect(answer.body.error.message).toContain(endpoint.access)
   }
@@ -117,7 +165,12 @@ test('404 is the same for a brand that is missing, of another workspace, or out 
     const answers = await Promise.all(ids.map((id) => ask(endpoint, restrictedKey, withBrand(id))))
     const seen = answers.map(({ status, text, headers, body }) => {
       const { 'x-request-id': requestId, date: _date, ratelimit: _left, ...rest } = headers
-      return { status, text: text.replace(body.error.request_id, ''), hasId: requestId === body.error.request_id, rest }
+      return {
+        status,
+        text: text.replace(body.error.request_id, ''),
+        hasId: requestId === body.error.request_id,
+        rest,
+      }
     })
     expect(seen[0]).toMatchObject({ status: 404, hasId: true })
     expect(seen[1]).toEqual(seen[0])
@@ -127,7 +180,9 @@ test('404 is the same for a brand that is missing, of another workspace, or out 
 
 test('an id in upper case is the same id', async () => {
   for (const endpoint of readEndpoints) {
-    const upper = Object.fromEntries(Object.entries(world.ids).map(([name, ids]) => [name, ids.map((id) => id.toUpperCase())]))
+    const upper = Object.fromEntries(
+      Object.entries(world.ids).map(([name, ids]) => [name, ids.map((id) => id.toUpperCase())]),
+    )
     const [one, other] = [await ask(endpoint, restrictedKey), await ask(endpoint, restrictedKey, upper)]
     expect([other.status, other.body.data, other.body.meta]).toEqual([200, one.body.data, one.body.meta])
   }
@@ -141,7 +196,9 @@ test('a list stands in data, with pagination and what belongs to it in meta besi
     expect(Object.keys(JSON.parse(json)).sort(), endpoint.name).toEqual(names.sort())
     expect(Array.isArray(body.data)).toBe(list !== undefined)
     expect(headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff', 'x-request-id': body.request_id,
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': body.request_id,
     })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   }
@@ -156,7 +213,11 @@ test('lists page by 20 or by limit; brands, tags and the like come whole', async
     expect(whole.body.pagination).toEqual({ limit, has_more: false, next_cursor: null })
     const page = await app.get(urlOf(endpoint, world.ids, [['limit', '1']]), world.key)
     expect(page.body.data).toEqual((whole.body.data as unknown[]).slice(0, 1))
-    expect(page.body.pagination).toEqual({ limit: 1, has_more: true, next_cursor: expect.stringMatching(/^[\w-]+$/) })
+    expect(page.body.pagination).toEqual({
+      limit: 1,
+      has_more: true,
+      next_cursor: expect.stringMatching(/^[\w-]+$/),
+    })
     const wide = await app.get(urlOf(endpoint, world.ids, [['limit', '100']]), world.key)
     expect([wide.body.data, wide.body.pagination.limit]).toEqual([whole.body.data, 100])
   }
@@ -164,16 +225,28 @@ test('lists page by 20 or by limit; brands, tags and the like come whole', async
 
 test('every answer has a request id of its own, in header and body; the client’s is ignored', async () => {
   const requests: [string, string, string | undefined][] = [
-    ...readEndpoints.map((endpoint) => ['GET', urlOf(endpoint, world.ids), world.key] as [string, string, string]),
-    ['GET', '/v1/me', undefined], ['GET', '/v1/nothing', world.key], ['POST', '/v1/brands', world.key], ['GET', '/nothing', undefined],
-    ['GET', '/v1/brands?x=1', world.key], ['GET', '/v1/brands', shutKey], ['GET', '/v1/brands/%zz/tags', world.key],
+    ...readEndpoints.map(
+      (endpoint) => ['GET', urlOf(endpoint, world.ids), world.key] as [string, string, string],
+    ),
+    ['GET', '/v1/me', undefined],
+    ['GET', '/v1/nothing', world.key],
+    ['POST', '/v1/brands', world.key],
+    ['GET', '/nothing', undefined],
+    ['GET', '/v1/brands?x=1', world.key],
+    ['GET', '/v1/brands', shutKey],
+    ['GET', '/v1/brands/%zz/tags', world.key],
   ]
   const seen = new Set<string>()
   for (const [method, url, key] of [...requests, ...requests]) {
-    const answer = await app.send(method, url, key, { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+    const answer = await app.send(method, url, key, {
+      headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+    })
     const id = answer.body.request_id ?? answer.body.error.request_id
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    expect([answer.headers['x-request-id'], answer.headers['content-type']]).toEqual([id, 'application/json; charset=utf-8'])
+    expect([answer.headers['x-request-id'], answer.headers['content-type']]).toEqual([
+      id,
+      'application/json; charset=utf-8',
+    ])
     if (answer.status >= 400) {
       expect(Object.keys(JSON.parse(answer.text))).toEqual(['error'])
       expect(Object.keys(answer.body.error)).toEqual(['code', 'message', 'request_id'])
@@ -187,13 +260,20 @@ test('HEAD is GET without a body', async () => {
   for (const endpoint of readEndpoints) {
     const get = await ask(endpoint, world.key)
     const head = await app.send('HEAD', urlOf(endpoint, world.ids), world.key)
-    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      get.headers['content-length'],
+    ])
   }
 })
 
 test('a body on a read changes nothing', async () => {
   for (const body of ['{', '{"limit":1}', 'x'.repeat(2_000_000)]) {
-    const answer = await app.send('GET', '/v1/brands', world.key, { body, headers: { 'content-type': 'application/json' } })
+    const answer = await app.send('GET', '/v1/brands', world.key, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
     expect([answer.status, (answer.body.data as unknown[]).length]).toEqual([200, 2])
   }
 })
@@ -207,7 +287,12 @@ function raw(bytes: string): Promise<string> {
 
 test('what is not HTTP, or has too large a head, is answered with 400 in the API’s error body', async () => {
   const head = `GET /v1/brands HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${world.key}\r\n`
-  for (const bytes of ['nonsense\r\n\r\n', `${head}bad header\r\n\r\n`, `${head}x: ${'y'.repeat(80_000)}\r\n\r\n`, 'GET /v1/brands\u0000 HTTP/1.1\r\n\r\n']) {
+  for (const bytes of [
+    'nonsense\r\n\r\n',
+    `${head}bad header\r\n\r\n`,
+    `${head}x: ${'y'.repeat(80_000)}\r\n\r\n`,
+    'GET /v1/brands\u0000 HTTP/1.1\r\n\r\n',
+  ]) {
     const [top = '', body = ''] = (await raw(bytes)).split('\r\n\r\n')
     expect(top.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
     expect(JSON.parse(body)).toEqual({
@@ -228,7 +313,15 @@ test('a path is taken as it was sent', async () => {
         .end()
     })
   expect(await get('/v1/brands')).toBe(200)
-  for (const path of ['//v1/brands', '/v1/./brands', '/v1/x/../brands', '/v1/brands;x', '/v1/brands%2F', '/v1%2Fbrands', '/V1/brands'])
+  for (const path of [
+    '//v1/brands',
+    '/v1/./brands',
+    '/v1/x/../brands',
+    '/v1/brands;x',
+    '/v1/brands%2F',
+    '/v1%2Fbrands',
+    '/V1/brands',
+  ])
     expect(await get(path), path).toBe(404)
 })
 

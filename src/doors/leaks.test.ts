@@ -31,12 +31,22 @@ let brandId: string
 
 beforeAll(async () => {
   const config = readConfig({ DATA_DIR: directory, UNKNOWN_KEYS_PER_MINUTE: '2' })
-  app = await buildApp({ config, log, role: 'server', dataDirectory: tryOpenDataDirectory(directory, 'server') })
+  app = await buildApp({
+    config,
+    log,
+    role: 'server',
+    dataDirectory: tryOpenDataDirectory(directory, 'server'),
+  })
   const workspace = await operate('create-workspace', { name: 'Marked-Workspace' })
   brandId = (await operate('create-brand', { workspace_id: workspace.id, name: 'Acme' })).id
   key = await operate('create-key', { workspace_id: workspace.id, name: 'Marked-Key' })
   unknown = generateSecret()
-  const answer = { prompt: 'p', engine: 'chatgpt', executed_at: '2026-06-01T00:00:00Z', answer: 'Marked-Answer by Acme' }
+  const answer = {
+    prompt: 'p',
+    engine: 'chatgpt',
+    executed_at: '2026-06-01T00:00:00Z',
+    answer: 'Marked-Answer by Acme',
+  }
   await operate('import-answers', { brand_id: brandId }, JSON.stringify(answer))
 })
 afterAll(async () => {
@@ -48,7 +58,13 @@ async function operate(name: string, input: Record<string, string>, file = ''): 
   const operation = operations.find((one) => one.name === name)
   if (operation === undefined) throw new Error(`no operation ${name}`)
   const texts = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, [value]]))
-  const outcome = await runCommand(app.services, operation, { name, texts }, Readable.from([Buffer.from(file)]), () => {})
+  const outcome = await runCommand(
+    app.services,
+    operation,
+    { name, texts },
+    Readable.from([Buffer.from(file)]),
+    () => {},
+  )
   if ('failure' in outcome) throw new Error(outcome.failure.error.message)
   return outcome.envelope.data as Row
 }
@@ -59,21 +75,40 @@ const get = (url: string, secret?: string) =>
 /** A secret in the ways in which it could have been written down. */
 const writingsOf = (secret: string) => {
   const digest = createHash('sha256').update(secret).digest()
-  return [secret.slice(7), Buffer.from(secret).toString('base64').slice(0, -4), Buffer.from(secret).toString('hex'),
-    digest.toString('hex'), digest.toString('base64')]
+  return [
+    secret.slice(7),
+    Buffer.from(secret).toString('base64').slice(0, -4),
+    Buffer.from(secret).toString('hex'),
+    digest.toString('hex'),
+    digest.toString('base64'),
+  ]
 }
 const expectNone = (where: string, secrets: readonly string[]) => {
-  for (const secret of secrets) for (const written of writingsOf(secret)) expect(where.includes(written)).toBe(false)
+  for (const secret of secrets)
+    for (const written of writingsOf(secret)) expect(where.includes(written)).toBe(false)
 }
 
 test('no secret gets into the log, whatever is done with it', async () => {
-  const revoked = await operate('create-key', { workspace_id: (await operate('create-workspace', { name: 'w' })).id, name: 'r' })
+  const revoked = await operate('create-key', {
+    workspace_id: (await operate('create-workspace', { name: 'w' })).id,
+    name: 'r',
+  })
   await operate('revoke-key', { key_id: revoked.id })
   for (const secret of [key.secret, revoked.secret, unknown, `${unknown}x`]) {
-    for (const url of ['/v1/me', '/v1/nothing', `/v1/brands/${brandId}/tags?x=${secret}`, `/v1/brands/${secret}/tags`, `/${secret}`, `/%zz${secret}`])
+    for (const url of [
+      '/v1/me',
+      '/v1/nothing',
+      `/v1/brands/${brandId}/tags?x=${secret}`,
+      `/v1/brands/${secret}/tags`,
+      `/${secret}`,
+      `/%zz${secret}`,
+    ])
       await get(url, secret)
     await get(`/v1/me?key=${secret}`)
-    await app.http.inject({ url: '/v1/me', headers: { authorization: `Basic ${secret}`, cookie: secret, 'x-request-id': secret } })
+    await app.http.inject({
+      url: '/v1/me',
+      headers: { authorization: `Basic ${secret}`, cookie: secret, 'x-request-id': secret },
+    })
   }
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.http.server.address() as AddressInfo).port, '127.0.0.1')
@@ -118,30 +153,47 @@ test('no secret is in the stores: neither in a table, nor anywhere in the data d
 test('a failure inside is a 500 that tells nothing, and a line in the log that tells all', async () => {
   await app.services.postgres.execute('alter table tags rename to secret_tags')
   await app.services.clickhouse.command(sql`RENAME TABLE readings TO secret_readings`)
-  for (const [url, cause] of [[`/v1/brands/${brandId}/tags?limit=7`, 'relation'], [`/v1/brands/${brandId}/engines`, 'readings']]) {
+  for (const [url, cause] of [
+    [`/v1/brands/${brandId}/tags?limit=7`, 'relation'],
+    [`/v1/brands/${brandId}/engines`, 'readings'],
+  ]) {
     lines.length = 0
     const response = await get(url as string, key.secret)
     const id = response.headers['x-request-id']
     expect([response.statusCode, response.json()]).toEqual([
-      500, { error: { code: 'internal_error', message: 'something failed on our side: try again', request_id: id } },
+      500,
+      {
+        error: { code: 'internal_error', message: 'something failed on our side: try again', request_id: id },
+      },
     ])
-    expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', ratelimit: expect.any(String) })
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      ratelimit: expect.any(String),
+    })
     expect(JSON.stringify(response.headers)).not.toMatch(/tags|readings|kysely|fastify|node/i)
     const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50)
-    expect(failure).toMatchObject({ request_id: id, err: { message: expect.stringContaining(cause as string) } })
+    expect(failure).toMatchObject({
+      request_id: id,
+      err: { message: expect.stringContaining(cause as string) },
+    })
     expectNone(lines.join(''), [key.secret])
   }
 })
 
 test('while PostgreSQL cannot be reached the API says when to try again, and the service that it is not ready', async () => {
-  const error = Object.assign(new Error('connect ECONNREFUSED /secret/.s.PGSQL.5432'), { code: 'ECONNREFUSED' })
+  const error = Object.assign(new Error('connect ECONNREFUSED /secret/.s.PGSQL.5432'), {
+    code: 'ECONNREFUSED',
+  })
   type Callback = (error: Error) => void
   const refuse = (callback?: Callback) => (callback === undefined ? Promise.reject(error) : callback(error))
   const connecting = vi.spyOn(app.services.postgres.pool, 'connect').mockImplementation(refuse as never)
   try {
     for (const url of ['/v1/brands', '/readyz']) {
       const response = await get(url, key.secret)
-      expect([response.statusCode, Number(response.headers['retry-after'])]).toEqual([503, expect.toSatisfy((seconds) => seconds > 0)])
+      expect([response.statusCode, Number(response.headers['retry-after'])]).toEqual([
+        503,
+        expect.toSatisfy((seconds) => seconds > 0),
+      ])
       expect(response.json().error.code).toBe('service_unavailable')
       expect(response.body).not.toMatch(/secret|ECONN|PGSQL/)
     }
@@ -149,5 +201,7 @@ test('while PostgreSQL cannot be reached the API says when to try again, and the
   } finally {
     connecting.mockRestore()
   }
-  expect([(await get('/v1/brands', key.secret)).statusCode, (await get('/readyz')).statusCode]).toEqual([200, 200])
+  expect([(await get('/v1/brands', key.secret)).statusCode, (await get('/readyz')).statusCode]).toEqual([
+    200, 200,
+  ])
 })

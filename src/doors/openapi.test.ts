@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorStatus } from '../core/errors.ts'
 import { inputSchema, pathFields } from '../core/operation.ts'
-import { type Endpoint, endpoints, parametersOf, type Query, readEndpoints, urlOf, validValue } from '../testing/endpoints.ts'
+import {
+  type Endpoint,
+  endpoints,
+  parametersOf,
+  type Query,
+  readEndpoints,
+  urlOf,
+  validValue,
+} from '../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -11,7 +19,13 @@ interface Described {
   summary: string
   description: string
   tags: string[]
-  parameters: { name: string; in: string; required: boolean; explode?: boolean; schema: Record<string, unknown> }[]
+  parameters: {
+    name: string
+    in: string
+    required: boolean
+    explode?: boolean
+    schema: Record<string, unknown>
+  }[]
   responses: Record<string, { $ref?: string; description?: string; headers?: object; content?: Content }>
 }
 
@@ -43,10 +57,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const described = ({ http }: Endpoint) =>
-  document.paths[http.path]?.[http.method.toLowerCase()] as Described
+const described = ({ http }: Endpoint) => document.paths[http.path]?.[http.method.toLowerCase()] as Described
 const successOf = (endpoint: Endpoint) =>
-  z.fromJSONSchema(described(endpoint).responses[200]?.content?.['application/json']?.schema as z.core.JSONSchema.JSONSchema)
+  z.fromJSONSchema(
+    described(endpoint).responses[200]?.content?.['application/json']?.schema as z.core.JSONSchema.JSONSchema,
+  )
 
 /** Every object in a JSON value, with where it stands. */
 function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object: Record<string, unknown>]> {
@@ -68,9 +83,13 @@ test('it is an OpenAPI 3.1 document with a title, a version and the key as secur
 
 test('every operation with a route is there, under its name, and nothing else', () => {
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
+    ),
   )
-  expect(routes.sort()).toEqual(endpoints.map(({ http, name }) => `${http.method} ${http.path} ${name}`).sort())
+  expect(routes.sort()).toEqual(
+    endpoints.map(({ http, name }) => `${http.method} ${http.path} ${name}`).sort(),
+  )
   expect(new Set(routes.map((route) => route.split(' ')[2])).size).toBe(routes.length)
 })
 
@@ -100,16 +119,27 @@ test('every operation lists its parameters, those of the path first', () => {
 test('the schema of a parameter says what the API takes', async () => {
   for (const endpoint of readEndpoints) {
     for (const parameter of parametersOf(endpoint)) {
-      const { required, explode, schema } = described(endpoint).parameters.find(({ name }) => name === parameter.name) as Described['parameters'][number]
+      const { required, explode, schema } = described(endpoint).parameters.find(
+        ({ name }) => name === parameter.name,
+      ) as Described['parameters'][number]
       expect([parameter.name, required, schema.type === 'array', explode === true]).toEqual([
-        parameter.name, parameter.required, parameter.repeatable, parameter.repeatable,
+        parameter.name,
+        parameter.required,
+        parameter.repeatable,
+        parameter.repeatable,
       ])
       const item = (parameter.repeatable ? schema.items : schema) as Record<string, unknown>
-      expect(item.type).toBe(parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string')
+      expect(item.type).toBe(
+        parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string',
+      )
       if (parameter.name === 'cursor') continue
       const text = validValue(parameter, world.ids)
-      const value = parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
-      expect(z.fromJSONSchema(item as z.core.JSONSchema.JSONSchema).safeParse(value).success, parameter.name).toBe(true)
+      const value =
+        parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
+      expect(
+        z.fromJSONSchema(item as z.core.JSONSchema.JSONSchema).safeParse(value).success,
+        parameter.name,
+      ).toBe(true)
     }
   }
 })
@@ -120,28 +150,69 @@ test('every reference leads somewhere within the document', () => {
     if (typeof $ref !== 'string') continue
     references += 1
     expect($ref, path).toMatch(/^#\//)
-    const target = $ref.slice(2).split('/').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
     expect(target, `${path} → ${$ref}`).toBeTypeOf('object')
   }
   expect(references).toBeGreaterThan(endpoints.length)
 })
 
 test('schemas hold JSON Schema and nothing of the program', () => {
-  const keywords = new Set(['type', 'format', 'pattern', 'description', 'properties', 'required', 'additionalProperties', 'items', 'enum',
-    'const', 'anyOf', 'oneOf', 'allOf', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default', 'propertyNames', '$ref'])
+  const keywords = new Set([
+    'type',
+    'format',
+    'pattern',
+    'description',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'enum',
+    'const',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'default',
+    'propertyNames',
+    '$ref',
+  ])
   for (const [path, object] of objectsIn(document)) {
     if (!/\/(schema|items|anyOf\/\d+|properties\/\w+)$/.test(path)) continue
-    expect(Object.keys(object).filter((key) => !keywords.has(key)), path).toEqual([])
+    expect(
+      Object.keys(object).filter((key) => !keywords.has(key)),
+      path,
+    ).toEqual([])
   }
 })
 
 test('every answer that can come is described, errors by one schema', () => {
   for (const endpoint of endpoints) {
     const { responses } = described(endpoint)
-    const statuses = ['200', '400', '401', '403', '429', '500', '503', ...(endpoint.on === 'brand' ? ['404'] : [])]
+    const statuses = [
+      '200',
+      '400',
+      '401',
+      '403',
+      '429',
+      '500',
+      '503',
+      ...(endpoint.on === 'brand' ? ['404'] : []),
+    ]
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses))
     expect(responses[200]?.description).toBeTruthy()
-    expect(Object.keys(responses[200]?.headers ?? {})).toEqual(['x-request-id', 'RateLimit-Policy', 'RateLimit'])
+    expect(Object.keys(responses[200]?.headers ?? {})).toEqual([
+      'x-request-id',
+      'RateLimit-Policy',
+      'RateLimit',
+    ])
   }
   for (const [code, status] of Object.entries(errorStatus)) {
     const response = document.components.responses[status]
@@ -159,7 +230,13 @@ function queriesOf(endpoint: Endpoint): Query[] {
       return values.map((value) => [[parameter.name, value]])
     })
   const empty: Query[] = parametersOf(endpoint).some(({ name }) => name === 'end_date')
-    ? [[['end_date', '2001-01-01']], [['end_date', '2026-05-30'], ['compare_to_previous', 'true']]]
+    ? [
+        [['end_date', '2001-01-01']],
+        [
+          ['end_date', '2026-05-30'],
+          ['compare_to_previous', 'true'],
+        ],
+      ]
     : []
   return [[], ...single, ...empty]
 }
@@ -191,8 +268,12 @@ test('every answer of every read has the shape that the document says: nothing m
 test('every error has the shape that the document says', async () => {
   const schema = z.fromJSONSchema(document.components.schemas.Error as z.core.JSONSchema.JSONSchema)
   const answers = [
-    await app.get('/v1/me'), await app.get('/v1/nothing', world.key), await app.send('POST', '/v1/me', world.key),
-    await app.get('/v1/me?x=1', world.key), await app.get('/v1/brands?cursor=x', world.key), await app.get('/nothing'),
+    await app.get('/v1/me'),
+    await app.get('/v1/nothing', world.key),
+    await app.send('POST', '/v1/me', world.key),
+    await app.get('/v1/me?x=1', world.key),
+    await app.get('/v1/brands?cursor=x', world.key),
+    await app.get('/nothing'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 404])
   for (const { body } of answers) expect(schema.safeParse(body).error?.issues).toBeUndefined()
@@ -203,16 +284,27 @@ test('the reference is served from here alone, under a strict content security p
   const page = await app.get('/docs')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(page.headers['content-security-policy']).split('; ')
-  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]))
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+    ]),
+  )
   expect(policy.join(';')).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe-inline/)
   expect(page.text).not.toMatch(/https?:|["'(]\/\/|<script(?![^>]*\bsrc=)|<style|\son\w+=|\bstyle=/)
-  const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url as string).filter((url) => url !== 'data:,')
+  const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)]
+    .map(([, url]) => url as string)
+    .filter((url) => url !== 'data:,')
   expect(assets).toHaveLength(3)
   for (const url of assets) {
     expect(url).toMatch(/^\/docs\//)
     const asset = await app.get(url)
     expect(asset.status, url).toBe(200)
-    expect(asset.headers['content-type'], url).toMatch(url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
+    expect(asset.headers['content-type'], url).toMatch(
+      url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+    )
     expect(asset.headers['x-content-type-options']).toBe('nosniff')
     expect(asset.text.length).toBeGreaterThan(50)
   }

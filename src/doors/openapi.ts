@@ -33,7 +33,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     info: {
       title: 'Sightline',
       version,
-      description: 'How a brand appears in the answers of AI search engines.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -48,6 +48,28 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     },
   }
 }
+
+const introduction = `How a brand appears in the answers of AI search engines.
+
+**Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are refused, never ignored. Dates are days of UTC,
+inclusive. Repeatable parameters are given several times: \`engine=chatgpt&engine=gemini\`.
+
+**Lists** have \`data\`, \`pagination\` and mostly \`meta\`. Go on with \`pagination.next_cursor\` until it is null; a cursor holds
+for an hour, for the same key, path and query. A walk over figures shows the state that its first page saw, and ends in
+\`invalid_cursor\` if the history was read again since.
+
+**Metrics**, over the answers that the filters leave; the active entities are the brand and its active competitors:
+
+- *visibility*: 100 × answers naming the entity at least once / all answers.
+- *market share*: 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned.
+- *sentiment*: the mean, over the answers naming it, of that answer's sentiment towards it; 0 to 100, 50 neutral.
+- *average rank*: the mean, over the answers naming it, of its place by first mention among the active entities.
+- *rank*: by visibility, then market share, then average rank (smaller first), then name, then id.
+
+Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
+entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.
+
+**Limits** are per key and minute; every response says in \`RateLimit\` what is left. **Errors** have \`error.code\` to branch on.`
 
 const scopeList = () =>
   Object.entries({ ...readScopes, ...writeScopes })

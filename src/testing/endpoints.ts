@@ -6,14 +6,12 @@ import { operations } from '../operations.ts'
 /** An operation with a route: tests of what all of them share are made from this list. */
 export type Endpoint = Operation & { http: HttpRoute }
 
-export const endpoints = operations.filter(
-  (operation): operation is Endpoint => operation.http !== undefined,
-)
+export const endpoints = operations.filter((operation): operation is Endpoint => operation.http !== undefined)
 export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET')
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
 
-export type ParameterKind = 'integer' | 'boolean' | 'enum' | 'date' | 'uuid' | 'country' | 'text'
+export type ParameterKind = 'integer' | 'boolean' | 'enum' | 'date' | 'time' | 'uuid' | 'country' | 'text'
 
 /** A query parameter with what it takes. */
 export interface Parameter {
@@ -30,28 +28,32 @@ export interface Parameter {
 /** The query parameters of a read endpoint. */
 export function parametersOf(endpoint: Endpoint): Parameter[] {
   const inPath = pathFields(endpoint.http.path)
-  return Object.entries(inputSchema(endpoint).shape as Record<string, z.ZodType>)
-    .filter(([name]) => !inPath.includes(name))
-    .map(([name, schema]) => {
-      const inner = innerSchema(schema)
-      const item = inner instanceof z.ZodArray ? innerSchema(inner.def.element) : inner
-      const json = z.toJSONSchema(item, { unrepresentable: 'any', io: 'input' })
-      return {
-        name,
-        kind: kindOf(json),
-        repeatable: isList(schema),
-        required: !schema.safeParse(undefined).success,
-        min: json.minimum ?? 0,
-        max: json.maximum ?? 0,
-        values: (json.enum ?? []).map(String),
-      }
-    })
+  return fieldsOf(endpoint).filter(({ name }) => !inPath.includes(name))
+}
+
+/** What an operation takes, whatever door it comes through. */
+export function fieldsOf(operation: Operation): Parameter[] {
+  return Object.entries(inputSchema(operation).shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const inner = innerSchema(schema)
+    const item = inner instanceof z.ZodArray ? innerSchema(inner.def.element) : inner
+    const json = z.toJSONSchema(item, { unrepresentable: 'any', io: 'input' })
+    return {
+      name,
+      kind: kindOf(json),
+      repeatable: isList(schema),
+      required: !schema.safeParse(undefined).success,
+      min: json.minimum ?? 0,
+      max: json.maximum ?? 0,
+      values: (json.enum ?? []).map(String),
+    }
+  })
 }
 
 function kindOf(json: z.core.JSONSchema.BaseSchema): ParameterKind {
   if (json.type === 'integer' || json.type === 'boolean') return json.type
   if (json.enum !== undefined) return 'enum'
   if (json.format === 'date' || json.format === 'uuid') return json.format
+  if (json.format === 'date-time') return 'time'
   return String(json.takes).includes('ISO 3166') ? 'country' : 'text'
 }
 
@@ -64,6 +66,7 @@ export function validValue({ name, kind, min, values }: Parameter, ids: Ids): st
   if (kind === 'boolean') return 'true'
   if (kind === 'enum') return values[0] as string
   if (kind === 'date') return '2026-06-10'
+  if (kind === 'time') return '2026-06-10T00:00:00Z'
   if (kind === 'country') return 'US'
   if (kind === 'text' && name === 'engine') return 'chatgpt'
   const [id] = ids[name] ?? []

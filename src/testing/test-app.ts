@@ -33,7 +33,7 @@ export interface TestApp {
   app: App
   directory: string
   /** Runs an operation as the operator; its data. Throws where it fails. */
-  operate<T = Record<string, never>>(
+  operate<T = { id: string }>(
     name: string,
     input?: Input,
     file?: string | Buffer | Readable,

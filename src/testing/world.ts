@@ -71,7 +71,13 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   }
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
-  return { brand_id: [brand_id], topic_id: [root, below], tag_id: tags, competitor_id: competitors, prompt_id: [prompt] }
+  return {
+    brand_id: [brand_id],
+    topic_id: [root, below],
+    tag_id: tags,
+    competitor_id: competitors,
+    prompt_id: [prompt],
+  }
 }
 
 /** Answers of three engines and two countries, in the last 30 days and in those before. */

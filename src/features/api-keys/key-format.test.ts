@@ -5,19 +5,19 @@ import { displayKey, generateSecret, isWellFormed, keyPrefix, lastFour } from '.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keys = Array.from({ length: 200 }, generateSecret)
 
-const valueOf = (digits: string) =>
+const decode = (digits: string) =>
   [...digits].reduce((value, digit) => value * 62n + BigInt(alphabet.indexOf(digit)), 0n)
 
 test('a key is the prefix, 256 random bits and a CRC-32 over both, in base62', () => {
   for (const key of keys) {
     expect(key).toMatch(/^svc_sk_[0-9A-Za-z]{49}$/)
-    expect(valueOf(key.slice(7, 50))).toBeLessThan(2n ** 256n)
-    expect(valueOf(key.slice(50))).toBe(BigInt(crc32(key.slice(0, 50))))
+    expect(decode(key.slice(7, 50))).toBeLessThan(2n ** 256n)
+    expect(decode(key.slice(50))).toBe(BigInt(crc32(key.slice(0, 50))))
     expect(isWellFormed(key)).toBe(true)
   }
   expect(new Set(keys).size).toBe(keys.length)
   // Every bit is random: over so many keys each one is met set and unset.
-  const bits = keys.map((key) => valueOf(key.slice(7, 50)))
+  const bits = keys.map((key) => decode(key.slice(7, 50)))
   expect(bits.reduce((all, value) => all | value)).toBe(2n ** 256n - 1n)
   expect(bits.reduce((all, value) => all & value)).toBe(0n)
 })
@@ -27,7 +27,9 @@ test('any other character at any place makes it malformed', () => {
   for (const key of keys.slice(0, 3)) {
     for (let place = 0; place < key.length; place += 1) {
       for (const other of others.filter((character) => character !== key[place])) {
-        expect(isWellFormed(key.slice(0, place) + other + key.slice(place + 1)), `${other} at ${place}`).toBe(false)
+        expect(isWellFormed(key.slice(0, place) + other + key.slice(place + 1)), `${other} at ${place}`).toBe(
+          false,
+        )
       }
     }
   }

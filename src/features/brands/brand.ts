@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Brand } from '../../core/context.ts'
-import { registrableDomain, webAddress } from '../../core/domains.ts'
+import { addressDomain, webAddress } from '../../core/domains.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { nameList, shownTime, trimmedText } from '../../core/fields.ts'
 
@@ -42,7 +42,7 @@ export const showOperatorBrand = (row: Brand) => ({ ...showBrand(row), aliases: 
 /** @throws ApiError invalid_request where the text names no domain. */
 export function domainColumns(domain: string): { primary_domain: string; website: string } {
   const url = webAddress(domain)
-  const apex = url === undefined ? undefined : registrableDomain(url.hostname)
+  const apex = url === undefined ? undefined : addressDomain(url)
   if (url === undefined || apex === undefined)
     throw invalidRequest('domain must be a domain, such as example.com')
   return { primary_domain: apex, website: `${url.protocol}//${apex}` }

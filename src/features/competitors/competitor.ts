@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { registrableDomain } from '../../core/domains.ts'
+import { addressDomain } from '../../core/domains.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { nameList, trimmedText } from '../../core/fields.ts'
 import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
@@ -53,7 +53,7 @@ export function showCompetitor(row: Competitor): z.input<typeof competitorSchema
 export function domainOf(primaryUrl: string): string {
   const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
   const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)
-  const domain = isWeb ? registrableDomain(url.hostname) : undefined
+  const domain = isWeb ? addressDomain(url) : undefined
   if (domain === undefined)
     throw invalidRequest('primary_url must be an http or https URL that points at a domain')
   return domain

@@ -33,22 +33,45 @@ export interface FilterInput {
   tag_match_mode?: z.output<typeof filterFields.tag_match_mode>
 }
 
+/** What filters ask of readings. */
+export interface AnswerFilter {
+  condition: Sql
+  /** Numbers of the prompts that each filter on topics or tags names: they change while figures are walked over. */
+  prompts: number[][]
+}
+
 /**
- * The condition that the filters put on readings. Topics and tags are those that prompts have now.
+ * Reads the filters. Topics and tags are those that prompts have now.
+ * @param lastPrompt prompts with greater numbers came later and are passed over
  * @throws ApiError invalid_request for an engine, topic or tag that there is not
  */
-export async function filterCondition(services: Services, brand: Brand, filters: FilterInput): Promise<Sql> {
+export async function readFilters(
+  services: Services,
+  brand: Brand,
+  filters: FilterInput,
+  lastPrompt: number,
+): Promise<AnswerFilter> {
   const conditions: Sql[] = []
+  const prompts: number[][] = []
+  const known = (numbers: number[]) => {
+    const sorted = numbers.filter((number) => number <= lastPrompt).sort((a, b) => a - b)
+    prompts.push(sorted)
+    return sorted
+  }
   if (filters.engine !== undefined) {
     checkEngines(services, filters.engine)
     conditions.push(sql`engine IN ${filters.engine}`)
   }
   if (filters.country !== undefined) conditions.push(sql`country IN ${filters.country}`)
   if (filters.topic_id !== undefined)
-    conditions.push(sql`prompt IN ${await promptsOfTopics(services, brand, filters.topic_id)}`)
-  if (filters.tag_id !== undefined)
-    conditions.push(await tagCondition(services, brand, filters.tag_id, filters.tag_match_mode ?? 'any'))
-  return sql.and(conditions)
+    conditions.push(sql`prompt IN ${known(await promptsOfTopics(services, brand, filters.topic_id))}`)
+  if (filters.tag_id !== undefined) {
+    const mode = filters.tag_match_mode ?? 'any'
+    const tagged = known(await promptsOfTags(services, brand, filters.tag_id, mode))
+    // Prompts that were deleted carry no tags: their answers match no `any` or `all`, and survive the exclusions.
+    conditions.push(mode.startsWith('exclude') ? sql`prompt NOT IN ${tagged}` : sql`prompt IN ${tagged}`)
+  }
+  return { condition: sql.and(conditions), prompts }
 }
 
 function checkEngines(services: Services, slugs: readonly string[]): void {
@@ -84,13 +107,13 @@ async function promptsOfTopics(
   return found.map((prompt) => prompt.number)
 }
 
-/** Prompts that were deleted carry no tags: their answers match no `any` or `all`, and survive the exclusions. */
-async function tagCondition(
+/** Prompts that carry any, or all, of the tags. */
+async function promptsOfTags(
   { db }: Services,
   brand: Brand,
   tagIds: readonly string[],
   mode: string,
-): Promise<Sql> {
+): Promise<number[]> {
   const wanted = [...new Set(tagIds)]
   const tags = db.selectFrom('tags').select('id').where('brand_id', '=', brand.id).where('id', 'in', wanted)
   const known = new Set((await tags.execute()).map((tag) => tag.id))
@@ -106,6 +129,5 @@ async function tagCondition(
     .groupBy('number')
     .having(postgres<boolean>`count(*) >= ${least}`)
     .execute()
-  const prompts = found.map((prompt) => prompt.number)
-  return mode.startsWith('exclude') ? sql`prompt NOT IN ${prompts}` : sql`prompt IN ${prompts}`
+  return found.map((prompt) => prompt.number)
 }

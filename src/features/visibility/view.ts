@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { BrandContext } from '../../core/context.ts'
 import { invalidCursor } from '../../core/errors.ts'
@@ -5,7 +6,7 @@ import type { ListRule } from '../../core/operation.ts'
 import type { Sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, entitiesOfReading } from '../answers/index.ts'
 import { type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
-import { type FilterInput, filterCondition } from './filters.ts'
+import { type FilterInput, readFilters } from './filters.ts'
 import type { Entity } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
 
@@ -18,6 +19,10 @@ const viewPosition = z.object({
   /** Competitors with numbers up to this one, without those that were switched off. */
   last_entity: z.int(),
   switched_off: z.array(z.int()),
+  /** Prompts with numbers up to this one. */
+  last_prompt: z.int(),
+  /** What of the state is not kept, but must not change: `fingerprint` of it. */
+  fingerprint: z.string(),
 })
 export type ViewPosition = z.output<typeof viewPosition>
 
@@ -47,7 +52,8 @@ export interface ViewInput extends FilterInput {
 
 /**
  * Opens the view that a request speaks of, or that of the page before where it goes on from one.
- * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where the history was read again since
+ * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where the history was read again since,
+ * or the filtered prompts or the names that the rows are ordered by have changed
  */
 export async function openView(
   ctx: BrandContext,
@@ -57,7 +63,8 @@ export async function openView(
   const { services, brand } = ctx
   if (after !== undefined && after.version !== brand.reading_version) throw invalidCursor()
   const period = after?.period ?? resolvePeriod(input, services.now())
-  const condition = await filterCondition(services, brand, input)
+  const lastPrompt = after?.last_prompt ?? brand.last_prompt
+  const { condition, prompts } = await readFilters(services, brand, input, lastPrompt)
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
   const competitors = await services.db
     .selectFrom('competitors')
@@ -83,6 +90,8 @@ export async function openView(
       isRead: read.has(number),
     })),
   ]
+  const state = fingerprint(prompts, entities)
+  if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
   return {
     snapshot,
     period,
@@ -97,8 +106,18 @@ export async function openView(
       seq: snapshot.seq,
       last_entity: lastEntity,
       switched_off: switchedOff,
+      last_prompt: lastPrompt,
+      fingerprint: state,
     }),
   }
+}
+
+function fingerprint(prompts: readonly number[][], entities: readonly Entity[]): string {
+  const names = entities.map(({ number, name }) => [number, name])
+  return createHash('sha256')
+    .update(JSON.stringify([prompts, names]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** Cuts a page out of a view's rows. */

@@ -23,8 +23,9 @@ export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorl
   const { brandId, key } = await makeBrand(test, world.brandName, world.brandAliases)
   const ids = new Map<WorldCompetitor, string>()
   const add = async (competitor: WorldCompetitor) => {
-    const { name, aliases, relation } = competitor
-    ids.set(competitor, await addCompetitor(test, brandId, name, { aliases, relation }))
+    const { name, aliases, relation, later } = competitor
+    const more = { aliases, relation, is_active: String(later !== 'off at first') }
+    ids.set(competitor, await addCompetitor(test, brandId, name, more))
   }
   const early = world.competitors.filter(({ later }) => later !== 'comes')
   for (const competitor of early) await add(competitor)
@@ -81,7 +82,8 @@ async function changeCompetitor(test: TestApp, brandId: string, id: string, comp
   const change = (fields: Record<string, string | boolean | string[]>) =>
     test.operate('update-competitor', { brand_id: brandId, competitor_id: id, ...fields })
   if (competitor.later === 'off' || competitor.later === 'off and on') await change({ is_active: false })
-  if (competitor.later === 'off and on') await change({ is_active: true })
+  if (competitor.later === 'off and on' || competitor.later === 'off at first')
+    await change({ is_active: true })
   if (competitor.later === 'renamed') await change({ name: competitor.laterName })
   if (competitor.later === 'gets alias')
     await change({ aliases: [...competitor.aliases, competitor.laterName] })

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../operations.ts'
+import { fieldsOf } from '../testing/endpoints.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let app: TestApp
+let world: World
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+})
+afterAll(() => app.close())
+
+/** Texts that people give names and the like in: the operation, its other required input, the field, its most characters. */
+const texts: [operation: string, field: string, most: number, input?: () => Record<string, string>][] = [
+  ['create-workspace', 'name', 200],
+  ['update-workspace', 'name', 200],
+  ['create-key', 'name', 200],
+  ['create-key', 'created_by', 200, () => ({ name: 'k' })],
+  ['create-brand', 'name', 100],
+  ['update-brand', 'name', 100],
+  ['create-topic', 'name', 200],
+  ['create-tag', 'name', 100],
+  ['create-tag', 'color', 50, () => ({ name: unique() })],
+  ['create-tag', 'description', 1000, () => ({ name: unique() })],
+  ['create-prompt', 'text', 10_000],
+  ['update-prompt', 'text', 10_000, () => ({ prompt_id: idOf('prompt_id') })],
+  ['create-competitor', 'name', 200, () => ({ primary_url: 'https://hooli.com' })],
+  ['update-competitor', 'name', 200, () => ({ competitor_id: idOf('competitor_id') })],
+]
+/** Web addresses are texts of up to 2048 characters with rules of their own. */
+const addresses: typeof texts = [
+  ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
+  ['update-brand', 'domain', 2048],
+  ['create-competitor', 'primary_url', 2048, () => ({ name: 'c' })],
+  ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
+]
+const aliases: typeof texts = [
+  ['create-brand', 'aliases', 200, () => ({ name: 'b' })],
+  ['update-brand', 'aliases', 200],
+  ['create-competitor', 'aliases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
+  ['update-competitor', 'aliases', 200, () => ({ competitor_id: idOf('competitor_id') })],
+]
+
+const unique = () => `u${++serial}`
+const idOf = (name: string) => world.ids[name]?.[0] as string
+
+type Data = Record<string, unknown>
+
+async function attempt(name: string, input: Record<string, string | string[]>) {
+  const operation = operations.find((one) => one.name === name)
+  const subject: Record<string, string> =
+    operation?.on === 'brand'
+      ? { brand_id: idOf('brand_id') }
+      : operation?.on === 'workspace'
+        ? { workspace_id: world.workspaceId }
+        : {}
+  const outcome = await app.tryOperate(name, { ...subject, ...input })
+  return 'failure' in outcome
+    ? { error: outcome.failure.error, data: {} as Data }
+    : { error: undefined, data: outcome.envelope.data as Data }
+}
+
+async function expectRefused(
+  name: string,
+  input: Record<string, string | string[]>,
+  message: RegExp,
+): Promise<void> {
+  const { error } = await attempt(name, input)
+  expect([error?.code, error?.message], `${name} ${JSON.stringify(input).slice(0, 200)}`).toEqual([
+    'invalid_request',
+    expect.stringMatching(message),
+  ])
+}
+
+test('every text of every operation is in these tests', () => {
+  const read = ['cursor', 'engine']
+  const all = operations.flatMap((operation) =>
+    fieldsOf(operation)
+      .filter(({ name, kind }) => kind === 'text' && !read.includes(name))
+      .map(({ name }) => `${operation.name} ${name}`),
+  )
+  const tested = [...texts, ...addresses, ...aliases].map(([operation, field]) => `${operation} ${field}`)
+  expect(all.sort()).toEqual(tested.sort())
+})
+
+test('texts are counted in code points after trimming, and stored trimmed', async () => {
+  for (const [operation, field, most, input = () => ({})] of texts) {
+    const longest = `${unique()}${'😀'.repeat(most)}`
+    const fits = [...longest].slice(0, most).join('')
+    const { error, data } = await attempt(operation, {
+      ...input(),
+      [field]: ` \t\n\u00a0\u3000\ufeff${fits} \n`,
+    })
+    expect([operation, field, error, data[field]]).toEqual([operation, field, undefined, fits])
+    await expectRefused(
+      operation,
+      { ...input(), [field]: `${fits}x` },
+      new RegExp(`^${field} must be text from 1 to ${most} characters$`),
+    )
+  }
+})
+
+test('blank texts are refused', async () => {
+  for (const [operation, field, most, input = () => ({})] of [...texts, ...addresses])
+    for (const blank of ['', ' ', '\t\r\n', '\u3000\ufeff'])
+      await expectRefused(
+        operation,
+        { ...input(), [field]: blank },
+        new RegExp(`^${field} must be text from 1 to ${most} characters`),
+      )
+})
+
+test('texts that a store could not hold are refused', async () => {
+  for (const [operation, field, , input = () => ({})] of [...texts, ...addresses, ...aliases]) {
+    for (const text of ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\udc00\ud800']) {
+      const value = aliases.some(([name, other]) => name === operation && other === field)
+        ? ['fine', text]
+        : text
+      await expectRefused(
+        operation,
+        { ...input(), [field]: value },
+        new RegExp(`^${field}(\\.1)? must hold neither NUL nor lone surrogates`),
+      )
+    }
+  }
+})
+
+test('texts in every script come back as they were given', async () => {
+  for (const name of [
+    '日本語',
+    'العربية',
+    'e\u0301',
+    '👩‍👩‍👧',
+    'O\'Brien "&" <b>\\',
+    '$x',
+    '__proto__',
+    '\u0001\u007f',
+  ])
+    expect((await attempt('create-topic', { name })).data.name).toBe(name)
+})
+
+test('aliases are trimmed; blanks and repetitions are dropped, the order stays', async () => {
+  for (const [operation, field, , input = () => ({})] of aliases) {
+    const given = ['  b ', 'a', '', 'b', '\u3000', 'B', 'a ', '😀']
+    expect((await attempt(operation, { ...input(), [field]: given })).data[field]).toEqual([
+      'b',
+      'a',
+      'B',
+      '😀',
+    ])
+  }
+})
+
+test('there are at most 50 aliases, each of at most 200 characters', async () => {
+  for (const [operation, field, most, input = () => ({})] of aliases) {
+    const fifty = Array.from({ length: 50 }, (_, number) => `n${number}`)
+    expect((await attempt(operation, { ...input(), [field]: fifty })).data[field]).toEqual(fifty)
+    await expectRefused(
+      operation,
+      { ...input(), [field]: [...fifty, 'x'] },
+      new RegExp(`^${field} must be a list of at most 50 items`),
+    )
+    expect((await attempt(operation, { ...input(), [field]: ['😀'.repeat(most)] })).error).toBeUndefined()
+    await expectRefused(
+      operation,
+      { ...input(), [field]: ['x'.repeat(most + 1)] },
+      new RegExp(`^${field}\\.0 must be text from 1 to ${most}`),
+    )
+  }
+})
+
+test('aliases are cleared by a blank one', async () => {
+  for (const [operation, field, , input = () => ({})] of aliases)
+    expect((await attempt(operation, { ...input(), [field]: [''] })).data[field]).toEqual([])
+})
+
+test('fields that an operation does not take are refused by name', async () => {
+  for (const { name, takesFile } of operations) {
+    if (takesFile) continue
+    const { error } = await attempt(name, { surprise: '1' })
+    expect([name, error?.code, error?.message]).toEqual([
+      name,
+      'invalid_request',
+      expect.stringContaining('unknown "surprise"'),
+    ])
+  }
+})
+
+test('an operation on a brand or a workspace needs the id of one that exists', async () => {
+  for (const { name, on } of operations.filter(({ on }) => on !== 'installation')) {
+    const field = `${on}_id`
+    const failed = async (input: Record<string, string>) => {
+      const outcome = await app.tryOperate(name, input)
+      return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
+    }
+    expect(await failed({})).toEqual(['invalid_request', `${field} is required: a uuid`])
+    for (const id of ['', 'x', `${crypto.randomUUID()}0`, '\u0000'])
+      expect(await failed({ [field]: id })).toEqual(['invalid_request', `${field} must be a uuid`])
+    expect(await failed({ [field]: crypto.randomUUID() })).toEqual(['not_found', `${on} not found`])
+  }
+})

@@ -1,0 +1,146 @@
+/**
+ * What two spellings of one name have in common: letter case, diacritics, ligatures, full-width forms and the like are
+ * folded away, and characters that stand between letters (spaces, dashes, dots, apostrophes) or are not seen at all
+ * (zero-width, soft hyphen) are told apart from those that count, the "units".
+ */
+
+/** A character that counts, and what else a character can be inside a name. */
+export const UNIT = 0
+/** Not seen or without meaning: zero-width characters, soft hyphen, diacritics, ® ™ ℠. */
+export const IGNORED = 1
+export const APOSTROPHE = 2
+export const SPACE = 3
+/** Any dash, and the middle dots that part words. */
+export const DASH = 4
+export const DOT = 5
+
+/** In `foldedUnits`: this character folds to several units, or is half of a surrogate pair; see `foldCodePoint`. */
+export const SEVERAL = 0xffff
+
+// Unicode's "Default_Ignorable_Code_Point" holds zero-width characters, soft hyphen, joiners and variation selectors.
+// The Arabic tatweel only stretches a word, the signs of trade marks say nothing about the name.
+const ignored = /[\p{Default_Ignorable_Code_Point}\u0640®™℠]/u
+
+// Marks that people leave out or that change no word of their language: diacritics of Latin, Greek and Cyrillic letters,
+// Hebrew points, Arabic vowel signs. Indic vowel signs, Thai marks and the voicing marks of kana are letters in effect.
+export const diacritic =
+  /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/v
+
+const apostrophe = /^['’‘‛`´ʼʹʻ′]$/
+const dash = /^[\p{Pd}−⁃·‧∙⋅・]$/u
+const space = /[\p{Zs}\t]/u
+
+// Letters whose stroke or ligature Unicode does not decompose, as people type them without a special keyboard.
+const undecomposed: Record<string, string> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  Æ: 'AE',
+  æ: 'ae',
+  Œ: 'OE',
+  œ: 'oe',
+  Ø: 'O',
+  ø: 'o',
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  Ð: 'D',
+  ð: 'd',
+  Þ: 'TH',
+  þ: 'th',
+  Ħ: 'H',
+  ħ: 'h',
+  Ŧ: 'T',
+  ŧ: 't',
+  ı: 'i',
+}
+
+// What compatibility forms bring along: diacritics, the tatweel, the apostrophe of ŉ.
+const besideLetters = new RegExp(`${diacritic.source}|[\\u0640ʼ]`, 'gv')
+
+function foldCase(text: string): string {
+  // Upper case first: it brings together what has one capital only, as σ and ς or ſ and s.
+  return text.toUpperCase().toLowerCase()
+}
+
+/** The units of one character with its case, for names that are told apart by case. */
+function foldKeepingCase(char: string): string {
+  const plain = char.normalize('NFKD').replace(besideLetters, '')
+  // Compatibility forms that bring punctuation or spaces along (… ½ ⑴ ¨) stay what they are.
+  if (plain.trim() === '' || ([...plain].length > 1 && !/^[\p{L}\p{N}\p{M}]+$/u.test(plain))) return char
+  return plain.replace(/[ßẞÆæŒœØøŁłĐđÐðÞþĦħŦŧı]/g, (letter) => undecomposed[letter] ?? letter)
+}
+
+function kindOf(char: string): number {
+  if (ignored.test(char) || diacritic.test(char)) return IGNORED
+  const plain = char.normalize('NFKD')
+  if (apostrophe.test(char) || apostrophe.test(plain)) return APOSTROPHE
+  if (space.test(char)) return SPACE
+  if (dash.test(plain)) return DASH
+  return plain === '.' ? DOT : UNIT
+}
+
+interface FoldTables {
+  /** UNIT, IGNORED, APOSTROPHE, SPACE, DASH or DOT for each UTF-16 unit. */
+  kinds: Uint8Array
+  /** The folded unit, or SEVERAL. Line ends fold to themselves: no name reaches across a block. */
+  foldedUnits: Uint16Array
+}
+
+// All but Han, Hangul syllables (one unit each), surrogates and private use: they have neither case nor marks.
+const foldedRanges = [
+  [0, 0x33ff],
+  [0xa000, 0xabff],
+  [0xd7a4, 0xd7ff],
+  [0xf900, 0xffff],
+] as const
+
+let tables: FoldTables | undefined
+
+/** The tables for the Basic Multilingual Plane, made at first use (some 20 ms). */
+export function foldTables(): FoldTables {
+  if (tables) return tables
+  const kinds = new Uint8Array(0x10000)
+  const foldedUnits = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit)
+  foldedUnits.fill(SEVERAL, 0xd800, 0xe000)
+  for (const [first, last] of foldedRanges) {
+    for (let unit = first; unit <= last; unit++) {
+      const char = String.fromCharCode(unit)
+      const kind = kindOf(char)
+      kinds[unit] = kind
+      if (kind !== UNIT) continue
+      const folded = foldCase(foldKeepingCase(char))
+      foldedUnits[unit] = folded.length === 1 ? folded.charCodeAt(0) : SEVERAL
+    }
+  }
+  tables = { kinds, foldedUnits }
+  return tables
+}
+
+const severalUnits = new Map<number, string>()
+
+/**
+ * The folded units of a code point that `foldedUnits` marks as SEVERAL; '' where it is to be ignored. Kept, as text
+ * repeats its few emoji and ligatures; there are not more of them than code points.
+ */
+export function foldCodePoint(codePoint: number): string {
+  let units = severalUnits.get(codePoint)
+  if (units === undefined) {
+    const char = String.fromCodePoint(codePoint)
+    units = kindOf(char) === IGNORED ? '' : foldCase(foldKeepingCase(char))
+    severalUnits.set(codePoint, units)
+  }
+  return units
+}
+
+/** The units of a text with its letter case, without all that stands between them. */
+export function unitsWithCase(text: string): string {
+  const { kinds } = foldTables()
+  let units = ''
+  for (const char of text) {
+    const unit = char.charCodeAt(0)
+    if (unit <= 0x20 || kinds[unit] !== UNIT) continue
+    units += unit < 0x80 ? char : foldKeepingCase(char)
+  }
+  return units
+}

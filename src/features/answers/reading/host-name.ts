@@ -1,0 +1,114 @@
+import { parse } from 'tldts'
+import { isWordAt } from './word-boundary.ts'
+
+// Suffixes of countries that are sold to everyone: x.ai is not the site of X in Anguilla. From Google's list of
+// country domains it treats as generic, and others in wide use.
+const genericCountrySuffixes = new Set(
+  'ad ai as bz cc cd co dj fm gg io la me ms nu sc so sr su tk to tv vc ws'.split(' '),
+)
+
+const dot = 0x2e
+const at = 0x40
+const hyphen = 0x2d
+
+function isHostLetter(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  return unit === hyphen || (unit !== 0x5f && isWordAt(text, index))
+}
+
+/**
+ * Whether a dot between the letter before `end` and the one at `start` ends a sentence although no space follows it, as in
+ * answers whose line ends were lost ("… a lower price.Columbia …"): a capital follows that is not of a word in capitals.
+ */
+function startsSentence(text: string, end: number, start: number): boolean {
+  return isCapitalAt(text, start) && !(isCapitalAt(text, end - 1) && isCapitalAt(text, start + 1))
+}
+
+function isCapitalAt(text: string, index: number): boolean {
+  const letter = text.charAt(index)
+  return letter.toLowerCase() !== letter
+}
+
+/** Whether the dot at `index` stands inside a host name: between letters, and not where a sentence ends. */
+function isDotOfHost(text: string, index: number): boolean {
+  return (
+    text.charCodeAt(index) === dot &&
+    isHostLetter(text, index - 1) &&
+    isHostLetter(text, index + 1) &&
+    !startsSentence(text, index, index + 1)
+  )
+}
+
+/** Where the host name around a stretch of text begins and ends. */
+interface Segment {
+  start: number
+  end: number
+}
+
+export interface HostReader {
+  /**
+   * Whether a name at [start, end) belongs to the name of a site, or to an e-mail address, that is not its own.
+   * `Apple` is not named in `apple-news.example.org` or `apple@example.org`, but it is where it is all of a registrable
+   * domain under a country's suffix (`amazon.co.uk`), under any suffix where the entity's own domain is not known, and where
+   * the name is the domain (`Booking.com` in `www.booking.com`).
+   */
+  isInsideOther(start: number, end: number, hasDomain: boolean, hasDot: boolean): boolean
+}
+
+/** Reads the host names of one text; each is looked at once, however many names stand in it. */
+export function hostReader(text: string): HostReader {
+  let segment: Segment = { start: 0, end: 0 }
+  let site: { from: number; labelTo: number; isCountry: boolean } | undefined
+  let isAddress = false
+
+  function read(start: number, end: number): void {
+    if (start >= segment.start && end <= segment.end) return
+    segment = { start, end }
+    while (isHostLetter(text, segment.start - 1) || isDotOfHost(text, segment.start - 1)) segment.start--
+    while (isHostLetter(text, segment.end) || isDotOfHost(text, segment.end)) segment.end++
+    isAddress =
+      (text.charCodeAt(segment.end) === at && isWordAt(text, segment.end + 1)) ||
+      (text.charCodeAt(segment.start - 1) === at && isWordAt(text, segment.start - 2))
+    site = readSite(text, segment)
+  }
+
+  return {
+    isInsideOther(start, end, hasDomain, hasDot) {
+      if (!touchesHost(text, start - 1) && !touchesHost(text, end)) return false
+      read(start, end)
+      if (!site) return isAddress
+      const startsLabel = start === segment.start || text.charCodeAt(start - 1) === dot
+      if (hasDot && startsLabel && end === segment.end) return false
+      const isWholeLabel = start === site.from && end === site.labelTo
+      return !(isWholeLabel && (site.isCountry || !hasDomain))
+    },
+  }
+}
+
+/** Whether a domain at [start, end) stands for itself: not behind a hyphen, and not continued by a label or as a user's name. */
+export function isWholeDomain(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start - 1) === hyphen) return false
+  if (isDotOfHost(text, end)) return false
+  const next = text.charCodeAt(end)
+  return !((next === hyphen || next === at) && isWordAt(text, end + 1))
+}
+
+function touchesHost(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  return unit === dot || unit === hyphen || unit === at
+}
+
+function readSite(text: string, { start, end }: Segment) {
+  const host = text.slice(start, end).toLowerCase()
+  // A name that is written with spaces reaches out of any host name.
+  if (!host.includes('.') || host.length !== end - start || /\s/.test(host)) return undefined
+  const { domain, domainWithoutSuffix, publicSuffix, isIcann } = parse(host, { extractHostname: false })
+  if (!isIcann || !domain || !domainWithoutSuffix || !publicSuffix) return undefined
+  const from = end - domain.length
+  const lastLabel = publicSuffix.slice(publicSuffix.lastIndexOf('.') + 1)
+  return {
+    from,
+    labelTo: from + domainWithoutSuffix.length,
+    isCountry: lastLabel.length === 2 && !genericCountrySuffixes.has(publicSuffix),
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { readVisibleText } from './visible-text.ts'
+
+/** [source, what is seen, target and label of its links] */
+type LinkCase = [string, string, [string, string][]]
+
+const linkCases: LinkCase[] = [
+  ['see [a b](https://x.y/z "title") now', 'see a b now', [['https://x.y/z', 'a b']]],
+  [
+    "[a](<https://x.y/a b> 'title') [b](u (title))",
+    'a b',
+    [
+      ['https://x.y/a b', 'a'],
+      ['u', 'b'],
+    ],
+  ],
+  ['[a](https://x.y/a_(b)?c=1&amp;d=\\_)', 'a', [['https://x.y/a_(b)?c=1&d=_', 'a']]],
+  [
+    '[a](https://x.y/a b "t") [b](https://x.y/ "a "b" c")',
+    'a b',
+    [
+      ['https://x.y/a b', 'a'],
+      ['https://x.y/', 'b'],
+    ],
+  ],
+  ['**1. [HP 15" Laptop]() – \\$5**', '1. HP 15" Laptop – $5', []],
+  ['[**HP** `15`](u)', 'HP 15', [['u', 'HP 15']]],
+  ['[a] (b), [c](d e), [e](', '[a] (b), [c](d e), [e](', []],
+  [
+    '[a [b](u) c](v)',
+    'a b c',
+    [
+      ['v', 'a b c'],
+      ['u', 'b'],
+    ],
+  ],
+  [
+    '![Galaxy S24](https://x.y/s.jpg) [![alt](i)](u)',
+    'Galaxy S24 alt',
+    [
+      ['https://x.y/s.jpg', 'Galaxy S24'],
+      ['u', 'alt'],
+      ['i', 'alt'],
+    ],
+  ],
+  ['<https://x.y/a?b> <me@x.y> <mailto:me@x.y>', 'x.y me@x.y me@x.y', [['https://x.y/a?b', 'x.y']]],
+  [
+    '([The Verge][1], [X][ b  C ])\n\n[1]: https://v.com/a "Deals"\n[B c]: <https://x.com>',
+    '(The Verge, X)',
+    [
+      ['https://v.com/a', 'The Verge'],
+      ['https://x.com', 'X'],
+    ],
+  ],
+  [
+    '[Verge][] and [verge]\n\n[verge]: /a',
+    'Verge and verge',
+    [
+      ['/a', 'Verge'],
+      ['/a', 'verge'],
+    ],
+  ],
+  [
+    '[1]: http://a.b\n[1]: http://c.d\n\nx [y][1]',
+    'x y',
+    [
+      ['http://a.b', ''],
+      ['http://c.d', ''],
+      ['http://a.b', 'y'],
+    ],
+  ],
+  [
+    'Samsung[1][2] leads.\n\n[1]: http://a.b "A "quoted" title"\n[2]: http://c.d',
+    'Samsung[1][2] leads.',
+    [
+      ['http://a.b', 'A "quoted" title'],
+      ['http://c.d', '2'],
+    ],
+  ],
+  [
+    'x [a][1]  [1]: https://v.com/a "T"  [2]: https://w.com',
+    'x a',
+    [
+      ['https://v.com/a', 'a'],
+      ['https://w.com', ''],
+    ],
+  ],
+  ['[Note]: important\n[a][b]', '[Note]: important [a][b]', []],
+  [
+    'good[1].\n\nSources:\n[1] A page – https://a.b/c\n[2] https://d.e.',
+    'good[1].\nSources: [1] A page – a.b [2] d.e.',
+    [
+      ['https://a.b/c', '1'],
+      ['https://a.b/c', 'a.b'],
+      ['https://d.e', 'd.e'],
+    ],
+  ],
+  [
+    'good [2].\n1. https://a.b\n2. <https://c.d>',
+    'good [2].\na.b\nc.d',
+    [
+      ['https://c.d', '2'],
+      ['https://a.b', 'a.b'],
+      ['https://c.d', 'c.d'],
+    ],
+  ],
+  [
+    'at https://www.samsung.com/us/phones?a=b, ok',
+    'at www.samsung.com, ok',
+    [['https://www.samsung.com/us/phones?a=b', 'www.samsung.com']],
+  ],
+  [
+    '(https://x.y/a_(b)) **http://me@x.y:80/** HTTPS://X.Y',
+    '(x.y) x.y X.Y',
+    [
+      ['https://x.y/a_(b)', 'x.y'],
+      ['http://me@x.y:80/', 'x.y'],
+      ['HTTPS://X.Y', 'X.Y'],
+    ],
+  ],
+  [
+    'www.samsung.com/us. www.x www. xhttp://a http:// a',
+    'www.samsung.com. www.x www. xhttp://a http:// a',
+    [['www.samsung.com/us', 'www.samsung.com']],
+  ],
+  ['见https://x.y/z。好', '见x.y。好', [['https://x.y/z', 'x.y']]],
+  ['[https://x.y/z](https://x.y/w)', 'x.y', [['https://x.y/w', 'x.y']]],
+  [
+    '<a href="https://x.y?a=1&amp;b">the <b>page</b></a> <img src="i.png" alt="Pic">',
+    'the page Pic',
+    [
+      ['https://x.y?a=1&b', 'the page'],
+      ['i.png', 'Pic'],
+    ],
+  ],
+  [
+    'Samsung[1](http://a)[2](http://b)LG, [Sony](http://c)s',
+    'Samsung 1 2 LG, Sonys',
+    [
+      ['http://a', '1'],
+      ['http://b', '2'],
+      ['http://c', 'Sony'],
+    ],
+  ],
+]
+
+describe('links', () => {
+  it.each(linkCases)('%j', (source, seen, found) => {
+    const visible = readVisibleText(source)
+    expect(visible.text).toBe(seen)
+    expect(visible.links.map((link) => [link.target, link.label])).toEqual(found)
+  })
+  it('know where they begin', () => {
+    const { links } = readVisibleText('a [b](c) <http://d> http://e ![f](g)')
+    expect(links.map((link) => link.offset)).toEqual([2, 10, 20, 30])
+  })
+})

@@ -1,0 +1,207 @@
+import { domainToUnicode } from 'node:url'
+import {
+  APOSTROPHE,
+  DASH,
+  DOT,
+  foldCodePoint,
+  foldTables,
+  IGNORED,
+  SEVERAL,
+  SPACE,
+  UNIT,
+  unitsWithCase,
+} from './folding.ts'
+import { contractionAt, isWordAt } from './word-boundary.ts'
+
+export interface FinderEntity {
+  /** A small number within the brand. */
+  entity: number
+  /** Name and aliases. */
+  names: string[]
+  /** The registrable domain, as `samsung.com`. */
+  domain: string | null
+  /** Whether names count in their own letter case only. */
+  caseSensitive: boolean
+}
+
+/** One spelling to look for: its letters, and what stands between them. */
+export interface NamePattern {
+  entity: number
+  /** Folded, without separators. Never empty. */
+  units: string
+  /** By the number of units before it: what stands between two units of the name, as `gapShape` writes it. */
+  gaps: ReadonlyMap<number, string>
+  /** Whether it is the entity's domain, of which every separator counts. */
+  isDomain: boolean
+  /** The units with their case, where case counts. */
+  cased: string | undefined
+  /** `.NET` is not `net`. */
+  leadingDot: boolean
+  /** Whether the name looks like a domain, as `Booking.com` does. */
+  hasDot: boolean
+  /** Whether the entity has a domain of its own. */
+  hasDomain: boolean
+}
+
+/**
+ * The separators of a stretch of text, one character a kind: `'` an apostrophe, ` ` a run of white space, `-` a dash or middle
+ * dot, `.` a dot. What is not seen leaves no trace.
+ */
+export function gapShape(text: string, from: number, to: number): string {
+  const { kinds } = foldTables()
+  let shape = ''
+  for (let i = from; i < to; i++) {
+    const kind = kinds[text.charCodeAt(i)]
+    if (kind === APOSTROPHE) shape += "'"
+    else if (kind === DASH) shape += '-'
+    else if (kind === DOT) shape += '.'
+    else if (kind === SPACE && !shape.endsWith(' ')) shape += ' '
+  }
+  return shape
+}
+
+interface Spelling {
+  units: string
+  gaps: Map<number, string>
+  leading: string
+}
+
+function readSpelling(text: string): Spelling {
+  const { kinds, foldedUnits } = foldTables()
+  const name = text.replace(/\s+/g, ' ').trim()
+  const gaps = new Map<number, string>()
+  let units = ''
+  let leading = ''
+  let gapFrom = 0
+  for (let i = 0; i < name.length; i++) {
+    const unit = name.charCodeAt(i)
+    if (kinds[unit] !== UNIT) continue
+    let folded = String.fromCharCode(foldedUnits[unit] ?? 0)
+    const from = i
+    if (foldedUnits[unit] === SEVERAL) {
+      const codePoint = name.codePointAt(i) ?? 0
+      folded = foldCodePoint(codePoint)
+      if (codePoint > 0xffff) i++
+      if (folded === '') continue
+    }
+    const shape = gapShape(name, gapFrom, from)
+    if (units === '') leading = shape
+    else if (shape !== '') gaps.set(units.length, shape)
+    units += folded
+    gapFrom = i + 1
+  }
+  return { units, gaps, leading }
+}
+
+// "Black & Decker", "Black and Decker" and "BLACK + DECKER" are one name.
+const joinedByAnd = /\s(?:&|＆|\+|and)(?=\s)/gi
+
+function spellingsOf(name: string): string[] {
+  if (name.search(joinedByAnd) === -1) return [name]
+  const joins = [' &', ' and', ' +']
+  return [name, ...joins.map((join) => name.replace(joinedByAnd, join))]
+}
+
+function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
+  return spellingsOf(name).map((spelling) => {
+    const { units, gaps, leading } = readSpelling(spelling)
+    return {
+      entity: entity.entity,
+      units,
+      gaps,
+      isDomain: false,
+      cased: entity.caseSensitive ? unitsWithCase(spelling) : undefined,
+      leadingDot: leading === '.',
+      hasDot: [...gaps.values()].includes('.'),
+      hasDomain: entity.domain !== null,
+    }
+  })
+}
+
+function domainPatterns(entity: FinderEntity): NamePattern[] {
+  const domain = entity.domain?.trim() ?? ''
+  const spellings = new Set([domain, domainToUnicode(domain)])
+  return [...spellings].map(readSpelling).flatMap(({ units, gaps }) => {
+    // Without a dot it is no domain but a word.
+    if (![...gaps.values()].includes('.')) return []
+    return {
+      entity: entity.entity,
+      units,
+      gaps,
+      isDomain: true,
+      cased: undefined,
+      leadingDot: false,
+      hasDot: true,
+      hasDomain: true,
+    }
+  })
+}
+
+/** All spellings to look for, by their units. Names that are blank after folding are left out. */
+export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, NamePattern[]> {
+  const byUnits = new Map<string, NamePattern[]>()
+  for (const entity of entities) {
+    const names = [...new Set(entity.names)]
+    for (const pattern of [
+      ...names.flatMap((name) => namePatterns(entity, name)),
+      ...domainPatterns(entity),
+    ]) {
+      if (pattern.units === '') continue
+      const same = byUnits.get(pattern.units)
+      if (same) same.push(pattern)
+      else byUnits.set(pattern.units, [pattern])
+    }
+  }
+  return byUnits
+}
+
+/** What stands in a text between two units of what may be a name. */
+export interface Gap {
+  from: number
+  to: number
+  /** As `gapShape` writes it, not empty. */
+  shape: string
+  /** How many units of the name stand behind it. */
+  unitsBehind: number
+}
+
+/**
+ * Whether a gap of the text may stand for that of a name. A separator of the name matches one separator, a run of white space
+ * or nothing; a name without one matches none. A dot before a space parts two names; after an abbreviation of one or two
+ * letters (`Dr. Pepper`) it does not.
+ */
+export function gapMatches(
+  pattern: NamePattern,
+  text: string,
+  { from, to, shape, unitsBehind }: Gap,
+): boolean {
+  const unitsBefore = pattern.units.length - unitsBehind
+  const wanted = pattern.gaps.get(unitsBefore) ?? ''
+  if (shape === wanted) return true
+  if (pattern.isDomain || wanted === "'") return false
+  if (wanted === '') return shape === "'" && apostropheLeftOut(unitsBefore, text, from, to)
+  switch (wanted.includes("'") ? shape.replaceAll("'", '') : shape) {
+    case '':
+    case ' ':
+    case '-':
+    case '.':
+      return true
+    case '. ':
+      return isAbbreviation(text, from)
+    default:
+      return false
+  }
+}
+
+// DeLonghi names De'Longhi and McDonalds McDonald's, but Shell is not named by "she'll", nor ITS by "it's".
+function apostropheLeftOut(unitsBefore: number, text: string, from: number, to: number): boolean {
+  if (!isWordAt(text, from - 1) || !isWordAt(text, to)) return false
+  let apostrophe = from
+  while (foldTables().kinds[text.charCodeAt(apostrophe)] === IGNORED) apostrophe++
+  const contraction = contractionAt(text, apostrophe)
+  return contraction === '' || (contraction === 's' && unitsBefore >= 4)
+}
+
+function isAbbreviation(text: string, end: number): boolean {
+  return isWordAt(text, end - 1) && !(isWordAt(text, end - 2) && isWordAt(text, end - 3))
+}

@@ -1,0 +1,46 @@
+import type { Word } from './sentiment-vocabulary.ts'
+
+/** A mention of an entity: indexes into the visible text, which are ordered by start. */
+export interface EntitySpan {
+  entity: number
+  start: number
+  end: number
+}
+
+/** What is seen of a token besides its word. */
+export const mark = {
+  capitalised: 1 << 0,
+  allCaps: 1 << 1,
+  lower: 1 << 2,
+  /** A comma or bracket stands before it. */
+  comma: 1 << 3,
+  /** A dash or semicolon stands before it. */
+  dash: 1 << 4,
+  /** Part of a product's name that goes on from an entity's: carries no sentiment. */
+  name: 1 << 5,
+  /** Too short to tell the case of a title from that of a sentence. */
+  short: 1 << 6,
+} as const
+
+/** One sentence, list item, heading or table cell. Reused from sentence to sentence. */
+export interface Sentence {
+  words: Word[]
+  marks: number[]
+  /** The entity named by the token, or -1. */
+  entities: number[]
+  length: number
+  mentions: number
+  /** Tokens before the first colon, 0 without one. */
+  colon: number
+  /** Tokens before the first dash, 0 without one or after a colon. */
+  dash: number
+  exclamations: number
+  /** It is the first one in its paragraph, heading, list item or table cell. */
+  startsBlock: boolean
+  /** It fills its block: a heading or an item without a full stop looks like this. */
+  isBlock: boolean
+  /** How it ended: a full stop, `!`, `?`, `:`, or '' at the end of its block. */
+  end: string
+  /** Prices run into names as in a row of product cards, which judge nothing. */
+  isListing: boolean
+}

@@ -1,0 +1,295 @@
+import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './sentiment-characters.ts'
+import { type EntitySpan, mark, type Sentence } from './sentiment-sentence.ts'
+import {
+  entityWord,
+  lookUp,
+  lookUpEmoji,
+  numberWord,
+  role,
+  unknownWord,
+  type Word,
+} from './sentiment-vocabulary.ts'
+
+const apostrophe = 0x27
+const curlyApostrophe = 0x2019
+
+/** No sentence is taken to be longer, so that work stays linear on text without a full stop. */
+const longestSentence = 160
+
+/**
+ * Begins the interface's own text after an answer of Google's AI Mode, which goes on to speak well of Google.
+ */
+const footer = 'AI responses may include mistakes'
+
+interface Scanner {
+  text: string
+  position: number
+  mentions: readonly EntitySpan[]
+  nextMention: number
+  sentence: Sentence
+  pendingMarks: number
+  nameGoesOn: boolean
+  report: (sentence: Sentence) => void
+}
+
+/**
+ * Reads the text once and reports its sentences in order; the object reported is valid during the call only.
+ */
+export function readSentences(
+  text: string,
+  mentions: readonly EntitySpan[],
+  report: (sentence: Sentence) => void,
+): void {
+  const sentence: Sentence = {
+    words: [],
+    marks: [],
+    entities: [],
+    length: 0,
+    mentions: 0,
+    colon: 0,
+    dash: 0,
+    exclamations: 0,
+    startsBlock: true,
+    isBlock: false,
+    end: '',
+    isListing: false,
+  }
+  const scanner: Scanner = {
+    text,
+    position: 0,
+    mentions,
+    nextMention: 0,
+    sentence,
+    pendingMarks: 0,
+    nameGoesOn: false,
+    report,
+  }
+  let footerAt = text.indexOf(footer)
+  while (scanner.position < text.length) {
+    if (footerAt >= 0 && scanner.position >= footerAt) {
+      const lineEnd = text.indexOf('\n', footerAt)
+      scanner.position = lineEnd < 0 ? text.length : lineEnd
+      footerAt = text.indexOf(footer, scanner.position)
+    } else step(scanner)
+  }
+  endSentence(scanner, '', true)
+}
+
+function step(scanner: Scanner): void {
+  if (readMention(scanner)) return
+  const code = scanner.text.charCodeAt(scanner.position)
+  if (isLetter(code) || isDigit(code)) readWord(scanner, code)
+  else if (readEmoji(scanner, code)) return
+  else readPunctuation(scanner)
+}
+
+function readMention(scanner: Scanner): boolean {
+  const { mentions, position, sentence } = scanner
+  let mention = mentions[scanner.nextMention]
+  while (mention && !(mention.start >= position)) mention = mentions[++scanner.nextMention]
+  if (mention?.start !== position) return false
+  // Entities of the same name are all mentioned at the same place. An empty span still moves the scanner on.
+  let end = position + 1
+  for (; mention?.start === position; mention = mentions[++scanner.nextMention]) {
+    push(scanner, entityWord, 0, mention.entity)
+    sentence.mentions++
+    if (mention.end > end) end = mention.end
+  }
+  scanner.nameGoesOn = true
+  scanner.position = Math.min(end, scanner.text.length)
+  return true
+}
+
+function readWord(scanner: Scanner, first: number): void {
+  const { text, position } = scanner
+  const limit = Math.min(scanner.mentions[scanner.nextMention]?.start ?? text.length, text.length)
+  let end = position
+  let lower = 0
+  let upper = 0
+  let curly = false
+  for (; end < limit; end++) {
+    const code = text.charCodeAt(end)
+    if (isLower(code)) lower++
+    else if (isUpper(code)) upper++
+    else if (code === apostrophe || code === curlyApostrophe) {
+      if (!isLetter(text.charCodeAt(end + 1)) || end + 1 >= limit) break
+      if (code === curlyApostrophe) curly = true
+    } else if (!isDigit(code) && !isLetter(code)) break
+  }
+  scanner.position = end
+  if (isDigit(first)) {
+    push(scanner, numberWord, mark.short, -1)
+    return
+  }
+  let word = text.slice(position, end)
+  if (upper > 0) word = word.toLowerCase()
+  if (curly) word = word.replaceAll('’', "'")
+  let marks = end - position < 4 ? mark.short : 0
+  if (isUpper(first)) marks |= mark.capitalised
+  if (lower > 0) marks |= upper > 0 ? 0 : mark.lower
+  else if (upper > 1) marks |= mark.allCaps
+  push(scanner, lookUp(word), marks, -1)
+}
+
+function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
+  const { sentence } = scanner
+  if (sentence.length >= longestSentence) endSentence(scanner, '', false)
+  // "... of movies. Cons: ..." in text that has lost its line breaks.
+  const labels = word.roles & (role.praiseLabel | role.blameLabel)
+  if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {
+    endSentence(scanner, '', false)
+  }
+  const at = sentence.length++
+  if (scanner.nameGoesOn && entity < 0) marks |= nameMark(scanner, word, marks)
+  sentence.words[at] = word
+  sentence.marks[at] = marks | scanner.pendingMarks
+  sentence.entities[at] = entity
+  scanner.pendingMarks = 0
+}
+
+/**
+ * Whether the token still belongs to the name that an entity's mention began: "Calphalon Classic Nonstick".
+ */
+function nameMark(scanner: Scanner, word: Word, marks: number): number {
+  const speaks =
+    word.roles & (role.negation | role.direction | role.goesOn | role.but | role.compares | role.clause)
+  const shouts = (marks & mark.allCaps) !== 0 && word.valence !== 0
+  const named = (marks & mark.capitalised) !== 0 || word === numberWord
+  if (named && !speaks && !shouts && scanner.pendingMarks === 0) return mark.name
+  scanner.nameGoesOn = false
+  return 0
+}
+
+function readEmoji(scanner: Scanner, code: number): boolean {
+  if (!startsEmoji(code)) return false
+  const codePoint = scanner.text.codePointAt(scanner.position) ?? code
+  scanner.position += codePoint > 0xffff ? 2 : 1
+  scanner.nameGoesOn = false
+  const word = lookUpEmoji(codePoint)
+  if (word !== unknownWord) push(scanner, word, mark.short, -1)
+  return true
+}
+
+function readPunctuation(scanner: Scanner): void {
+  const { text, sentence } = scanner
+  const character = text[scanner.position++]
+  const next = text.charCodeAt(scanner.position)
+  switch (character) {
+    case ' ':
+    case "'":
+      break
+    case '\n':
+      endSentence(scanner, '', true)
+      break
+    case '\u00a0':
+      // Google's AI Mode separates the parts of a flattened answer like this; units ("10 kg") go on in lower
+      // case.
+      if (isUpper(next) || isBeyondLetters(next)) endSentence(scanner, '', true)
+      break
+    case '.':
+      if (endsAtFullStop(scanner, next)) endSentence(scanner, '.', false)
+      break
+    case '!':
+      sentence.exclamations++
+      if (text[scanner.position] !== '!' && !continuesInLowerCase(scanner)) endSentence(scanner, '!', false)
+      break
+    case '?':
+      endSentence(scanner, '?', false)
+      break
+    case '。':
+    case '！':
+      endSentence(scanner, '.', false)
+      break
+    case ':':
+      readColon(scanner, next)
+      break
+    case '$':
+    case '£':
+    case '€':
+      if (isDigit(next) && runsIntoName(scanner)) sentence.isListing = true
+      breakName(scanner, mark.comma)
+      break
+    case ')':
+      if (sentence.isListing && (isUpper(next) || isDigit(next))) endSentence(scanner, '', false)
+      breakName(scanner, mark.comma)
+      break
+    case ',':
+    case '(':
+    case '•':
+      breakName(scanner, mark.comma)
+      break
+    case '-':
+      if (text[scanner.position] === ' ') breakName(scanner, mark.dash)
+      break
+    case ';':
+    case '–':
+    case '—':
+      breakName(scanner, mark.dash)
+  }
+}
+
+function breakName(scanner: Scanner, pending: number): void {
+  const { sentence } = scanner
+  if (pending === mark.dash && sentence.dash + sentence.colon === 0) sentence.dash = sentence.length
+  scanner.pendingMarks |= pending
+  scanner.nameGoesOn = false
+}
+
+function readColon(scanner: Scanner, next: number): void {
+  const { sentence, text, position } = scanner
+  if (sentence.colon === 0 && !isDigit(next) && text[position] !== '/') sentence.colon = sentence.length
+  breakName(scanner, mark.comma)
+  if (endsLine(text[position]) || text[position] === '\u00a0') endSentence(scanner, ':', true)
+}
+
+function endsLine(character: string | undefined): boolean {
+  return character === undefined || character === '\n'
+}
+
+function endsAtFullStop(scanner: Scanner, next: number): boolean {
+  const { text, sentence, position } = scanner
+  const last = sentence.words[sentence.length - 1]
+  if (sentence.length === 0) return false
+  if (endsLine(text[position])) return true
+  // The number of a list item.
+  if (sentence.length === 1 && last === numberWord && sentence.startsBlock) return false
+  const before = text.charCodeAt(position - 2)
+  const isInitial = isUpper(before) && !isLetter(text.charCodeAt(position - 3))
+  if (isInitial || (last && last.roles & role.abbreviation)) return false
+  if (text[position] === ' ' || text[position] === '\u00a0') return !continuesInLowerCase(scanner)
+  // Flattened text: "a good battery life.Coros Pace 3" and "sound.1MORE", not "4.7" or "Amazon.com".
+  return isUpper(next) || (isDigit(next) && isLetter(before)) || isBeyondLetters(next)
+}
+
+function continuesInLowerCase(scanner: Scanner): boolean {
+  const { text } = scanner
+  const limit = scanner.position + 4
+  let at = scanner.position
+  while (at < limit && (text[at] === ' ' || text[at] === '"')) at++
+  return isLower(text.charCodeAt(at))
+}
+
+/** "Garmin Forerunner 255$349.99", which is no sentence; "US$349" is. */
+function runsIntoName(scanner: Scanner): boolean {
+  const before = scanner.text.charCodeAt(scanner.position - 2)
+  const isCurrency = isUpper(before) && isUpper(scanner.text.charCodeAt(scanner.position - 3))
+  return isDigit(before) || (isLetter(before) && !isCurrency)
+}
+
+function endSentence(scanner: Scanner, end: string, endsBlock: boolean): void {
+  const { sentence } = scanner
+  if (sentence.length > 0) {
+    sentence.end = end
+    sentence.isBlock = sentence.startsBlock && endsBlock && (end === '' || end === ':')
+    scanner.report(sentence)
+    sentence.startsBlock = endsBlock
+  } else if (endsBlock) sentence.startsBlock = true
+  sentence.length = 0
+  sentence.mentions = 0
+  sentence.colon = 0
+  sentence.dash = 0
+  sentence.exclamations = 0
+  sentence.isListing = false
+  scanner.pendingMarks = 0
+  scanner.nameGoesOn = false
+}

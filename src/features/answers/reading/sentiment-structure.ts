@@ -1,0 +1,100 @@
+import { mark, type Sentence } from './sentiment-sentence.ts'
+import { lookUp, numberWord, role, type Word } from './sentiment-vocabulary.ts'
+
+/** A heading is shorter, in tokens. */
+const longestHeading = 16
+const longestLabel = 5
+const longestSectionTitle = 8
+
+/**
+ * 1 for "Pros:", -1 for "Cons:", 0 for "Price:", undefined where the sentence does not begin with a label.
+ */
+export function labelOf(sentence: Sentence): number | undefined {
+  const standsAlone = sentence.isBlock && sentence.colon === 0
+  const end = sentence.colon || (standsAlone ? sentence.length : 0)
+  if (end === 0 || end > (standsAlone ? 2 : longestLabel) || mentionsWithin(sentence, 0, end))
+    return undefined
+  const first = sentence.words[0]
+  if (first && first.roles & role.praiseLabel && audienceWords.has(first)) {
+    return end === 2 && sentence.words[1] === forWord ? 1 : undefined
+  }
+  for (let at = 0; at < end; at++) {
+    const { roles } = sentence.words[at] as Word
+    if (roles & role.praiseLabel) return 1
+    if (roles & role.blameLabel) return -1
+    if (roles & role.plainLabel) return 0
+  }
+  return undefined
+}
+
+const audienceWords = new Set(['best', 'ideal', 'good', 'great', 'perfect', 'suitable'].map(lookUp))
+const forWord = lookUp('for')
+
+/**
+ * A heading that names no entity.
+ * @param context what it stands in: right below the heading of an item it is that item's tag ("Best value"),
+ *   and without an item any line that is not a sentence is a heading
+ */
+export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' | 'none'): boolean {
+  if (!sentence.isBlock || sentence.length > longestHeading) return false
+  if (sentence.end === ':' || firstRoles(sentence) & role.addresses || context === 'none') return true
+  return context === 'item' && sentence.length > 1 && isTitle(sentence, sentence.length)
+}
+
+/**
+ * How good the things below a heading are said to be. An introduction ("Here are some great ...") is none.
+ */
+export function ratesSection(sentence: Sentence): boolean {
+  return sentence.length <= longestSectionTitle && !(firstRoles(sentence) & role.addresses)
+}
+
+export function isItemHeading(sentence: Sentence): boolean {
+  if (!sentence.isBlock || sentence.length > longestHeading) return false
+  // "Best value: Garmin Forerunner 255", but not "Integration: works with Alexa".
+  if (sentence.colon > 0) return mentionsWithin(sentence, sentence.colon, sentence.colon + 2)
+  return isTitle(sentence, sentence.length) || mentionsWithin(sentence, 0, 4)
+}
+
+/**
+ * Tokens of what stands before the colon of "Coros Pace 3: a light watch", or the dash of "Coros Pace 3 –
+ * light"; or 0.
+ */
+export function headOf(sentence: Sentence): number {
+  const dash = sentence.startsBlock && isTitle(sentence, sentence.dash) ? sentence.dash : 0
+  return dash || sentence.colon
+}
+
+/** "Coros Pace 3: a light watch": the item of something that is not asked about. */
+export function namesAnother(sentence: Sentence, belowHeading: boolean): boolean {
+  const head = headOf(sentence)
+  if (head === 0 || head > longestHeading || firstRoles(sentence) & role.aside) return false
+  // "Noise: quiet" below the heading of an item is an attribute of it.
+  return !(belowHeading && sentence.colon === 1) && isTitle(sentence, head)
+}
+
+/** Most of its longer words are capitalised, and not only the first one of several. */
+function isTitle(sentence: Sentence, end: number): boolean {
+  let capitalised = 0
+  let others = 0
+  for (let at = 0; at < end; at++) {
+    const seen = sentence.marks[at] as number
+    if (seen & mark.capitalised || (sentence.entities[at] as number) >= 0 || isNumber(sentence, at))
+      capitalised++
+    else if (seen & mark.lower && !(seen & mark.short)) others++
+  }
+  return capitalised > 2 * others && capitalised >= Math.min(end, 2)
+}
+
+function isNumber(sentence: Sentence, at: number): boolean {
+  return sentence.words[at] === numberWord
+}
+
+export function mentionsWithin(sentence: Sentence, start: number, end: number): boolean {
+  for (let at = start; at < Math.min(end, sentence.length); at++)
+    if ((sentence.entities[at] as number) >= 0) return true
+  return false
+}
+
+export function firstRoles(sentence: Sentence): number {
+  return (sentence.words[0] as Word).roles
+}

@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest'
+import { type EntitySpan, judgeSentiment } from './sentiment.ts'
+
+const neutral = 5000
+
+/** Judges a text in which each of the names is an entity, numbered from 0 in the order given. */
+function judge(text: string, ...names: string[]): number[] {
+  const mentions: EntitySpan[] = []
+  names.forEach((name, entity) => {
+    for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length)) {
+      mentions.push({ entity, start, end: start + name.length })
+    }
+  })
+  mentions.sort((a, b) => a.start - b.start)
+  const scores = judgeSentiment(text, mentions)
+  return names.map((_, entity) => scores.get(entity) ?? Number.NaN)
+}
+
+function score(text: string, name = 'Acme'): number {
+  return judge(text, name)[0] ?? Number.NaN
+}
+
+describe('words', () => {
+  test('praise is above neutral, criticism below', () => {
+    expect(score('Acme makes excellent and durable blenders.')).toBeGreaterThan(7000)
+    expect(score('Acme makes flimsy, overpriced blenders.')).toBeLessThan(3000)
+  })
+
+  test('a mere listing, price or specification is exactly neutral', () => {
+    for (const text of [
+      'Acme',
+      'Where to buy: Acme, Bolt and Costco.',
+      'Acme Widget 255 – $349.99, 1.2 kg, 512 GB',
+      'Acme was founded in 1990 and sells blenders.',
+      'Acme Widget 255$349.994.7(4k+)COROS Best Watch$229.004.9(2k+)',
+    ]) {
+      expect(score(text), text).toBe(neutral)
+    }
+  })
+
+  test('boosters strengthen, dampeners weaken', () => {
+    const plain = score('Acme is reliable.')
+    expect(score('Acme is extremely reliable.')).toBeGreaterThan(plain)
+    expect(score('Acme is somewhat reliable.')).toBeLessThan(plain)
+  })
+
+  test('capitals and exclamation marks strengthen', () => {
+    const plain = score('the new Acme is great')
+    expect(score('the new Acme is GREAT')).toBeGreaterThan(plain)
+    expect(score('the new Acme is great!!')).toBeGreaterThan(plain)
+  })
+
+  test('idioms outweigh their words', () => {
+    expect(score('Acme is hard to beat.')).toBeGreaterThan(7000)
+    expect(score('Acme works without breaking the bank.')).toBeGreaterThan(6000)
+    expect(score('With Acme, build quality can be hit or miss.')).toBeLessThan(4500)
+    expect(score('The Acme lasts up to 20 hours.')).toBe(neutral)
+  })
+
+  test('emoji that judge count, those that decorate do not', () => {
+    expect(score('Acme 👍')).toBeGreaterThan(6000)
+    expect(score('Acme 👎')).toBeLessThan(4000)
+    expect(score('🥇 Acme 🚀 blenders')).toBe(neutral)
+  })
+
+  test('curly apostrophes are apostrophes', () => {
+    expect(score('Acme isn’t reliable.')).toBe(score("Acme isn't reliable."))
+  })
+})
+
+describe('negation', () => {
+  test.each([
+    'Acme is not reliable.',
+    'Acme is NOT reliable.',
+    'Acme ISN’T reliable.',
+    "Acme isn't very reliable.",
+    'Acme is never reliable.',
+    'Acme fails to impress, without a reliable motor.',
+    'Acme is less reliable.',
+    'Acme is no longer recommended.',
+  ])('%s', (text) => {
+    expect(score(text)).toBeLessThan(neutral)
+  })
+
+  test('"not only" negates nothing', () => {
+    expect(score('Acme is not only reliable but quiet.')).toBeGreaterThan(6500)
+  })
+
+  test('negated criticism is mild praise', () => {
+    expect(score('Acme is not expensive.')).toBeGreaterThan(neutral)
+    expect(score('Acme is less expensive.')).toBeGreaterThan(neutral)
+  })
+})
+
+describe('masking', () => {
+  test("an entity's own words carry no sentiment", () => {
+    for (const name of ['Best Buy', 'Joy', 'Away', 'Lucky Strike', 'Poor Charlie', 'Free Soldier']) {
+      expect(score(`${name} sells suitcases.`, name), name).toBe(neutral)
+    }
+  })
+
+  test('nor do the words of a product name that goes on from it', () => {
+    expect(score('The Acme Perfect Luxury 20 weighs 3 kg.')).toBe(neutral)
+  })
+
+  test('but a judgement in capitals does', () => {
+    expect(score('ACME IS TERRIBLE', 'ACME')).toBeLessThan(neutral)
+  })
+})
+
+describe('several entities', () => {
+  test.each([
+    'Acme is reliable, but Bolt is flimsy.',
+    'While Acme is reliable, Bolt is flimsy.',
+    'Acme is reliable whereas Bolt is flimsy.',
+    'Acme is reliable; Bolt is flimsy.',
+    'Acme is reliable and Bolt is flimsy.',
+    'Acme is reliable. Bolt is flimsy.',
+    'Unlike Bolt, Acme is reliable.',
+    'Acme is more reliable than Bolt.',
+    'Bolt is not as reliable as Acme.',
+    'Bolt is less reliable than Acme.',
+    'Bolt is slower than Acme.',
+    'Acme outperforms Bolt.',
+  ])('%s', (text) => {
+    const [acme, bolt] = judge(text, 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(neutral)
+    expect(bolt).toBeLessThan(neutral)
+  })
+
+  test('a list shares what is said of it', () => {
+    for (const text of ['Acme, Bolt and Cord are reliable.', 'Reliable brands are Acme, Bolt and Cord.']) {
+      const scores = judge(text, 'Acme', 'Bolt', 'Cord')
+      expect(Math.min(...scores), text).toBeGreaterThan(6000)
+      expect(new Set(scores).size, text).toBe(1)
+    }
+  })
+
+  test('a clause that judges nothing is not judged by its neighbour', () => {
+    const [acme, bolt] = judge('Acme is excellent, while Bolt costs $40.', 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(7000)
+    expect(bolt).toBe(neutral)
+  })
+
+  test('what is only referred to is not judged', () => {
+    const [acme, bolt] = judge('Acme is a good alternative to Bolt.', 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(6000)
+    expect(bolt).toBe(neutral)
+  })
+
+  test('"as good as" takes nothing from the other', () => {
+    expect(judge('Acme is as good as Bolt.', 'Acme', 'Bolt')[1]).toBe(neutral)
+  })
+
+  test('entities of the same name share their mention', () => {
+    const mention = { start: 0, end: 4 }
+    const scores = judgeSentiment('Acme is great.', [
+      { entity: 1, ...mention },
+      { entity: 2, ...mention },
+    ])
+    expect(scores.get(1)).toBeGreaterThan(7000)
+    expect(scores.get(2)).toBe(scores.get(1))
+  })
+
+  test('entities that are not mentioned are absent', () => {
+    expect([...judgeSentiment('Acme is great.', [{ entity: 7, start: 0, end: 4 }]).keys()]).toEqual([7])
+    expect(judgeSentiment('Great.', []).size).toBe(0)
+  })
+})
+
+describe('going on', () => {
+  test('"it" and "they" mean the entity before', () => {
+    const [acme, bolt] = judge('Acme beats Bolt. It is also quiet and durable.', 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(7000)
+    expect(bolt).toBeLessThan(neutral)
+    expect(score('Acme makes blenders. They are flimsy.')).toBeLessThan(4000)
+  })
+
+  test('what "it" works with is not praised', () => {
+    const [acme, bolt] = judge('Acme makes cameras. It works great with Bolt.', 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(7000)
+    expect(bolt).toBe(neutral)
+  })
+
+  test('a paragraph of its own says nothing of the one before', () => {
+    expect(score('Acme makes blenders.\nThe weather is terrible.')).toBe(neutral)
+    expect(score('Acme makes blenders.\nThey are terrible.')).toBeLessThan(4000)
+  })
+
+  test('needs of the reader, advice and questions are no judgement', () => {
+    expect(score('If noise is a terrible problem, consider Acme.')).toBe(neutral)
+    expect(score('Acme makes blenders. Consider the best value for your needs.')).toBe(neutral)
+    expect(score('Is Acme the best?')).toBe(neutral)
+  })
+})
+
+describe('lists', () => {
+  const answer = [
+    'Here are some blenders:',
+    '1. Acme One',
+    'Price: $100',
+    'Pros: Quiet, durable',
+    'Cons: Expensive',
+    '2. Bolt Two',
+    'Flimsy jar',
+    'Poor warranty',
+    'Tips',
+    'Avoid terrible blenders.',
+  ].join('\n')
+
+  test('a dash ends the name of an item as a colon does', () => {
+    expect(score('Acme – reliable\nCoros Pace – a terrible watch to wear')).toBe(score('Acme – reliable'))
+  })
+
+  test('items below a heading speak of its entity, up to the next heading', () => {
+    const [acme, bolt] = judge(answer, 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(neutral)
+    expect(bolt).toBeLessThan(3500)
+  })
+
+  test('a heading of something else ends the item', () => {
+    expect(score('Acme One\nReliable\nOther Brand Nine\nTerrible')).toBeGreaterThan(6000)
+  })
+
+  test('what stands below "Pros" is praise and below "Cons" criticism, whatever the words', () => {
+    expect(score('Acme One\nPros:\nBuilt-in grinder\nGlass jar')).toBe(6250)
+    expect(score('Acme One\nCons:\nPlastic jar\nBest for Apple users')).toBe(3750)
+    expect(score('Acme One\nWeaknesses: the catalogue changes')).toBe(3750)
+    expect(score("Acme One\nWhy it's great: two jars")).toBe(6250)
+    expect(score('Acme One: two jars Cons: no lid')).toBe(3750)
+  })
+
+  test('a label holds for its own line, or for those below it when it stands alone', () => {
+    expect(score('Acme One\nCons: plastic jar\nA reliable motor')).toBeGreaterThan(5000)
+    expect(score('Acme One\nCons\nA reliable motor')).toBe(3750)
+    expect(score('Acme One\nPros\nTwo jars\nCons\nNo lid')).toBe(neutral)
+  })
+
+  test('in a labelled line others are only compared with', () => {
+    const [acme, bolt] = judge('Acme One\nCons: Not as reliable as Bolt', 'Acme', 'Bolt')
+    expect(acme).toBeLessThan(4000)
+    expect(bolt).toBeGreaterThan(neutral)
+    expect(judge('Acme One\nCons\nFew apps for Bolt', 'Acme', 'Bolt')).toEqual([3750, neutral])
+  })
+
+  test('a heading that praises its section speaks of each item', () => {
+    const [acme, bolt, cord] = judge(
+      'Best for travel\nAcme One\n$100\nBolt Two\n$90\nWhere to buy\nCord',
+      'Acme',
+      'Bolt',
+      'Cord',
+    )
+    expect(acme).toBeGreaterThan(7000)
+    expect(bolt).toBe(acme)
+    expect(cord).toBe(neutral)
+    expect(score('Best value: Acme One')).toBeGreaterThan(7000)
+  })
+
+  test('an attribute that names an entity says nothing of it', () => {
+    expect(judge('Acme One\nIntegration: works great with Bolt', 'Acme', 'Bolt')[1]).toBe(neutral)
+    expect(score('Other Brand Nine\nBest for: Acme users')).toBe(neutral)
+  })
+})
+
+describe('flattened text', () => {
+  const flattened =
+    'Top Picks:\u00a0Acme One: A reliable watch. It offers accurate GPS.' +
+    'Cord Pace 3: A terrible watch. It is flimsy.Bolt Two:Pros: Light, quiet.Cons: Overpriced, unreliable and clunky.' +
+    '\u00a0Acme One$349.994.7(4k+)Bolt Two$229.004.9(2k+)' +
+    'Conclusion:\u00a0The worst watch is the one you leave at home.'
+
+  test('items are told apart without line breaks', () => {
+    const [acme, bolt] = judge(flattened, 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(7000)
+    expect(bolt).toBeLessThan(acme ?? 0)
+  })
+
+  test('a no-break space before a capital separates parts, one in a unit does not', () => {
+    expect(score('Acme One: two jars\u00a0Coros Pace 3 is terrible')).toBe(neutral)
+    expect(score('Acme One: weighs 3\u00a0kg and is reliable')).toBeGreaterThan(6000)
+  })
+
+  test('an item that is not asked about speaks of nobody', () => {
+    expect(score('Acme One: A reliable watch.Cord Pace 3: A terrible, flimsy watch.')).toBe(
+      score('Acme One: A reliable watch.'),
+    )
+  })
+
+  test("the interface's own text is not judged", () => {
+    const footer =
+      'AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve greatly.'
+    expect(score(`Nothing here.\u00a0${footer}`, 'Google')).toBe(neutral)
+  })
+})
+
+describe('news', () => {
+  test.each([
+    ['Acme shares plunge to record low on weak demand', -1],
+    ['Acme Q2 net up 39% to Rs 37 crore', 1],
+    ['Acme Q2 net loss widens to Rs 10 crore', -1],
+    ['Acme narrows its net loss to Rs 10 crore', 1],
+    ['Acme costs fall', 1],
+    ['Acme pares losses', 1],
+    ['Sell Acme, says broker', -1],
+    ['Acme downgraded after fraud probe', -1],
+    ['Acme to hold meeting on Friday', 0],
+  ])('%s', (headline, sign) => {
+    expect(Math.sign(score(headline) - neutral)).toBe(sign)
+  })
+})

@@ -1,0 +1,174 @@
+import { shareSentence } from './sentiment-clauses.ts'
+import type { EntitySpan, Sentence } from './sentiment-sentence.ts'
+import { readSentences } from './sentiment-sentences.ts'
+import {
+  firstRoles,
+  headOf,
+  isHeading,
+  isItemHeading,
+  labelOf,
+  mentionsWithin,
+  namesAnother,
+  ratesSection,
+} from './sentiment-structure.ts'
+import { rate } from './sentiment-valence.ts'
+import { role } from './sentiment-vocabulary.ts'
+
+export type { EntitySpan } from './sentiment-sentence.ts'
+
+const neutral = 5000
+/** What stands under "Pros" or "Cons" is meant so, whatever its words. */
+const labelFloor = 0.25
+
+interface Reading {
+  scores: Map<number, { sum: number; count: number }>
+  /** Entities of the heading or list item that the following blocks belong to. */
+  item: readonly number[]
+  /** Entities that the running paragraph speaks of. */
+  topic: readonly number[]
+  /** 1 below "Pros", -1 below "Cons". */
+  label: number
+  /** The label stood alone, so it holds for the blocks below it. */
+  labelHolds: boolean
+  /** Sentiment of the section's heading ("Best for travel"), said of each item below it once. */
+  section: number
+  inSection: Set<number>
+  /** The item began with a heading of its own line, not with "Name: ..." */
+  headed: boolean
+  /** The sentence before was that heading. */
+  afterHeading: boolean
+}
+
+/**
+ * Sentiment towards each mentioned entity in hundredths of a point: an integer 0…10000, 5000 neutral. It is
+ * the mean over the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014)
+ * with a lexicon of the trade; those that only list, price or specify it do not count. English only: text in
+ * other languages is neutral.
+ * @param mentions ordered by start, as indexes into the text
+ */
+export function judgeSentiment(text: string, mentions: readonly EntitySpan[]): Map<number, number> {
+  const reading: Reading = {
+    scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
+    item: [],
+    topic: [],
+    label: 0,
+    labelHolds: false,
+    section: 0,
+    inSection: new Set(),
+    headed: false,
+    afterHeading: false,
+  }
+  if (mentions.length > 0) readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
+  const result = new Map<number, number>()
+  for (const [entity, { sum, count }] of reading.scores) {
+    result.set(entity, count === 0 ? neutral : Math.round(neutral + (neutral * sum) / count))
+  }
+  return result
+}
+
+function readSentence(reading: Reading, sentence: Sentence): void {
+  if (sentence.startsBlock) startBlock(reading, sentence)
+  const context = reading.afterHeading ? 'below-heading' : reading.topic.length > 0 ? 'item' : 'none'
+  reading.afterHeading = false
+  const label = labelOf(sentence)
+  if (sentence.isListing) leaveItem(reading)
+  else if (sentence.end === '?') return
+  else if (label !== undefined) readLabelled(reading, sentence, label)
+  else if (sentence.mentions > 0) readMentions(reading, sentence)
+  else if (isHeading(sentence, context)) {
+    leaveItem(reading)
+    reading.section = ratesSection(sentence) ? rate(sentence, 0, sentence.length) : 0
+    reading.inSection.clear()
+  } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
+  else if (!(firstRoles(sentence) & (role.addresses | role.condition))) {
+    const score = rate(sentence, 0, sentence.length)
+    for (const entity of reading.topic) addLabelled(reading, entity, score)
+  }
+}
+
+function startBlock(reading: Reading, sentence: Sentence): void {
+  if (!reading.labelHolds) reading.label = 0
+  if (reading.item.length > 0 || !(firstRoles(sentence) & role.goesOn)) reading.topic = reading.item
+}
+
+function leaveItem(reading: Reading): void {
+  reading.item = []
+  reading.topic = []
+  reading.label = 0
+  reading.labelHolds = false
+  reading.headed = false
+}
+
+function readLabelled(reading: Reading, sentence: Sentence, label: number): void {
+  const content = sentence.colon || sentence.length
+  const standsAlone = content >= sentence.length
+  if (reading.topic.length === 0) {
+    if (standsAlone) leaveItem(reading)
+    return
+  }
+  reading.label = label
+  reading.labelHolds = standsAlone
+  if (!standsAlone)
+    shareSentence(sentence, content, reading.topic, (entity, score) => addLabelled(reading, entity, score))
+}
+
+function readMentions(reading: Reading, sentence: Sentence): void {
+  const implied = goesOnAboutTopic(reading, sentence) ? reading.topic : []
+  if (implied.length === 0) {
+    reading.label = 0
+    reading.labelHolds = false
+    const head = headOf(sentence)
+    if (mentionsWithin(sentence, 0, head)) {
+      startItem(reading, sentence, head)
+      reading.headed = sentence.colon === 0
+    } else if (isItemHeading(sentence)) {
+      startItem(reading, sentence, sentence.length)
+      reading.headed = true
+      reading.afterHeading = true
+    } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
+  }
+  const subjects = shareSentence(sentence, 0, implied, (entity, score) => addLabelled(reading, entity, score))
+  if (subjects.length > 0) reading.topic = [...new Set(subjects)]
+}
+
+/**
+ * Whether a sentence that names entities names them in passing: it stands below "Cons", or begins with "it"
+ * or "Note".
+ */
+function goesOnAboutTopic(reading: Reading, sentence: Sentence): boolean {
+  if (reading.labelHolds) return !mentionsWithin(sentence, 0, 2)
+  const from = firstRoles(sentence) & role.aside ? sentence.colon : 0
+  const goesOn = (firstRoles(sentence) & (role.pronoun | role.aside)) !== 0
+  return goesOn && !mentionsWithin(sentence, from, from + 3)
+}
+
+/** A heading or the head of a list item names entities: what follows, up to the next, is said of them. */
+function startItem(reading: Reading, sentence: Sentence, end: number): void {
+  leaveItem(reading)
+  const named = new Set<number>()
+  for (let at = 0; at < end; at++)
+    if ((sentence.entities[at] as number) >= 0) named.add(sentence.entities[at] as number)
+  reading.item = [...named]
+  reading.topic = reading.item
+  for (const entity of named) {
+    if (!reading.inSection.has(entity)) add(reading, entity, reading.section)
+    reading.inSection.add(entity)
+  }
+}
+
+function add(reading: Reading, entity: number, score: number): void {
+  const tally = reading.scores.get(entity)
+  if (!tally || score === 0) return
+  tally.sum += score
+  tally.count++
+}
+
+/** Below "Pros" or "Cons" the item is meant so, whatever the words; what it is compared with is not. */
+function addLabelled(reading: Reading, entity: number, score: number): void {
+  let labelled = score
+  if (reading.topic.includes(entity)) {
+    if (reading.label > 0) labelled = Math.max(score, labelFloor)
+    if (reading.label < 0) labelled = Math.min(score, -labelFloor)
+  }
+  add(reading, entity, labelled)
+}

@@ -1,0 +1,220 @@
+import { lostLineStart, readLineStart } from './block-syntax.ts'
+import { breakBlock, readFirstLine, readLineEnd } from './blocks.ts'
+import { readEmphasis } from './emphasis.ts'
+import { attribute, readEntity, readMarkedAddress, readTag, type Tag } from './inline-html.ts'
+import {
+  endLink,
+  newOpener,
+  readAddress,
+  readBareAddress,
+  readClosingBracket,
+  readOpeningBracket,
+} from './links.ts'
+import { openReader, type Reader } from './markdown-reader.ts'
+import {
+  closeOutput,
+  linkStart,
+  type VisibleText,
+  write,
+  writeSource,
+  writeString,
+} from './visible-output.ts'
+
+export type { Link, VisibleText } from './visible-output.ts'
+
+/**
+ * Reads what a reader sees of an answer written in Markdown (CommonMark with GitHub's tables, strikethrough and bare links),
+ * with its links. Any string is Markdown, so it never fails, and it takes time in proportion to the text.
+ *
+ * - Seen are labels of links, descriptions of images, code, and of an address that is written out its host alone: its path
+ *   and query are the site's own names for things. Not seen are marks, targets, titles, link definitions, tags, comments.
+ * - Blocks (paragraphs, headings, list items, table cells, lines of code) are parted by a line feed. Where all line ends of
+ *   an answer were lost, lists and headings are known by two spaces before their mark.
+ * - Zero-width characters and soft hyphens stay: the mention finder looks through them.
+ */
+export function readVisibleText(markdown: string): VisibleText {
+  const reader = openReader(markdown)
+  const isFlat = !markdown.includes('\n') && markdown.includes('  ')
+  if (!isFlat) reader.lostLine = markdown.length
+  readFirstLine(reader)
+  while (reader.at < markdown.length) {
+    if (reader.address < reader.at) reader.address = nextAddress(reader)
+    if (reader.lostLine < reader.at) reader.lostLine = nextLostLine(reader)
+    readPlain(reader, Math.min(reader.address, reader.lostLine, markdown.length))
+    if (reader.at < markdown.length) readMarked(reader)
+  }
+  return closeOutput(reader.output, markdown.length)
+}
+
+/** What to do at each character that may be markup. */
+const markReaders: Record<string, (reader: Reader) => void> = {
+  '\n': readLineEnd,
+  '\r': readLineEnd,
+  '*': readEmphasisMarks,
+  _: readEmphasisMarks,
+  '~': readEmphasisMarks,
+  '`': readBackticks,
+  '[': readOpeningBracket,
+  ']': readClosingBracket,
+  '<': readAngleBracket,
+  '&': readAmpersand,
+  '\\': readBackslash,
+  '|': readPipe,
+}
+
+const isMark = new Uint8Array(128)
+for (const mark of Object.keys(markReaders)) isMark[mark.charCodeAt(0)] = 1
+
+/** Writes what stands before `to` as it is, up to the first mark. */
+function readPlain(reader: Reader, to: number): void {
+  const { source, output } = reader
+  const { units, offsets } = output
+  let at = reader.at
+  let length = output.length
+  while (at < to) {
+    const unit = source.charCodeAt(at)
+    if (unit < 128 && isMark[unit] === 1) break
+    units[length] = unit
+    offsets[length] = at
+    length++
+    at++
+  }
+  reader.at = at
+  output.length = length
+}
+
+function readMarked(reader: Reader): void {
+  const { source, at } = reader
+  if (at === reader.lostLine) readLostLine(reader)
+  else if (at !== reader.address || !readBareAddress(reader)) {
+    const read = markReaders[source.charAt(at)] ?? readCharacter
+    read(reader)
+  }
+}
+
+function readCharacter(reader: Reader): void {
+  write(reader.output, reader.source.charCodeAt(reader.at), reader.at)
+  reader.at++
+}
+
+function readEmphasisMarks(reader: Reader): void {
+  reader.at = readEmphasis(reader.emphasis, reader.output, reader.source, reader.at)
+}
+
+function readPipe(reader: Reader): void {
+  if (reader.isTableRow) {
+    breakBlock(reader)
+    reader.at++
+  } else readCharacter(reader)
+}
+
+function readBackslash(reader: Reader): void {
+  const next = reader.source.charAt(reader.at + 1)
+  if (next === '\n' || next === '\r') {
+    reader.at++
+    readLineEnd(reader, true)
+  } else {
+    if (/[!-/:-@[-`{-~]/.test(next)) reader.at++
+    readCharacter(reader)
+  }
+}
+
+function readAmpersand(reader: Reader): void {
+  const entity = readEntity(reader.source, reader.at)
+  if (entity) {
+    writeString(reader.output, entity.text, reader.at)
+    reader.at = entity.end
+  } else readCharacter(reader)
+}
+
+function readBackticks(reader: Reader): void {
+  const { source, at, output } = reader
+  const span = reader.codeSpan(at)
+  let end = at
+  while (source.charAt(end) === '`') end++
+  if (!span) writeSource(output, source, at, end)
+  else for (let i = span.from; i < span.to; i++) write(output, Math.max(source.charCodeAt(i), 0x20), i)
+  reader.at = span?.end ?? end
+}
+
+function readAngleBracket(reader: Reader): void {
+  const { source, at, output, search } = reader
+  const marked = readMarkedAddress(source, at)
+  if (marked) {
+    const { address, end } = marked
+    if (/^(?:https?|ftp):/i.test(address)) readAddress(reader, at + 1, end - 1)
+    else writeSource(output, source, address.startsWith('mailto:') ? at + 8 : at + 1, end - 1)
+    reader.at = end
+    return
+  }
+  const commentEnd = source.startsWith('<!--', at) ? search.commentEnd(at + 4) : source.length
+  if (commentEnd < source.length) {
+    reader.at = commentEnd + 3
+    return
+  }
+  const tag = readTag(source, at)
+  if (tag) readElement(reader, tag)
+  else readCharacter(reader)
+}
+
+function readElement(reader: Reader, tag: Tag): void {
+  const { source, output } = reader
+  if (tag.isBlock) breakBlock(reader)
+  if (tag.name === 'a') readAnchor(reader, tag)
+  if (tag.name === 'img') readImage(reader, tag)
+  // A raised number is a footnote's, not part of the word before it.
+  if (tag.name === 'sup' && !tag.isClosing) write(output, linkStart, reader.at)
+  const hiddenEnd = contentEnd(reader, tag)
+  reader.at = hiddenEnd < source.length ? hiddenEnd : tag.end
+}
+
+/** The end of what the element hides, or of the text where it hides nothing. */
+function contentEnd({ source, search }: Reader, tag: Tag): number {
+  if (tag.isClosing) return source.length
+  if (tag.name === 'script') return search.scriptEnd(tag.end)
+  return tag.name === 'style' ? search.styleEnd(tag.end) : source.length
+}
+
+function readAnchor(reader: Reader, tag: Tag): void {
+  const { output, anchor } = reader
+  if (anchor) endLink(reader, anchor, anchor.target)
+  reader.anchor = undefined
+  const target = tag.isClosing ? '' : attribute(tag.attributes, 'href')
+  if (target === '') return
+  const mark = output.length
+  write(output, linkStart, reader.at)
+  reader.anchor = { ...newOpener(reader, mark, mark + 1), target }
+}
+
+function readImage(reader: Reader, tag: Tag): void {
+  const { output, at } = reader
+  const from = output.length
+  writeString(output, attribute(tag.attributes, 'alt'), at)
+  const target = attribute(tag.attributes, 'src')
+  if (target !== '')
+    output.links.push({ target, offset: at, from, to: output.length, title: '', isBare: false })
+}
+
+function readLostLine(reader: Reader): void {
+  const { source } = reader
+  breakBlock(reader)
+  while (source.startsWith('---', reader.at) || source.startsWith('-- ', reader.at)) reader.at++
+  reader.at = readLineStart(source, reader.at, false).content
+}
+
+/** Where the next address without markup may start. */
+function nextAddress({ source, at, search }: Reader): number {
+  const www = search.www(at)
+  let separator = search.scheme(at)
+  while (separator < www) {
+    const scheme = /https?$/i.exec(source.slice(Math.max(separator - 5, at), separator))
+    if (scheme) return separator - scheme[0].length
+    separator = search.scheme(separator + 1)
+  }
+  return www
+}
+
+function nextLostLine({ source, at }: Reader): number {
+  lostLineStart.lastIndex = at
+  return lostLineStart.exec(source)?.index ?? source.length
+}

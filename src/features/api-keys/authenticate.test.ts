@@ -1,0 +1,175 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { generateSecret } from './key-format.ts'
+
+interface Key {
+  id: string
+  secret: string
+  status: string
+  revoked_at: string | null
+}
+
+const start = Date.parse('2026-06-15T12:00:00.000Z')
+const minutesLater = (minutes: number) => new Date(start + minutes * 60_000)
+
+let app: TestApp
+let workspaceId: string
+let key: Key
+
+beforeAll(async () => {
+  app = await startTestApp()
+  workspaceId = (await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })).id
+  key = await makeKey()
+})
+beforeEach(() => app.setNow(minutesLater(0)))
+afterAll(() => app.close())
+
+const makeKey = (input = {}) =>
+  app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
+const codeFor = async (secret: string) => (await app.get('/v1/me', secret)).body.error?.code ?? 'none'
+
+/** What is asked of the stores while something is done, besides the background jobs' own polling. */
+async function askedOfStores(work: () => Promise<void>): Promise<string[]> {
+  const asked: string[] = []
+  const postgres = vi.spyOn(pg.Client.prototype, 'query')
+  const clickhouse = vi.spyOn(app.app.services.clickhouse, 'query')
+  try {
+    await work()
+    for (const [query] of postgres.mock.calls as unknown as [string | { text: string }][]) {
+      const text = typeof query === 'string' ? query : query.text
+      if (!text.includes('jobs.')) asked.push(text)
+    }
+    return [...asked, ...clickhouse.mock.calls.map(([query]) => query.text)]
+  } finally {
+    postgres.mockRestore()
+    clickhouse.mockRestore()
+  }
+}
+
+test('a valid key needs a look-up, so that one would be noticed', async () => {
+  const asked = await askedOfStores(async () => {
+    expect((await app.get('/v1/me', (await makeKey()).secret)).status).toBe(200)
+  })
+  expect(asked.some((text) => text.includes('from "api_keys"'))).toBe(true)
+})
+
+test('a malformed key is refused without any look-up', async () => {
+  const { secret } = key
+  const changed = [...secret].flatMap((character, place) =>
+    ['0', 'z', 'A', '-', '_', '~', ' ', ',']
+      .filter((other) => other !== character)
+      .map((other) => secret.slice(0, place) + other + secret.slice(place + 1)),
+  )
+  const cut = [...secret].flatMap((_, length) => [secret.slice(0, length), secret.slice(length + 1)])
+  const grown = ['0', 'z', '=', '.'].flatMap((more) => [secret + more, more + secret])
+  const asked = await askedOfStores(async () => {
+    for (const malformed of [...changed, ...cut, ...grown, secret.toLowerCase(), `${secret}${secret}`]) {
+      const { status, body } = await app.get('/v1/me', malformed)
+      expect([status, body.error.code], malformed).toEqual([401, 'invalid_token'])
+    }
+  })
+  expect(asked).toEqual([])
+})
+
+test('a key is taken from the Authorization header with the scheme Bearer and from nowhere else', async () => {
+  const { secret } = key
+  const accepted = [
+    `Bearer ${secret}`,
+    `bearer ${secret}`,
+    `BEARER ${secret}`,
+    `Bearer   ${secret}`,
+    `Bearer ${secret} `,
+  ]
+  for (const authorization of accepted)
+    expect((await app.get('/v1/me', undefined, { authorization })).status, authorization).toBe(200)
+  const basic = Buffer.from(`${secret}:`).toString('base64')
+  const refused = [
+    '',
+    'Bearer',
+    'Bearer ',
+    secret,
+    `Basic ${basic}`,
+    `Basic ${secret}`,
+    `Token ${secret}`,
+    `Bearer${secret}`,
+    `Bearer: ${secret}`,
+    `Bearer "${secret}"`,
+    `Bearer ${secret}, Bearer ${secret}`,
+    `Bearer ${secret} x`,
+  ]
+  const asked = await askedOfStores(async () => {
+    for (const authorization of refused) {
+      const { status, body, headers } = await app.get('/v1/me', undefined, { authorization })
+      expect([status, body.error.code], authorization).toEqual([401, 'invalid_token'])
+      expect(headers['www-authenticate']).toBe('Bearer')
+    }
+    for (const name of ['api_key', 'key', 'token', 'access_token', 'authorization'])
+      expect((await app.get(`/v1/me?${name}=${secret}`)).status, name).toBe(401)
+    for (const headers of [
+      { cookie: `key=${secret}; authorization=Bearer ${secret}` },
+      { 'x-api-key': secret },
+    ])
+      expect((await app.get('/v1/me', undefined, headers)).status).toBe(401)
+    expect((await app.get('/v1/me')).body.error.code).toBe('invalid_token')
+  })
+  expect(asked).toEqual([])
+})
+
+test('a well-formed key that does not exist is answered like a malformed one', async () => {
+  const unknown = await app.get('/v1/me', generateSecret())
+  const malformed = await app.get('/v1/me', 'svc_sk_x')
+  expect(unknown.status).toBe(401)
+  expect({ ...unknown.body.error, request_id: '' }).toEqual({ ...malformed.body.error, request_id: '' })
+})
+
+test('a key works until the moment it expires', async () => {
+  const { secret } = await makeKey({ expires_at: minutesLater(10).toISOString() })
+  app.setNow(new Date(minutesLater(10).getTime() - 1))
+  expect(await codeFor(secret)).toBe('none')
+  app.setNow(minutesLater(10))
+  const { status, body } = await app.get('/v1/me', secret)
+  expect([status, body.error.code]).toEqual([401, 'token_expired'])
+})
+
+test('a revoked key is refused at once, and stays revoked since then', async () => {
+  const { id, secret } = await makeKey({ expires_at: minutesLater(10).toISOString() })
+  expect(await codeFor(secret)).toBe('none')
+  const first = await app.operate<Key>('revoke-key', { key_id: id })
+  expect([first.status, first.revoked_at]).toEqual(['revoked', minutesLater(0).toISOString()])
+  const { status, body } = await app.get('/v1/me', secret)
+  expect([status, body.error.code]).toEqual([401, 'token_revoked'])
+  app.setNow(minutesLater(20))
+  expect((await app.operate<Key>('revoke-key', { key_id: id })).revoked_at).toBe(first.revoked_at)
+  expect(await codeFor(secret)).toBe('token_revoked')
+})
+
+test('a revocation holds for what comes after it, also while the key was being looked up', async () => {
+  const { id, secret } = await makeKey()
+  const { pool } = app.app.services.postgres
+  const blocker = await pool.connect()
+  let slow: Promise<string>
+  try {
+    // The look-up reads the key, then waits for its workspace.
+    await blocker.query('begin; lock table workspaces in access exclusive mode')
+    slow = codeFor(secret)
+    const waiting = `select from pg_locks where not granted and relation = 'workspaces'::regclass`
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1))
+    await app.operate('revoke-key', { key_id: id })
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+  expect(await slow).toBe('none')
+  expect(await codeFor(secret)).toBe('token_revoked')
+})
+
+test('what the operator changes of the workspace holds for the next request', async () => {
+  const { id } = await app.operate<{ id: string }>('create-workspace', { name: 'Before' })
+  const { secret } = await app.operate<Key>('create-key', { workspace_id: id, name: 'test' })
+  expect(await codeFor(secret)).toBe('none')
+  await app.operate('update-workspace', { workspace_id: id, name: 'After', api_access: false })
+  expect(await codeFor(secret)).toBe('plan_required')
+  await app.operate('update-workspace', { workspace_id: id, api_access: true })
+  expect((await app.get('/v1/me', secret)).body.data).toMatchObject({ workspace: { id, name: 'After' } })
+})

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, worldNow } from '../../testing/world.ts'
+
+interface Brand {
+  id: string
+  name: string
+  workspace_id: string
+  is_active: boolean
+  primary_domain: string | null
+  website: string | null
+  created_at: string
+  updated_at: string
+  aliases: string[]
+}
+
+interface Workspace {
+  id: string
+  name: string
+  api_access: boolean
+}
+
+let app: TestApp
+let workspaceId: string
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  app.setNow(worldNow)
+  workspaceId = (await app.operate<Workspace>('create-workspace', { name: 'Ours' })).id
+  key = await makeKey(app, workspaceId)
+})
+beforeEach(() => app.setNow(worldNow))
+afterAll(() => app.close())
+
+const later = '2026-06-16T00:00:00.000Z'
+const make = (input: Record<string, string | string[]> = {}) =>
+  app.operate<Brand>('create-brand', { workspace_id: workspaceId, name: 'Acme', ...input })
+const refusal = async (name: string, input: Record<string, string | string[]>) => {
+  const outcome = await app.tryOperate(name, input)
+  return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
+}
+
+test('a workspace may use the API unless told, and nothing more', async () => {
+  const made = await app.operate<Workspace>('create-workspace', { name: 'Plain' })
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Plain',
+    api_access: true,
+    api_writes: false,
+    brand_knowledge: false,
+    credits: 0,
+    created_at: worldNow,
+    updated_at: worldNow,
+  })
+  app.setNow(later)
+  const changed = await app.operate('update-workspace', {
+    workspace_id: made.id,
+    api_writes: true,
+    credits: 250,
+  })
+  expect(changed).toEqual({ ...made, api_writes: true, credits: 250, updated_at: later })
+  expect(await app.operate('update-workspace', { workspace_id: made.id, name: 'Renamed' })).toEqual({
+    ...changed,
+    name: 'Renamed',
+  })
+  expect((await app.operate<Workspace[]>('list-workspaces')).map(({ id }) => id)).toContain(made.id)
+  for (const credits of ['-1', '1.5', '1000000001', 'many'])
+    expect(await refusal('create-workspace', { name: 'w', credits })).toEqual([
+      'invalid_request',
+      'credits must be an integer from 0 to 1000000000',
+    ])
+  expect(await refusal('create-workspace', { name: 'w', api_writes: 'yes' })).toEqual([
+    'invalid_request',
+    'api_writes must be true or false',
+  ])
+})
+
+test('a brand is listed with what it was made of', async () => {
+  const made = await make({ domain: 'acme.com', aliases: ['Acme Inc', 'ACME'] })
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Acme',
+    workspace_id: workspaceId,
+    is_active: true,
+    primary_domain: 'acme.com',
+    website: 'https://acme.com',
+    created_at: worldNow,
+    updated_at: worldNow,
+    aliases: ['Acme Inc', 'ACME'],
+  })
+  const { aliases: _, ...shown } = made
+  const { body } = await app.get('/v1/brands', key)
+  expect((body.data as Brand[]).find(({ id }) => id === made.id)).toEqual(shown)
+})
+
+test('a brand without a domain has none', async () => {
+  expect(await make()).toMatchObject({ primary_domain: null, website: null, aliases: [] })
+})
+
+test('a domain may be given as a domain or a web address; its apex is kept', async () => {
+  const given: [string, string, string?][] = [
+    ['acme.com', 'acme.com'],
+    ['www.acme.com', 'acme.com'],
+    ['ACME.com', 'acme.com'],
+    [' acme.com ', 'acme.com'],
+    ['acme.com.', 'acme.com'],
+    ['https://shop.acme.co.uk/shoes?x=1#top', 'acme.co.uk'],
+    ['http://www.acme.com', 'acme.com', 'http'],
+    ['HTTP://acme.com', 'acme.com', 'http'],
+    ['acme.com:8443/x', 'acme.com'],
+    ['bücher.de', 'xn--bcher-kva.de'],
+    ['acme.github.io', 'acme.github.io'],
+    ['blog.acme.github.io', 'acme.github.io'],
+  ]
+  for (const [domain, apex, protocol = 'https'] of given)
+    expect(await make({ domain }), domain).toMatchObject({
+      primary_domain: apex,
+      website: `${protocol}://${apex}`,
+    })
+})
+
+test('what is no domain is refused', async () => {
+  const given = [
+    'acme',
+    'localhost',
+    'com',
+    'co.uk',
+    'github.io',
+    '127.0.0.1',
+    'http://[::1]/',
+    '2130706433',
+    'ftp://acme.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'mailto:a@acme.com',
+    'https://user:word@acme.com',
+    'a b.com',
+    '.com',
+    'acme..com',
+    '-acme.com',
+    'exa$mple.com',
+    '*.acme.com',
+    'https://',
+    '//',
+    '-',
+    '😀',
+  ]
+  const { id } = await make()
+  for (const domain of given) {
+    const expected = ['invalid_request', 'domain must be a domain, such as example.com']
+    expect(await refusal('create-brand', { workspace_id: workspaceId, name: 'b', domain }), domain).toEqual(
+      expected,
+    )
+    expect(await refusal('update-brand', { brand_id: id, domain }), domain).toEqual(expected)
+  }
+})
+
+test('an update changes what is given and leaves the rest', async () => {
+  let brand = await make({ domain: 'http://acme.com', aliases: ['A'] })
+  app.setNow(later)
+  const changes: [Record<string, string | string[]>, Partial<Brand>][] = [
+    [{ name: 'Renamed' }, { name: 'Renamed' }],
+    [{ is_active: 'false' }, { is_active: false }],
+    [{ aliases: ['B', 'C'] }, { aliases: ['B', 'C'] }],
+    [{ domain: 'other.org' }, { primary_domain: 'other.org', website: 'https://other.org' }],
+    [{}, {}],
+  ]
+  for (const [input, change] of changes) {
+    const changed = await app.operate<Brand>('update-brand', { brand_id: brand.id, ...input })
+    expect(changed).toEqual({ ...brand, ...change, updated_at: later })
+    brand = changed
+  }
+  const { aliases: _, ...shown } = brand
+  const { body } = await app.get('/v1/brands', key)
+  expect((body.data as Brand[]).find(({ id }) => id === brand.id)).toEqual(shown)
+})
+
+test('an inactive brand reads as before', async () => {
+  const { id } = await make({ aliases: ['Inactive'] })
+  await app.operate('update-brand', { brand_id: id, is_active: false })
+  for (const path of ['tags', 'topics', 'competitors', 'competitors/rankings', 'engines'])
+    expect((await app.get(`/v1/brands/${id}/${path}`, key)).status).toBe(200)
+})
+
+test('a deleted brand is gone with all that it held, and other brands keep theirs', async () => {
+  const [gone, kept] = [await make(), await make()]
+  for (const { id: brand_id } of [gone, kept]) {
+    const tag = await app.operate<{ id: string }>('create-tag', { brand_id, name: 'Red' })
+    await app.operate('create-prompt', { brand_id, text: 'Which?', tag_ids: [tag.id] })
+    await app.operate('create-competitor', { brand_id, name: 'Globex', primary_url: 'https://globex.com' })
+    const answer = {
+      prompt: 'Which?',
+      engine: 'chatgpt',
+      executed_at: '2026-06-10T00:00:00Z',
+      answer: 'Acme.',
+    }
+    await app.operate('import-answers', { brand_id }, JSON.stringify(answer))
+  }
+  expect(await app.operate('delete-brand', { brand_id: gone.id })).toEqual({ deleted_brand_id: gone.id })
+  expect(await refusal('delete-brand', { brand_id: gone.id })).toEqual(['not_found', 'brand not found'])
+  expect((await app.get(`/v1/brands/${gone.id}/tags`, key)).status).toBe(404)
+  const { db, clickhouse } = app.app.services
+  for (const table of ['topics', 'tags', 'prompts', 'competitors', 'reading_configs'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('brand_id')
+      .where('brand_id', 'in', [gone.id, kept.id])
+      .execute()
+    expect(new Set(rows.map((row) => row.brand_id)), table).toEqual(new Set([kept.id]))
+  }
+  for (const name of ['answers', 'readings']) {
+    const rows = await clickhouse.query<{ brand_id: string }>({
+      text: `SELECT DISTINCT brand_id FROM ${name}`,
+    })
+    expect(rows.map((row) => row.brand_id)).not.toContain(gone.id)
+    expect(rows.map((row) => row.brand_id)).toContain(kept.id)
+  }
+})

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, worldNow } from '../../testing/world.ts'
+
+interface Competitor {
+  id: string
+  name: string
+  primary_url: string
+  domain: string | null
+  is_active: boolean
+}
+
+let app: TestApp
+let workspaceId: string
+let key: string
+let brandId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  app.setNow(worldNow)
+  workspaceId = (await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })).id
+  key = await makeKey(app, workspaceId)
+})
+beforeEach(async () => {
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' }))
+    .id
+})
+afterAll(() => app.close())
+
+type Input = Record<string, string | string[] | boolean>
+
+const make = (input: Input = {}) =>
+  app.operate<Competitor>('create-competitor', {
+    brand_id: brandId,
+    name: 'Globex',
+    primary_url: 'https://globex.com',
+    ...input,
+  })
+const update = (id: string, input: Input) =>
+  app.operate<Competitor>('update-competitor', { brand_id: brandId, competitor_id: id, ...input })
+const refusal = async (name: string, input: Input) => {
+  const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
+  return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
+}
+const listed = async (path = 'competitors') =>
+  (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as Competitor[]
+
+test('a competitor is active, manual and matched by its apex; it is listed and ranked at once', async () => {
+  const made = await make()
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Globex',
+    primary_url: 'https://globex.com',
+    domain: 'globex.com',
+    relation: 'direct_competitor',
+    aliases: [],
+    is_active: true,
+    is_manual: true,
+    match_case_sensitive: false,
+    match_require_domain: false,
+    match_mode: 'apex',
+  })
+  expect(await listed()).toEqual([made])
+  expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
+})
+
+test('names need not be unique', async () => {
+  const [one, other] = [await make(), await make({ primary_url: 'https://globex.org' })]
+  expect(one.id).not.toBe(other.id)
+  expect((await listed()).map(({ name }) => name)).toEqual(['Globex', 'Globex'])
+})
+
+test('the domain is derived from the URL', async () => {
+  const given: [string, string][] = [
+    ['https://www.initech.com/a?b#c', 'initech.com'],
+    ['http://INITECH.org:8080', 'initech.org'],
+    ['https://shop.initech.co.uk', 'initech.co.uk'],
+    ['https://initech.github.io/x', 'initech.github.io'],
+    ['https://bücher.de', 'xn--bcher-kva.de'],
+    [' https://initech.net ', 'initech.net'],
+    [`https://initech.io/${'x'.repeat(2029)}`, 'initech.io'],
+  ]
+  for (const [primary_url, domain] of given)
+    expect(await make({ primary_url }), primary_url).toMatchObject({
+      domain,
+      primary_url: primary_url.trim(),
+    })
+})
+
+test('a URL that is not http or https, or points at no domain, is refused', async () => {
+  const { id } = await make()
+  const given = [
+    'globex.com',
+    '//globex.com',
+    'ftp://globex.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'mailto:a@globex.com',
+    'data:text/html,x',
+    'https://',
+    'https://localhost',
+    'https://globex',
+    'https://127.0.0.1',
+    'https://[::1]/',
+    'http://2130706433',
+    'https://co.uk',
+    'https://.com',
+    'https://globex..com',
+    'https://*.globex.com',
+    'https://glo bex.com',
+    'nonsense',
+  ]
+  for (const primary_url of given) {
+    const expected = ['invalid_request', 'primary_url must be an http or https URL that points at a domain']
+    expect(await refusal('create-competitor', { name: 'c', primary_url }), primary_url).toEqual(expected)
+    expect(await refusal('update-competitor', { competitor_id: id, primary_url }), primary_url).toEqual(
+      expected,
+    )
+  }
+  expect(
+    (
+      await refusal('create-competitor', { name: 'c', primary_url: `https://globex.com/${'x'.repeat(2030)}` })
+    )[1],
+  ).toContain('2048')
+  expect(await refusal('create-competitor', { name: 'c' })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^primary_url is required/),
+  ])
+  expect(await refusal('create-competitor', { primary_url: 'https://x.com' })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^name is required/),
+  ])
+})
+
+test('a domain is claimed once within a brand, and can be had when it is free again', async () => {
+  const first = await make()
+  const second = await make({ name: 'Globex Shop', primary_url: 'http://shop.globex.com/x' })
+  expect([first.domain, second.domain, second.primary_url]).toEqual([
+    'globex.com',
+    null,
+    'http://shop.globex.com/x',
+  ])
+  // Not even switching off its owner frees it.
+  await update(first.id, { is_active: false })
+  expect((await make()).domain).toBeNull()
+  expect((await update(second.id, { primary_url: second.primary_url })).domain).toBeNull()
+  expect((await update(first.id, { primary_url: 'https://www.globex.com' })).domain).toBe('globex.com')
+  expect((await update(first.id, { primary_url: 'https://globex.net' })).domain).toBe('globex.net')
+  expect((await update(second.id, { name: 'Shop' })).domain).toBeNull()
+  expect((await update(second.id, { primary_url: second.primary_url })).domain).toBe('globex.com')
+})
+
+test('another brand’s claim is its own affair', async () => {
+  await make()
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
+    .id
+  expect((await make()).domain).toBe('globex.com')
+})
+
+test('of competitors that are added at the same time one gets the domain, and all get numbers of their own', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, (_, number) => make({ name: `Globex ${number}` })))
+  expect(made.filter(({ domain }) => domain === 'globex.com')).toHaveLength(1)
+  expect(made.filter(({ domain }) => domain === null)).toHaveLength(7)
+  const rows = await app.app.services.db
+    .selectFrom('competitors')
+    .select('number')
+    .where('brand_id', '=', brandId)
+    .execute()
+  expect(rows.map(({ number }) => number).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('an update changes what is given and leaves the rest', async () => {
+  let competitor = await make({ aliases: ['G'], relation: 'partner', match_case_sensitive: true })
+  const changes: [Input, object][] = [
+    [{ name: 'Globex Inc' }, { name: 'Globex Inc' }],
+    [{ aliases: ['H', 'I'] }, { aliases: ['H', 'I'] }],
+    [{ relation: 'indirect_competitor' }, { relation: 'indirect_competitor' }],
+    [{ match_case_sensitive: false }, { match_case_sensitive: false }],
+    [{ match_require_domain: true }, { match_require_domain: true }],
+    [{ is_active: false }, { is_active: false }],
+    [{ primary_url: 'https://hooli.com' }, { primary_url: 'https://hooli.com', domain: 'hooli.com' }],
+    [{}, {}],
+  ]
+  for (const [input, change] of changes) {
+    const changed = await update(competitor.id, input)
+    expect(changed).toEqual({ ...competitor, ...change })
+    competitor = changed
+  }
+  expect(await listed()).toEqual([competitor])
+})
+
+test('a competitor that is switched off stays in the list and leaves the rankings', async () => {
+  const { id } = await make()
+  await update(id, { is_active: false })
+  expect((await listed()).map((row) => [row.id, row.is_active])).toEqual([[id, false]])
+  expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme'])
+  await update(id, { is_active: true })
+  expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
+})
+
+test('what a competitor is made of is checked', async () => {
+  const base = { name: 'c', primary_url: 'https://x.com' }
+  expect(await refusal('create-competitor', { ...base, relation: 'enemy' })).toEqual([
+    'invalid_request',
+    'relation must be one of direct_competitor, indirect_competitor, partner',
+  ])
+  expect(await refusal('create-competitor', { ...base, match_case_sensitive: 'yes' })).toEqual([
+    'invalid_request',
+    'match_case_sensitive must be true or false',
+  ])
+  for (const field of [
+    'regex_pattern',
+    'extra_apex_domains',
+    'owned_url_scopes',
+    'match_mode',
+    'is_manual',
+    'domain',
+    'id',
+  ])
+    expect(await refusal('create-competitor', { ...base, [field]: 'x' })).toEqual([
+      'invalid_request',
+      expect.stringContaining(`unknown "${field}"`),
+    ])
+})
+
+test('only a competitor of the brand can be changed', async () => {
+  const { id } = await make()
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
+    .id
+  for (const competitor_id of [id, crypto.randomUUID()])
+    expect(
+      await refusal('update-competitor', { competitor_id, name: 'x', primary_url: 'https://globex.com' }),
+    ).toEqual(['not_found', 'competitor not found'])
+  expect(await refusal('update-competitor', { competitor_id: 'x' })).toEqual([
+    'invalid_request',
+    'competitor_id must be a uuid',
+  ])
+  expect(await refusal('update-competitor', {})).toEqual([
+    'invalid_request',
+    'competitor_id is required: a uuid',
+  ])
+  expect(await update((await make()).id.toUpperCase(), { name: 'Upper' })).toMatchObject({ name: 'Upper' })
+})
