@@ -1,6 +1,7 @@
 import { shareSentence } from './sentiment-clauses.ts'
 import type { EntitySpan, Sentence } from './sentiment-sentence.ts'
 import { readSentences } from './sentiment-sentences.ts'
+import { isForeign } from './sentiment-language.ts'
 import {
   firstRoles,
   headOf,
@@ -58,7 +59,7 @@ export function judgeSentiment(text: string, mentions: readonly EntitySpan[]): M
     headed: false,
     afterHeading: false,
   }
-  if (mentions.length > 0) readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
+  if (mentions.length > 0 && !isForeign(text)) readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
   const result = new Map<number, number>()
   for (const [entity, { sum, count }] of reading.scores) {
     result.set(entity, count === 0 ? neutral : Math.round(neutral + (neutral * sum) / count))
