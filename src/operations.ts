@@ -1,6 +1,7 @@
 import type { Operation } from './core/operation.ts'
 import { importAnswers, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
+import { backup, restore } from './features/backups/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
 import { listEngines } from './features/engines/index.ts'
@@ -39,4 +40,6 @@ export const operations: readonly Operation[] = [
   listEngines,
   listCompetitorRankings,
   listEngineVisibility,
+  backup,
+  restore,
 ]

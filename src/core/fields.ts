@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { innerSchema } from './text-input.ts'
 
 /** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
 const storable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
@@ -47,6 +48,15 @@ export function nameList(max: number, length = 200) {
     .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))])
     .pipe(z.array(trimmedText(1, length)))
 }
+
+const isPath = 'a path'
+
+/** A place in the file system; the command line makes it absolute. */
+export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath })
+
+/** Whether a field is a `path`. */
+export const takesPath = (schema: z.core.$ZodType) =>
+  z.globalRegistry.get(innerSchema(schema))?.takes === isPath
 
 /** A time as the API shows it. */
 export const shownTime = z.iso.datetime()

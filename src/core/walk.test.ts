@@ -187,6 +187,7 @@ async function walk(
     const { body } = await app.get(`${url}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`, key)
     ids.push(...(body.data as Row[]).map(({ id }) => id))
     cursor = body.pagination.next_cursor
+    if (ids.length > 200) throw new Error('the walk does not end')
     await between()
   }
   return ids

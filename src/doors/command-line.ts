@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { takesPath } from '../core/fields.ts'
 import { inputSchema, type Operation } from '../core/operation.ts'
 import { isList } from '../core/text-input.ts'
 import { takes } from '../core/validation.ts'
@@ -44,12 +47,16 @@ function flagsOf(operation: Operation): Map<string, string> {
  * @throws UsageError for flags that it does not take, or required ones that are missing
  */
 export function parseCommand(operation: Operation, words: string[]): ParsedCommand {
+  const { shape } = inputSchema(operation)
   const flags = flagsOf(operation)
   const parsed = parse(operation, flags, words)
   const texts: Record<string, string[]> = {}
   for (const [flag, field] of flags) {
     const values = parsed[flag]
-    if (Array.isArray(values)) texts[field] = values.map(String)
+    if (!Array.isArray(values)) continue
+    // Whoever does the command may have another working directory.
+    const isPath = Object.hasOwn(shape, field) && takesPath(shape[field] as z.core.$ZodType)
+    texts[field] = values.map((value) => (isPath ? resolve(String(value)) : String(value)))
   }
   const missing = requiredFlags(operation).filter((flag) => parsed[flag] === undefined)
   if (missing.length > 0)

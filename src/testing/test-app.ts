@@ -33,11 +33,7 @@ export interface TestApp {
   app: App
   directory: string
   /** Runs an operation as the operator; its data. Throws where it fails. */
-  operate<T = { id: string }>(
-    name: string,
-    input?: Input,
-    file?: string | Buffer | Readable,
-  ): Promise<T>
+  operate<T = { id: string }>(name: string, input?: Input, file?: string | Buffer | Readable): Promise<T>
   /** Runs an operation as the operator, whatever comes of it. */
   tryOperate(name: string, input?: Input, file?: string | Buffer | Readable): Promise<Outcome>
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>

@@ -17,8 +17,8 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-/** Words that are looked at: the language of an answer shows in its first paragraphs. */
-const mostWords = 300
+/** Words that are looked at: the language of an answer shows in its first sentences. */
+const mostWords = 100
 
 /**
  * Whether a text is surely in another language than English: at least five function words of others, and more than of
