@@ -6,7 +6,7 @@ import { validate } from '../../core/validation.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
 import { type TopicPath, topicName, unassignedTopic } from '../topics/index.ts'
-import type { GivenCitation } from './reading/citations.ts'
+import type { GivenCitation } from './reading/citations/citations.ts'
 
 /** One valid line of an answers file. */
 export interface AnswerLine {

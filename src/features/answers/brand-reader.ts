@@ -3,7 +3,7 @@ import { mapInTurns } from '../../core/turns.ts'
 import { storedTime } from '../../stores/clickhouse-sql.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { createAnswerReader, type Reading } from './read-answer.ts'
-import type { GivenCitation } from './reading/citations.ts'
+import type { GivenCitation } from './reading/citations/citations.ts'
 import { entitiesOfReading } from './reading-config.ts'
 
 /** An answer with what its row of readings holds beside the reading itself. */

@@ -4,7 +4,7 @@ import type { Services } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import type { Reading } from './read-answer.ts'
-import { createModelJudge, type ModelJudgement } from './reading/sentiment-model.ts'
+import { createModelJudge, type ModelJudgement } from './reading/sentiment/model.ts'
 
 /** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */
 export interface ToJudge {

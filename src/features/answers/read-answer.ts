@@ -1,8 +1,8 @@
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
-import { type Citation, type GivenCitation, readCitations } from './reading/citations.ts'
-import { compileMentionFinder, type Hit } from './reading/mention-finder.ts'
-import { judgeSentiment } from './reading/sentiment.ts'
-import { readVisibleText, type VisibleText } from './reading/visible-text.ts'
+import { type Citation, type GivenCitation, readCitations } from './reading/citations/citations.ts'
+import { compileMentionFinder, type Hit } from './reading/mentions/mention-finder.ts'
+import { judgeSentiment } from './reading/sentiment/sentiment.ts'
+import { readVisibleText, type VisibleText } from './reading/text/visible-text.ts'
 
 /** One entity in one answer. */
 export interface Mention {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { readVisibleText } from '../answers/reading/visible-text.ts'
+import { readVisibleText } from '../answers/reading/text/visible-text.ts'
 import { askAll, type Endpoint, pathOf, queryOf } from './testing/ask.ts'
 import { addCompetitor, makeBrand } from './testing/make-brand.ts'
 import {

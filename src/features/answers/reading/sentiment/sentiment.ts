@@ -1,7 +1,7 @@
-import { shareSentence } from './sentiment-clauses.ts'
-import type { EntitySpan, Sentence } from './sentiment-sentence.ts'
-import { readSentences } from './sentiment-sentences.ts'
-import { isForeign } from './sentiment-language.ts'
+import { shareSentence } from './clauses.ts'
+import { isForeign } from './language.ts'
+import type { EntitySpan, Sentence } from './sentence.ts'
+import { readSentences } from './sentences.ts'
 import {
   firstRoles,
   headOf,
@@ -11,11 +11,11 @@ import {
   mentionsWithin,
   namesAnother,
   ratesSection,
-} from './sentiment-structure.ts'
-import { rate } from './sentiment-valence.ts'
-import { role } from './sentiment-vocabulary.ts'
+} from './structure.ts'
+import { rate } from './valence.ts'
+import { role } from './vocabulary.ts'
 
-export type { EntitySpan } from './sentiment-sentence.ts'
+export type { EntitySpan } from './sentence.ts'
 
 const neutral = 5000
 /** What stands under "Pros" or "Cons" is meant so, whatever its words. */
@@ -59,7 +59,8 @@ export function judgeSentiment(text: string, mentions: readonly EntitySpan[]): M
     headed: false,
     afterHeading: false,
   }
-  if (mentions.length > 0 && !isForeign(text)) readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
+  if (mentions.length > 0 && !isForeign(text))
+    readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
   const result = new Map<number, number>()
   for (const [entity, { sum, count }] of reading.scores) {
     result.set(entity, count === 0 ? neutral : Math.round(neutral + (neutral * sum) / count))

@@ -1,5 +1,5 @@
-import { mark, type Sentence } from './sentiment-sentence.ts'
-import { type Phrase, role, type Word } from './sentiment-vocabulary.ts'
+import { mark, type Sentence } from './sentence.ts'
+import { type Phrase, role, type Word } from './vocabulary.ts'
 
 // Constants of VADER: Hutto & Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of
 // Social Media Text", ICWSM 2014, and its reference implementation.

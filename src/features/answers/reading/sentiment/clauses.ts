@@ -1,6 +1,6 @@
-import { mark, type Sentence } from './sentiment-sentence.ts'
-import { rate } from './sentiment-valence.ts'
-import { role, type Word } from './sentiment-vocabulary.ts'
+import { mark, type Sentence } from './sentence.ts'
+import { rate } from './valence.ts'
+import { role, type Word } from './vocabulary.ts'
 
 /** What praise of one entity over another takes from the other, and blame gives it. */
 const comparedFactor = -0.5

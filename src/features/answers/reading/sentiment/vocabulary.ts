@@ -1,5 +1,5 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
-import { boosters, dampeners, directions, liabilities, negations, tradeLexicon } from './sentiment-trade.ts'
+import { boosters, dampeners, directions, liabilities, negations, tradeLexicon } from './trade.ts'
 
 /** What a word does to the judgement of its sentence. */
 export const role = {

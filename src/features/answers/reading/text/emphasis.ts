@@ -1,5 +1,5 @@
+import { isWordAt } from '../mentions/word-boundary.ts'
 import { type Output, takeBack, writeSource } from './visible-output.ts'
-import { isWordAt } from './word-boundary.ts'
 
 /** A run of one emphasis mark that may open emphasis. */
 interface Run {

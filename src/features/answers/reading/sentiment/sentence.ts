@@ -1,4 +1,4 @@
-import type { Word } from './sentiment-vocabulary.ts'
+import type { Word } from './vocabulary.ts'
 
 /** A mention of an entity: indexes into the visible text, which are ordered by start. */
 export interface EntitySpan {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
+import { testData } from '../../../../testing/test-data.ts'
 import { compileMentionFinder, type FinderEntity, type Hit } from './mention-finder.ts'
 
 function entity(

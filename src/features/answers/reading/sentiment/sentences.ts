@@ -1,14 +1,6 @@
-import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './sentiment-characters.ts'
-import { type EntitySpan, mark, type Sentence } from './sentiment-sentence.ts'
-import {
-  entityWord,
-  lookUp,
-  lookUpEmoji,
-  numberWord,
-  role,
-  unknownWord,
-  type Word,
-} from './sentiment-vocabulary.ts'
+import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './characters.ts'
+import { type EntitySpan, mark, type Sentence } from './sentence.ts'
+import { entityWord, lookUp, lookUpEmoji, numberWord, role, unknownWord, type Word } from './vocabulary.ts'
 
 const apostrophe = 0x27
 const curlyApostrophe = 0x2019

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
+import { testData } from '../../../../testing/test-data.ts'
 import { pageKey, pageUrl } from './page-url.ts'
 
 const urlOf = (raw: string) => pageUrl(raw)?.url

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
+import { testData } from '../../../../testing/test-data.ts'
 import { readVisibleText } from './visible-text.ts'
 
 const text = (markdown: string) => readVisibleText(markdown).text

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
+import { testData } from '../../../../testing/test-data.ts'
+import { readVisibleText } from '../text/visible-text.ts'
 import { compileMentionFinder, type Hit } from './mention-finder.ts'
 import {
   caseSensitiveBrands,
@@ -9,7 +10,6 @@ import {
   runTogether,
   wordBrands,
 } from './read-by-eye.mentions.ts'
-import { readVisibleText } from './visible-text.ts'
 
 const productBench = testData('answers/product-bench.jsonl')
 

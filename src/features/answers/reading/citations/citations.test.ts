@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
+import { testData } from '../../../../testing/test-data.ts'
 import { type GivenCitation, readCitations } from './citations.ts'
 
 const GROUNDING = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/'

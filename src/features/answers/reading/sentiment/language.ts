@@ -2,7 +2,9 @@
  * The commonest function words of languages that answers come in, none of them shared with English. English's own are
  * counted against them.
  */
-const english = words('the and of to with for is are that this it on as you your from at be have which its an')
+const english = words(
+  'the and of to with for is are that this it on as you your from at be have which its an',
+)
 const others = words(
   // German, Dutch
   'der die das und ist für mit nicht ein eine den dem auf sich auch im zu von bei wird het een niet voor zijn ook ' +

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { registrableDomain, suffixRules } from '../../../core/domains.ts'
+import { registrableDomain, suffixRules } from '../../../../core/domains.ts'
 
 const COUNTRY_DOMAINS = /^(amazon|ebay|google|yahoo|yandex)\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})$/
 

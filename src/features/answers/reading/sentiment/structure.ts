@@ -1,5 +1,5 @@
-import { mark, type Sentence } from './sentiment-sentence.ts'
-import { lookUp, numberWord, role, type Word } from './sentiment-vocabulary.ts'
+import { mark, type Sentence } from './sentence.ts'
+import { lookUp, numberWord, role, type Word } from './vocabulary.ts'
 
 /** A heading is shorter, in tokens. */
 const longestHeading = 16

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createModelJudge } from './sentiment-model.ts'
+import { createModelJudge } from './model.ts'
 
 interface ChatRequest {
   model: string
