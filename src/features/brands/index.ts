@@ -1,4 +1,5 @@
 export { createBrand } from './create-brand.ts'
 export { deleteBrand } from './delete-brand.ts'
+export { eraseBrand } from './erase-brand.ts'
 export { listBrands } from './list-brands.ts'
 export { updateBrand } from './update-brand.ts'
