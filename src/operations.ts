@@ -9,7 +9,12 @@ import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/ind
 import { createTag, listTags } from './features/tags/index.ts'
 import { createTopic, listTopics } from './features/topics/index.ts'
 import { listCompetitorRankings, listEngineVisibility } from './features/visibility/index.ts'
-import { createWorkspace, deleteWorkspace, listWorkspaces, updateWorkspace } from './features/workspaces/index.ts'
+import {
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from './features/workspaces/index.ts'
 
 /** Everything that Sightline can do. What is not here does not exist, on any door. */
 export const operations: readonly Operation[] = [

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { addCompetitor, holdHistory, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import {
+  addCompetitor,
+  beforeHistoryIsRead,
+  type MadeBrand,
+  makeBrand,
+} from '../visibility/testing/make-brand.ts'
 import { rankingsOf, visibilities } from '../visibility/testing/rankings.ts'
 import { dropReadings } from './read-history.ts'
 
@@ -36,24 +41,34 @@ const change = (
   fields: Record<string, string | boolean | string[]>,
 ) => test.operate('update-competitor', { brand_id: brand.brandId, competitor_id: competitorId, ...fields })
 
+/** The newest version of readings, how far it has been read, and the one in use. */
+async function readingState({ brandId }: MadeBrand) {
+  const { db } = test.app.services
+  return db
+    .selectFrom('brands')
+    .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
+    .select(['version', 'read_seq', 'reading_version', 'ingest_seq'])
+    .where('brand_id', '=', brandId)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
 describe('a competitor that is added', () => {
   it('is listed at once with null figures, and ranked in old answers once these have been read', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex and Zuvari', 'Kentrafo and Zuvari', 'Kentrafo, Kentrafo', 'nobody'])
     const before = await rankingsOf(test, brand)
-    const letGo = await holdHistory(test, brand.brandId)
-    await addCompetitor(test, brand.brandId, 'Kentrafo')
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await addCompetitor(test, brand.brandId, 'Kentrafo')
 
-    const meanwhile = await rankingsOf(test, brand)
-    expect(meanwhile.slice(0, 2)).toEqual(before)
-    const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
-    expect(meanwhile[2]).toEqual({ rank: 3, name: 'Kentrafo', is_our_brand: false, ...unknown })
-    const compared = await rankingsOf(test, brand, 'compare_to_previous=true')
-    expect(compared[2]).toMatchObject({ previous: null, rank_change: null, visibility_delta: null })
-
-    await letGo()
-    await test.historyIsRead()
+      const meanwhile = await rankingsOf(test, brand)
+      expect(meanwhile.slice(0, 2)).toEqual(before)
+      const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
+      expect(meanwhile[2]).toEqual({ rank: 3, name: 'Kentrafo', is_our_brand: false, ...unknown })
+      const compared = await rankingsOf(test, brand, 'compare_to_previous=true')
+      expect(compared[2]).toMatchObject({ previous: null, rank_change: null, visibility_delta: null })
+    })
     expect(await rankingsOf(test, brand)).toMatchObject([
       { rank: 1, name: 'Kentrafo', visibility_pct: 50, market_share_pct: 50, avg_rank: 1 },
       { rank: 2, name: 'Zuvari', visibility_pct: 50, market_share_pct: 33.33, avg_rank: 2 },
@@ -65,15 +80,14 @@ describe('a competitor that is added', () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex and Kentrafo'])
-    const letGo = await holdHistory(test, brand.brandId)
-    await addCompetitor(test, brand.brandId, 'Kentrafo')
     const path = `/v1/brands/${brand.brandId}/visibility/engines`
-    const meanwhile = (await test.get(path, brand.key)).body.data as object[]
-    expect(meanwhile).toMatchObject([
-      { brand: null, leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }] },
-    ])
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await addCompetitor(test, brand.brandId, 'Kentrafo')
+      const meanwhile = (await test.get(path, brand.key)).body.data as object[]
+      expect(meanwhile).toMatchObject([
+        { brand: null, leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }] },
+      ])
+    })
     expect((await test.get(path, brand.key)).body.data).toMatchObject([
       { leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }, { name: 'Kentrafo' }] },
     ])
@@ -90,11 +104,10 @@ describe('a competitor that is added', () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Google')
     await importTexts(brand, ['Google Cloud leads', 'Google and Google Cloud', 'Google'])
-    const letGo = await holdHistory(test, brand.brandId)
-    await addCompetitor(test, brand.brandId, 'Google Cloud')
-    expect(await visibilities(test, brand)).toEqual(['Google 100', 'Zuvari 0', 'Google Cloud null'])
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await addCompetitor(test, brand.brandId, 'Google Cloud')
+      expect(await visibilities(test, brand)).toEqual(['Google 100', 'Zuvari 0', 'Google Cloud null'])
+    })
     expect(await visibilities(test, brand)).toEqual(['Google 66.67', 'Google Cloud 66.67', 'Zuvari 0'])
   })
 })
@@ -125,10 +138,9 @@ describe('names that change', () => {
     const brand = await makeBrand(test, 'Zuvari')
     const id = await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex'])
-    const letGo = await holdHistory(test, brand.brandId)
+    const { version } = await readingState(brand)
     await change(brand, id, { relation: 'partner', name: 'Bolmex' })
-    await test.historyIsRead()
-    await letGo()
+    expect(await readingState(brand)).toMatchObject({ version, reading_version: version })
   })
 })
 
@@ -143,22 +155,20 @@ describe('a competitor that is switched off', () => {
       { rank: 1, name: 'Kentrafo', visibility_pct: 66.67, market_share_pct: 50, avg_rank: 1.5 },
       { rank: 2, name: 'Zuvari', visibility_pct: 66.67, market_share_pct: 50, avg_rank: 1.5 },
     ]
-    const letGo = await holdHistory(test, brand.brandId)
-    await change(brand, id, { is_active: false })
-    expect(await rankingsOf(test, brand)).toMatchObject(without)
-    await change(brand, id, { is_active: true })
-    // The readings in use still know it: nothing needs to be unknown.
-    expect(await rankingsOf(test, brand)).toEqual(all)
-    await change(brand, id, { is_active: false })
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await change(brand, id, { is_active: false })
+      expect(await rankingsOf(test, brand)).toMatchObject(without)
+      await change(brand, id, { is_active: true })
+      // The readings in use still know it: nothing needs to be unknown.
+      expect(await rankingsOf(test, brand)).toEqual(all)
+      await change(brand, id, { is_active: false })
+    })
     expect(await rankingsOf(test, brand)).toMatchObject(without)
 
-    const holdAgain = await holdHistory(test, brand.brandId)
-    await change(brand, id, { is_active: true })
-    expect(await visibilities(test, brand)).toEqual(['Kentrafo 66.67', 'Zuvari 66.67', 'Bolmex null'])
-    await holdAgain()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await change(brand, id, { is_active: true })
+      expect(await visibilities(test, brand)).toEqual(['Kentrafo 66.67', 'Zuvari 66.67', 'Bolmex null'])
+    })
     expect(await rankingsOf(test, brand)).toEqual(all)
   })
 })
@@ -180,17 +190,6 @@ describe('while the history is read', () => {
 
   const old = ['Bolmex 100', 'Zuvari 50', 'Kentrafo null']
   const whole = ['Bolmex 100', 'Kentrafo 50', 'Zuvari 50']
-
-  async function readingState({ brandId }: MadeBrand) {
-    const { db } = test.app.services
-    return db
-      .selectFrom('brands')
-      .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
-      .select(['version', 'read_seq', 'reading_version', 'ingest_seq'])
-      .where('brand_id', '=', brandId)
-      .orderBy('version', 'desc')
-      .executeTakeFirstOrThrow()
-  }
 
   /** Every answer once in the readings in use. */
   async function expectWhole(brand: MadeBrand, answers: number): Promise<void> {
@@ -252,15 +251,14 @@ describe('while the history is read', () => {
   it('what a killed reader left behind is not counted', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])
-    const letGo = await holdHistory(test, brand.brandId)
-    await addCompetitor(test, brand.brandId, 'Kentrafo')
-    const { version } = await readingState(brand)
-    // Rows are written before progress is noted: a kill in between leaves them like this.
-    await test.app.services.clickhouse.command(
-      sql`INSERT INTO readings SELECT * REPLACE(${version} AS version) FROM readings WHERE brand_id = ${brand.brandId}`,
-    )
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await addCompetitor(test, brand.brandId, 'Kentrafo')
+      const { version } = await readingState(brand)
+      // Rows are written before progress is noted: a kill in between leaves them like this.
+      await test.app.services.clickhouse.command(
+        sql`INSERT INTO readings SELECT * REPLACE(${version} AS version) FROM readings WHERE brand_id = ${brand.brandId}`,
+      )
+    })
     expect(await visibilities(test, brand)).toEqual(['Kentrafo 50', 'Zuvari 50'])
     await expectWhole(brand, 2)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, type Endpoint, pathOf } from './testing/ask.ts'
-import { addCompetitor, holdHistory, type MadeBrand, makeBrand } from './testing/make-brand.ts'
+import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from './testing/make-brand.ts'
 import { tagsOf, topicsOf } from './testing/stored.ts'
 
 let test: TestApp
@@ -99,26 +99,24 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
 
   it('shows it while competitors come and go, until the history has been read for them', async () => {
     const whole = await askAll(test, brand.key, pathTo())
-    const letGo = await holdHistory(test, brand.brandId)
-    const { rows, metas } = await walk(pathTo(), async (page) => {
-      await addCompetitor(test, brand.brandId, `Tavurno${page}`)
-      await changeCompetitor(names[page] ?? 'Wexomir', { is_active: false })
-      if (page > 0) await changeCompetitor(names[page - 1] ?? 'Wexomir', { is_active: true })
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      const { rows, metas } = await walk(pathTo(), async (page) => {
+        await addCompetitor(test, brand.brandId, `Tavurno${page}`)
+        await changeCompetitor(names[page] ?? 'Wexomir', { is_active: false })
+        if (page > 0) await changeCompetitor(names[page - 1] ?? 'Wexomir', { is_active: true })
+      })
+      expect(rows).toEqual(whole.data)
+      for (const meta of metas) expect(meta).toEqual(whole.meta)
     })
-    expect(rows).toEqual(whole.data)
-    for (const meta of metas) expect(meta).toEqual(whole.meta)
-    await letGo()
-    await test.historyIsRead()
   })
 
   it('shows those of its first page whom the history had not been read for, as unknown', async () => {
-    const letGo = await holdHistory(test, brand.brandId)
-    await addCompetitor(test, brand.brandId, 'Fimbrax')
-    const whole = await askAll(test, brand.key, pathTo())
-    const { rows } = await walk(pathTo(), () => importTexts('claude', ['Fimbrax', 'Bolmex']))
-    expect(rows).toEqual(whole.data)
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      await addCompetitor(test, brand.brandId, 'Fimbrax')
+      const whole = await askAll(test, brand.key, pathTo())
+      const { rows } = await walk(pathTo(), () => importTexts('claude', ['Fimbrax', 'Bolmex']))
+      expect(rows).toEqual(whole.data)
+    })
   })
 
   it('ends once the history has been read again', async () => {
@@ -174,11 +172,10 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
   })
 
   it('ends where somebody gets a name that the order may depend on', async () => {
-    const letGo = await holdHistory(test, brand.brandId)
-    const { after } = await secondPage(pathTo(), () => changeCompetitor('Wexomir', { name: 'Aaa' }))
-    expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
-    await letGo()
-    await test.historyIsRead()
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      const { after } = await secondPage(pathTo(), () => changeCompetitor('Wexomir', { name: 'Aaa' }))
+      expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
+    })
   })
 })
 

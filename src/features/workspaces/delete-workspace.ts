@@ -4,7 +4,8 @@ import { eraseBrand } from '../brands/index.ts'
 
 export const deleteWorkspace = defineOperation({
   name: 'delete-workspace',
-  summary: 'Delete a workspace with its brands and keys and everything that is stored about them, in both stores',
+  summary:
+    'Delete a workspace with its brands and keys and everything that is stored about them, in both stores',
   on: 'workspace',
   access: 'operator',
   fields: {},

@@ -16,7 +16,11 @@ test('a deleted workspace leaves nothing in either store, and its keys stop at o
   for (const name of ['Acme', 'Globex']) {
     const { id: brand_id } = await running.operate('create-brand', { workspace_id, name })
     await running.operate('create-key', { workspace_id, name: 'restricted', brand_ids: [brand_id] })
-    await running.operate('create-competitor', { brand_id, name: 'Initech', primary_url: 'https://initech.com' })
+    await running.operate('create-competitor', {
+      brand_id,
+      name: 'Initech',
+      primary_url: 'https://initech.com',
+    })
     const answer = {
       prompt: 'which?',
       engine: 'claude',

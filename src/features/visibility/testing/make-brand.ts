@@ -39,24 +39,12 @@ export async function addCompetitor(
   return competitor.id
 }
 
-/**
- * Keeps the history of a brand from being read again.
- * @returns lets it go on
- */
-export async function holdHistory(test: TestApp, brandId: string): Promise<() => Promise<void>> {
-  let letGo = () => {}
-  const untilLetGo = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  let held: Promise<void> | undefined
-  await new Promise<void>((isHeld) => {
-    held = withLock(test.app.services, brandId, 'history', async () => {
-      isHeld()
-      await untilLetGo
-    })
-  })
-  return async () => {
-    letGo()
-    await held
-  }
+/** Does something while the history of a brand cannot be read again; then waits until it has been. */
+export async function beforeHistoryIsRead(
+  test: TestApp,
+  brandId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await withLock(test.app.services, brandId, 'history', work)
+  await test.historyIsRead()
 }
