@@ -15,10 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { socketPath } from './data-directory.ts'
 
 /** A PostgreSQL server that this process started and stops. */
 export interface EmbeddedPostgres {
@@ -46,6 +47,9 @@ export async function startEmbeddedPostgres(directory: string, log: Logger): Pro
   const native = runner === undefined ? packagedBinaries() : reachableBinaries(packagedBinaries(), runner)
   await stopOrphan(cluster, log)
   if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(cluster, native, runner)
+  // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
+  writeFileSync(join(cluster, 'pg_ident.conf'), `sightline ${userInfo().username} sightline\n`)
   return superviseServer(cluster, native, runner, log)
 }
 
@@ -120,9 +124,6 @@ function makeCluster(cluster: string, native: string, runner: Runner | undefined
     { cwd: cluster, encoding: 'utf8', ...runner },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.stdout}`)
-  // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
-  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
-  writeFileSync(join(cluster, 'pg_ident.conf'), `sightline ${userInfo().username} sightline\n`)
   appendFileSync(
     join(cluster, 'postgresql.conf'),
     "listen_addresses = ''\ntimezone = 'UTC'\nlog_timezone = 'UTC'\n",
@@ -163,36 +164,33 @@ async function superviseServer(
   runner: Runner | undefined,
   log: Logger,
 ): Promise<EmbeddedPostgres> {
-  // Not inside the cluster: its path may be longer than a socket's may be.
-  const socketDirectory = mkdtempSync(join(tmpdir(), 'sightline-pg-'))
-  if (runner !== undefined) chownSync(socketDirectory, runner.uid, runner.gid)
-  const start = () => startServer(cluster, native, runner, socketDirectory, log)
   let stopping = false
-  let server = await start()
+  let server = await startServer(cluster, native, runner, log)
+  const interrupt = () => server.child.kill('SIGINT')
 
   async function keepAlive(): Promise<void> {
+    await server.ended
     while (!stopping) {
-      await server.ended
-      if (stopping) return
       log.error({ pid: server.child.pid }, 'PostgreSQL has ended: starting it again')
       await sleep(500)
-      await stopOrphan(cluster, log)
-      server = await start().catch((error) => {
+      try {
+        await stopOrphan(cluster, log)
+        server = await startServer(cluster, native, runner, log)
+        if (stopping) interrupt()
+      } catch (error) {
         log.error({ err: error }, 'PostgreSQL did not start')
-        return server
-      })
+      }
+      await server.ended
     }
   }
   const kept = keepAlive()
 
   async function stop(): Promise<void> {
     stopping = true
-    if (server.child.exitCode === null && server.child.signalCode === null) server.child.kill('SIGINT')
-    await server.ended
+    interrupt()
     await kept
-    rmSync(socketDirectory, { recursive: true, force: true })
   }
-  return { socketDirectory, user: 'sightline', stop }
+  return { socketDirectory: dirname(socketPath(cluster, '.s.PGSQL.5432')), user: 'sightline', stop }
 }
 
 interface RunningServer {
@@ -204,10 +202,10 @@ async function startServer(
   cluster: string,
   native: string,
   runner: Runner | undefined,
-  socketDirectory: string,
   log: Logger,
 ): Promise<RunningServer> {
-  const child = spawn(join(native, 'bin/postgres'), ['-D', clusterPath, '-k', socketDirectory], {
+  // The socket is named from the working directory as well: no path of it can be too long, or closed to its user.
+  const child = spawn(join(native, 'bin/postgres'), ['-D', clusterPath, '-k', '.'], {
     cwd: cluster,
     stdio: ['ignore', 'ignore', 'pipe'],
     // In a group of its own: Ctrl-C is for us, who stop the server after the last request.

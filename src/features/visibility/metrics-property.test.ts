@@ -21,7 +21,7 @@ const { zone, seed } = vi.hoisted(() => {
   return { zone: process.env.TZ, seed: chosen }
 })
 
-const requests = Number(process.env.TEST_RUNS ?? 400)
+const requests = Number(process.env.TEST_RUNS ?? 600)
 let test: TestApp
 let worlds: BuiltWorld[]
 
@@ -45,7 +45,7 @@ it('runs in the time zone that was chosen', () => {
 })
 
 it('shows the figures that the plain reading of the same world gives', async () => {
-  let answers = 0
+  const used = new Map<string, number>()
   const matches = async (place: number, request: WorldRequest) => {
     const { key, plain, tagIds } = worlds[place] as BuiltWorld
     const fields = fitted(
@@ -57,9 +57,28 @@ it('shows the figures that the plain reading of the same world gives', async () 
     const shown = await askAll(test, key, pathOf(plain.id, request.endpoint, queryOf(fields)), request.limit)
     const expected = request.endpoint === 'competitors/rankings' ? plainRankings : plainEngines
     expect(shown).toEqual(expected(plain, fields, request.now.slice(0, 10)))
-    answers += shown.data.length
+    if (!/"visibility_pct":[1-9]/.test(JSON.stringify(shown))) return
+    for (const [field, value] of Object.entries({ ...fields, limit: request.limit }))
+      if (value !== undefined) used.set(field, (used.get(field) ?? 0) + 1)
   }
   const places = fc.nat(worlds.length - 1)
   await fc.assert(fc.asyncProperty(places, worldRequest, matches), { seed, numRuns: requests })
-  expect(answers).toBeGreaterThan(requests)
+  // Each parameter was in requests that had something to show.
+  expect(
+    [...used]
+      .filter(([, times]) => times >= 5)
+      .map(([field]) => field)
+      .sort(),
+  ).toEqual([
+    'compare_to_previous',
+    'country',
+    'end_date',
+    'engine',
+    'limit',
+    'start_date',
+    'tag_id',
+    'tag_match_mode',
+    'top_competitors',
+    'topic_id',
+  ])
 })

@@ -1,7 +1,14 @@
 import { answersFile, type TestApp } from '../../../testing/test-app.ts'
 import { addCompetitor, makeBrand } from './make-brand.ts'
 import { addDays, type PlainAnswer, type PlainBrand, type PlainMention } from './plain-metrics.ts'
-import { lastDay, type World, type WorldCompetitor, type WorldPrompt, writtenTime } from './random-world.ts'
+import {
+  lastDay,
+  saidOfPrompt,
+  type World,
+  type WorldCompetitor,
+  type WorldPrompt,
+  writtenTime,
+} from './random-world.ts'
 import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
 
 /** A world in the program, and the same world as plain objects. */
@@ -72,8 +79,8 @@ async function importWorld(test: TestApp, brandId: string, world: World): Promis
     country: answer.country,
     executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
     answer: answer.words.join(' '),
-    topic: answer.topic,
-    tags: answer.tags,
+    topic: saidOfPrompt(world, answer).topic,
+    tags: saidOfPrompt(world, answer).tags,
   }))
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
 }
@@ -129,8 +136,9 @@ function plainPrompts(
 ): Map<number, { topicId: string; tagIds: string[] }> {
   const prompts = new Map<number, { topicId: string; tagIds: string[] }>()
   for (const answer of world.answers) {
-    const prompt = prompts.get(answer.prompt) ?? { topicId: topicId(answer.topic) as string, tagIds: [] }
-    prompt.tagIds.push(...answer.tags.map((tag) => tags.get(tag) as string))
+    const { topic, tags: seenTags } = saidOfPrompt(world, answer)
+    const prompt = prompts.get(answer.prompt) ?? { topicId: topicId(topic) as string, tagIds: [] }
+    prompt.tagIds.push(...seenTags.map((tag) => tags.get(tag) as string))
     prompts.set(answer.prompt, prompt)
   }
   for (const [number, prompt] of prompts) {

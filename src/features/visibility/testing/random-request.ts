@@ -14,7 +14,7 @@ export interface WorldRequest {
   limit: number | undefined
 }
 
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(undefined), arbitrary)
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
@@ -26,7 +26,10 @@ const now = fc.constantFrom(
   `${addDays(lastDay, 1)}T00:00:00.000Z`,
 )
 
-const daysBack = fc.oneof(fc.integer({ min: -3, max: 70 }), fc.integer({ min: 0, max: 399 }))
+const daysBack = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: -3, max: 60 }) },
+  { weight: 1, arbitrary: fc.nat(399) },
+)
 
 /** Bounds in any combination that the API accepts. */
 const dates = fc.oneof(
@@ -43,7 +46,7 @@ const some = <T>(values: readonly T[]) => sometimes(fc.subarray([...values], { m
 
 const fields = fc.record({
   compare_to_previous: maybe(fc.boolean()),
-  engine: some([...worldEngines, 'copilot']),
+  engine: maybe(fc.subarray([...worldEngines, 'copilot'], { minLength: 1 })),
   country: some([...worldCountries, 'JP']),
   tag_match_mode: maybe(fc.constantFrom('any', 'all', 'exclude_any', 'exclude_all')),
   top_competitors: maybe(fc.nat(20)),
@@ -56,7 +59,7 @@ export const worldRequest: fc.Arbitrary<WorldRequest> = fc
     dates,
     fields,
     topics: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(5), { maxLength: 3 })),
-    tags: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(2), { maxLength: 3 })),
+    tags: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(2), { minLength: 1, maxLength: 3 })),
     limit: sometimes(fc.integer({ min: 1, max: 5 })),
   })
   .map(({ dates, fields, ...request }) => ({

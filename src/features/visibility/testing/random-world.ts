@@ -29,6 +29,8 @@ export interface WorldCompetitor {
 }
 
 export interface WorldPrompt {
+  topic: string | undefined
+  tags: string[]
   later: 'stays' | 'deleted' | 'moved'
   laterTopic: string | undefined
   laterTags: string[]
@@ -38,8 +40,10 @@ export interface WorldAnswer {
   prompt: number
   engine: string
   country: string
+  /** Topic and tags where its line has others than those of its prompt. */
   topic: string | undefined
   tags: string[]
+  isStray: boolean
   /** Days before the last one, in UTC. */
   daysBefore: number
   /** Milliseconds into the day in UTC. */
@@ -76,6 +80,8 @@ const competitor: fc.Arbitrary<WorldCompetitor> = fc.record({
 })
 
 const prompt: fc.Arbitrary<WorldPrompt> = fc.record({
+  topic: fc.constantFrom(...topics),
+  tags: someTags,
   later: fc.constantFrom('stays', 'stays', 'stays', 'deleted', 'moved'),
   laterTopic: fc.constantFrom(...topics),
   laterTags: someTags,
@@ -96,15 +102,23 @@ const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
     country: fc.constantFrom(...worldCountries),
     topic: fc.constantFrom(...topics),
     tags: someTags,
+    isStray: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
     daysBefore: fc.oneof(fc.nat(daysOfAnswers), fc.constantFrom(0, 29, 30, 59, 60)),
     msOfDay: fc.oneof(edgesOfDay, fc.nat(dayMs - 1)),
     offsetMinutes: fc.constantFrom(0, 60, -480, 345, 840, -720),
     words: fc.array(word, { minLength: 1, maxLength: 14, size: 'max' }),
   })
 
+/** What the line of an answer says of its prompt. */
+export const saidOfPrompt = (
+  { prompts }: World,
+  answer: WorldAnswer,
+): { topic: string | undefined; tags: string[] } =>
+  answer.isStray ? answer : (prompts[answer.prompt] as WorldPrompt)
+
 /** A random world with about so many answers. */
 export function world(answers: { min: number; max: number }): fc.Arbitrary<World> {
-  return fc.integer({ min: 1, max: 9 }).chain((prompts) =>
+  return fc.integer({ min: 1, max: 12 }).chain((prompts) =>
     fc.record({
       brandName: fc.constant(brandName),
       brandAliases: aliasList,
