@@ -64,21 +64,22 @@ export async function openView(
   if (after !== undefined && after.version !== brand.reading_version) throw invalidCursor()
   const period = after?.period ?? resolvePeriod(input, services.now())
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
-  const { condition, prompts } = await readFilters(services, brand, input, lastPrompt)
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
-  const competitors = await services.db
-    .selectFrom('competitors')
-    .select(['number', 'id', 'name', 'is_active'])
-    .where('brand_id', '=', brand.id)
-    .orderBy('number')
-    .execute()
+  const [{ condition, prompts }, competitors, readEntities] = await Promise.all([
+    readFilters(services, brand, input, lastPrompt),
+    services.db
+      .selectFrom('competitors')
+      .select(['number', 'id', 'name', 'is_active'])
+      .where('brand_id', '=', brand.id)
+      .orderBy('number')
+      .execute(),
+    entitiesOfReading(services, brand.id, snapshot.version),
+  ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
   const switchedOff =
     after?.switched_off ?? competitors.filter((row) => !row.is_active).map((row) => row.number)
   const off = new Set(switchedOff)
-  const read = new Set(
-    (await entitiesOfReading(services, brand.id, snapshot.version)).map((entity) => entity.number),
-  )
+  const read = new Set(readEntities.map((entity) => entity.number))
   const active = competitors.filter(({ number }) => number <= lastEntity && !off.has(number))
   const entities: Entity[] = [
     { number: brandEntity, id: brand.id, name: brand.name, isOurBrand: true, isRead: true },
