@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -8,6 +9,7 @@ import {
   makeBrand,
 } from '../visibility/testing/make-brand.ts'
 import { rankingsOf, visibilities } from '../visibility/testing/rankings.ts'
+import { withLock } from './brand-lock.ts'
 import { dropReadings } from './read-history.ts'
 
 const now = '2026-03-02T12:00:00Z'
@@ -237,8 +239,14 @@ describe('while the history is read', () => {
   it('a restart in the middle completes it', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
-    while ((await readingState(brand)).read_seq === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    await test.restart()
+    // Under the lock that the reader needs at its end, so that it cannot be through before it is stopped.
+    const { restarted } = await withLock(test.app.services, brand.brandId, 'writing', async () => {
+      while ((await readingState(brand)).read_seq === 0) await sleep(2)
+      const restarted = test.restart()
+      await sleep(300)
+      return { restarted }
+    })
+    await restarted
     const state = await readingState(brand)
     expect(state.reading_version).toBeLessThan(state.version)
     expect(state.read_seq).toBeGreaterThan(0)

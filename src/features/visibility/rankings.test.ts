@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askAll, pathOf } from './testing/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from './testing/make-brand.ts'
+
+// One example worked out by hand from the definitions; all others are compared with a second program.
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp()
+  test.setNow('2026-03-02T12:00:00Z')
+  brand = await makeBrand(test, 'Zuvari')
+  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin']) await addCompetitor(test, brand.brandId, name)
+  await addCompetitor(test, brand.brandId, 'Pludinga', { relation: 'partner' })
+  const answers: [string, string, string][] = [
+    ['2026-02-01T00:00:00Z', 'chatgpt', 'Bolmex Zuvari Bolmex Bolmex'],
+    ['2026-02-14T12:00:00Z', 'chatgpt', 'Zuvari Kentrafo'],
+    ['2026-03-02T23:59:59Z', 'claude', 'Kentrafo Kentrafo Zuvari Bolmex'],
+    ['2026-02-20T12:00:00Z', 'claude', 'nobody'],
+    // The period before: 2026-01-01 to 2026-01-31 is one day longer, so it begins on the 2nd.
+    ['2026-01-31T23:59:59Z', 'chatgpt', 'Zuvari'],
+    ['2026-01-02T00:00:00Z', 'gemini', 'Zuvari Kentrafo'],
+    ['2026-01-01T23:59:59Z', 'chatgpt', 'Bolmex Pludinga'],
+  ]
+  const lines = answers.map(([executed_at, engine, answer]) => ({
+    prompt: 'Which?',
+    executed_at,
+    engine,
+    answer,
+  }))
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+})
+afterAll(() => test.close())
+
+const neutral = { sentiment_score: 50 }
+const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
+
+it('ranks the brand and its competitors, and says who moved', async () => {
+  const shown = await askAll(
+    test,
+    brand.key,
+    pathOf(brand.brandId, 'competitors/rankings', 'compare_to_previous=true'),
+  )
+  expect(shown.meta).toEqual({
+    brand_id: brand.brandId,
+    period: { start_date: '2026-02-01', end_date: '2026-03-02' },
+    previous_period: { start_date: '2026-01-02', end_date: '2026-01-31' },
+    total_competitors: 4,
+    executions: 4,
+    movers: {
+      gainers: [{ name: 'Bolmex', is_our_brand: false, visibility_delta: 50, market_share_delta: 40 }],
+      losers: [{ name: 'Zuvari', is_our_brand: true, visibility_delta: -25, market_share_delta: -36.67 }],
+    },
+  })
+  expect(shown.data).toEqual([
+    {
+      ...neutral,
+      rank: 1,
+      name: 'Zuvari',
+      is_our_brand: true,
+      visibility_pct: 75,
+      market_share_pct: 30,
+      // Second, first, second.
+      avg_rank: 1.67,
+      previous: { rank: 1, visibility_pct: 100, market_share_pct: 66.67 },
+      rank_change: 0,
+      visibility_delta: -25,
+      market_share_delta: -36.67,
+    },
+    {
+      ...neutral,
+      rank: 2,
+      name: 'Bolmex',
+      is_our_brand: false,
+      visibility_pct: 50,
+      market_share_pct: 40,
+      avg_rank: 2,
+      previous: { rank: 3, visibility_pct: 0, market_share_pct: 0 },
+      rank_change: 1,
+      visibility_delta: 50,
+      market_share_delta: 40,
+    },
+    {
+      ...neutral,
+      rank: 3,
+      name: 'Kentrafo',
+      is_our_brand: false,
+      visibility_pct: 50,
+      market_share_pct: 30,
+      avg_rank: 1.5,
+      previous: { rank: 2, visibility_pct: 50, market_share_pct: 33.33 },
+      rank_change: -1,
+      visibility_delta: 0,
+      market_share_delta: -3.33,
+    },
+    ...['Orvelin', 'Pludinga'].map((name, index) => ({
+      ...unnamed,
+      rank: 4 + index,
+      name,
+      is_our_brand: false,
+      visibility_pct: 0,
+      previous: { rank: 4 + index, visibility_pct: 0, market_share_pct: 0 },
+      rank_change: 0,
+      visibility_delta: 0,
+      market_share_delta: 0,
+    })),
+  ])
+})
+
+it('ranks them on each engine', async () => {
+  const path = pathOf(brand.brandId, 'visibility/engines', 'compare_to_previous=true&top_competitors=2')
+  const { data } = await askAll(test, brand.key, path)
+  expect(data).toEqual([
+    {
+      engine: 'chatgpt',
+      executions: 2,
+      leader: 'Zuvari',
+      brand: {
+        ...neutral,
+        name: 'Zuvari',
+        rank: 1,
+        visibility_pct: 100,
+        market_share_pct: 33.33,
+        avg_rank: 1.5,
+        previous: { rank: 1, visibility_pct: 100, market_share_pct: 100 },
+        rank_change: 0,
+        visibility_delta: 0,
+        market_share_delta: -66.67,
+      },
+      top_competitors: [
+        { name: 'Bolmex', rank: 2, visibility_pct: 50, market_share_pct: 50 },
+        { name: 'Kentrafo', rank: 3, visibility_pct: 50, market_share_pct: 16.67 },
+      ],
+    },
+    {
+      engine: 'claude',
+      executions: 2,
+      leader: 'Kentrafo',
+      brand: {
+        ...neutral,
+        name: 'Zuvari',
+        rank: 2,
+        visibility_pct: 50,
+        market_share_pct: 25,
+        avg_rank: 2,
+        previous: null,
+        rank_change: null,
+        visibility_delta: null,
+        market_share_delta: null,
+      },
+      top_competitors: [
+        { name: 'Kentrafo', rank: 1, visibility_pct: 50, market_share_pct: 50 },
+        { name: 'Bolmex', rank: 3, visibility_pct: 50, market_share_pct: 25 },
+      ],
+    },
+  ])
+})
+
+it('knows nothing where there are no answers, and compares with nothing where there were none', async () => {
+  const rowsOf = async (query: string) =>
+    askAll(
+      test,
+      brand.key,
+      pathOf(brand.brandId, 'competitors/rankings', `${query}&compare_to_previous=true`),
+    )
+  const empty = await rowsOf('engine=copilot')
+  const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
+  const incomparable = { previous: null, rank_change: null, visibility_delta: null, market_share_delta: null }
+  expect(empty.meta).toMatchObject({ executions: 0, movers: { gainers: [], losers: [] } })
+  expect(empty.data).toHaveLength(5)
+  for (const row of empty.data) expect(row).toMatchObject({ ...unknown, ...incomparable })
+  const fresh = await rowsOf('engine=claude')
+  expect(fresh.meta).toMatchObject({ executions: 2, movers: { gainers: [], losers: [] } })
+  for (const row of fresh.data) expect(row).toMatchObject(incomparable)
+})
+
+it('reads a brand that is no longer active as before', async () => {
+  const path = pathOf(brand.brandId, 'competitors/rankings')
+  const before = await askAll(test, brand.key, path)
+  await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
+  expect(await askAll(test, brand.key, path)).toEqual(before)
+  const line = { prompt: 'Which?', executed_at: '2026-02-02T00:00:00Z', engine: 'claude', answer: 'Orvelin' }
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile([line]))
+  expect((await askAll(test, brand.key, path)).meta).toMatchObject({ executions: 5 })
+})
