@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import pg from 'pg'
 import { pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -54,7 +56,13 @@ export interface TestApp {
 
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'sightline-test-'))
-  const config = readConfig({ READS_PER_MINUTE: '1000000', ...environment, DATA_DIR: directory })
+  const database = await createDatabase()
+  const config = readConfig({
+    READS_PER_MINUTE: '1000000',
+    ...database?.environment,
+    ...environment,
+    DATA_DIR: directory,
+  })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   let clock: Date | undefined
 
@@ -126,10 +134,35 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     },
     async close() {
       await test.app.close()
+      await database?.drop()
       rmSync(directory, { recursive: true, force: true })
     },
   }
   return test
+}
+
+/**
+ * A database of its own on the server that TEST_DATABASE_URL names: the same tests on PostgreSQL as a server. Without
+ * that variable the program starts its embedded one.
+ */
+async function createDatabase(): Promise<
+  { environment: { DATABASE_URL: string }; drop(): Promise<void> } | undefined
+> {
+  const server = process.env.TEST_DATABASE_URL
+  if (server === undefined) return undefined
+  const name = `sightline_test_${randomUUID().replaceAll('-', '')}`
+  const onServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await onServer(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    environment: { DATABASE_URL: url.href },
+    drop: () => onServer(`drop database ${name} with (force)`),
+  }
 }
 
 /** Lines of an answers file. */
