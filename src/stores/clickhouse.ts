@@ -11,6 +11,8 @@ export interface ClickHouseStore {
    * @param timeoutSeconds time the engine may spend on it
    */
   query<Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]>
+  /** The same rows as lines of JSON, for those who only pass them on. */
+  lines(statement: Sql, timeoutSeconds?: number): Promise<string[]>
   /** Inserts rows that are already in JSONEachRow form; all of them or none. */
   insert(table: string, lines: string): Promise<void>
   command(statement: Sql): Promise<void>
@@ -24,15 +26,20 @@ const defaultTimeoutSeconds = 20
 export async function openClickHouse(address: ClickHouseAddress): Promise<ClickHouseStore> {
   const client = await connect(address)
 
-  async function query<Row>(statement: Sql, timeoutSeconds = defaultTimeoutSeconds): Promise<Row[]> {
+  function select(statement: Sql, timeoutSeconds = defaultTimeoutSeconds) {
     // Settings stand in the SQL: those given beside it would stay on the embedded engine's connection.
     const text = `${statement.text} SETTINGS max_execution_time = ${Math.max(1, Math.ceil(timeoutSeconds))}`
-    const result = await client.query({ query: text, format: 'JSONEachRow' })
-    return result.json<Row>()
+    return client.query({ query: text, format: 'JSONEachRow' })
   }
 
   const store: ClickHouseStore = {
-    query,
+    async query<Row>(statement: Sql, timeoutSeconds?: number) {
+      return (await select(statement, timeoutSeconds)).json<Row>()
+    },
+    async lines(statement, timeoutSeconds) {
+      const text = await (await select(statement, timeoutSeconds)).text()
+      return text.split('\n').filter((line) => line !== '')
+    },
     async insert(table, lines) {
       // As one statement with its data: the client's insert() would parse and write the lines once more.
       await client.command({ query: `INSERT INTO ${table} FORMAT JSONEachRow\n${lines}` })
@@ -41,7 +48,7 @@ export async function openClickHouse(address: ClickHouseAddress): Promise<ClickH
       await client.command({ query: statement.text })
     },
     async ping() {
-      await query(sql`SELECT 1`, 2)
+      await store.query(sql`SELECT 1`, 2)
     },
     close: () => client.close(),
   }

@@ -1,14 +1,18 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { readLines } from '../../core/lines.ts'
+import type { Services } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { type Line, readLines } from '../../core/lines.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { engineFinder } from '../engines/index.ts'
-import { type AnswerLine, parseAnswerLine } from './answer-line.ts'
-import { createBrandReaders } from './brand-reader.ts'
-import { storeAnswers } from './store-answers.ts'
+import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
+import { type LineToStore, storeAnswers } from './store-answers.ts'
 
 /** Answers stored at once: enough to keep both stores busy, few enough for flat memory. */
 const batchAnswers = 2000
 const batchBytes = 16_000_000
+/** Lines read at once in one thread. */
+const chunkLines = 200
+const chunkBytes = 1_000_000
 const longestLineBytes = 16_000_000
 const shownRejections = 20
 
@@ -31,36 +35,107 @@ export const importAnswers = defineOperation({
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
   async run({ ctx: { services, brand }, file, progress }) {
-    const findEngine = engineFinder(services.config)
-    const readerOf = createBrandReaders(services)
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: { line: number; reason: string }[] = []
-    let batch: AnswerLine[] = []
-    let bytes = 0
+    const readers = createAnswerReaders(services, brand.id)
+    let batch: LineToStore[] = []
+    let storing = Promise.resolve()
 
-    async function store(): Promise<void> {
-      if (batch.length === 0) return
-      const stored = await storeAnswers(services, brand.id, batch, readerOf)
+    async function store(lines: LineToStore[]): Promise<void> {
+      const stored = lines.length === 0 ? 0 : await storeAnswers(services, brand.id, lines, readers)
       counts.imported += stored
-      counts.duplicates += batch.length - stored
-      batch = []
-      bytes = 0
+      counts.duplicates += lines.length - stored
       progress(counts.imported + counts.duplicates + counts.rejected, undefined, 'answers')
     }
 
-    for await (const line of readLines(file, longestLineBytes)) {
-      try {
-        if ('problem' in line) throw new Error(line.problem)
-        batch.push(parseAnswerLine(brand.id, line.text, findEngine))
-        bytes += line.text.length
-      } catch (error) {
+    function collect(lines: readonly LineOutcome[]): void {
+      for (const line of lines) {
+        if ('read' in line) {
+          batch.push(line)
+          continue
+        }
         counts.rejected += 1
-        if (rejections.length < shownRejections)
-          rejections.push({ line: line.number, reason: (error as Error).message })
+        if (rejections.length < shownRejections) rejections.push({ line: line.number, reason: line.problem })
       }
-      if (batch.length >= batchAnswers || bytes >= batchBytes) await store()
     }
-    await store()
+
+    try {
+      // One batch is written while the lines of the next are read.
+      for await (const lines of readAhead(services, brand.id, readers, file)) {
+        collect(lines)
+        if (batch.length < batchAnswers && sizeOf(batch) < batchBytes) continue
+        await storing
+        storing = store(batch)
+        storing.catch(() => {})
+        batch = []
+      }
+    } finally {
+      await storing
+    }
+    await store(batch)
     return { data: { ...counts, first_rejections: rejections } }
   },
 })
+
+type LineOutcome = LineToStore | { number: number; problem: string }
+
+/** The outcomes of a file's lines in their order, read in other threads some chunks ahead, also of one that breaks off. */
+async function* readAhead(
+  services: Services,
+  brandId: string,
+  readers: AnswerReaders,
+  file: Readable,
+): AsyncGenerator<LineOutcome[]> {
+  const ahead: Promise<LineOutcome[]>[] = []
+  let failure: unknown
+  try {
+    for await (const lines of chunks(readLines(file, longestLineBytes))) {
+      const read = readChunk(readers, await readingVersion(services, brandId), lines)
+      // Awaited in its turn, which a failure of one before it may keep from coming.
+      read.catch(() => {})
+      ahead.push(read)
+      if (ahead.length > readerThreads) yield (await ahead.shift()) as LineOutcome[]
+    }
+  } catch (error) {
+    failure = error
+  }
+  for (const read of ahead) yield await read
+  if (failure !== undefined) throw failure
+}
+
+async function readChunk(
+  readers: AnswerReaders,
+  version: number,
+  lines: readonly Line[],
+): Promise<LineOutcome[]> {
+  const texts = lines.map((line) => ('text' in line ? line.text : ''))
+  const outcomes = await readers.readLines(version, texts)
+  return lines.map((line, index) => {
+    if ('problem' in line) return line
+    const read = outcomes[index] as (typeof outcomes)[number]
+    return 'problem' in read
+      ? { number: line.number, problem: read.problem }
+      : { text: line.text, version, read }
+  })
+}
+
+async function readingVersion({ db }: Services, brandId: string): Promise<number> {
+  const brand = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
+  return (await brand.executeTakeFirstOrThrow(() => notFound('brand'))).reading_version
+}
+
+const sizeOf = (lines: readonly LineToStore[]) => lines.reduce((sum, { text }) => sum + text.length, 0)
+
+async function* chunks(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
+  let chunk: Line[] = []
+  let bytes = 0
+  for await (const line of lines) {
+    chunk.push(line)
+    bytes += 'text' in line ? line.text.length : 0
+    if (chunk.length < chunkLines && bytes < chunkBytes) continue
+    yield chunk
+    chunk = []
+    bytes = 0
+  }
+  if (chunk.length > 0) yield chunk
+}

@@ -1,8 +1,9 @@
 import type { Services } from '../../core/context.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
+import { placeColumns, row } from './answer-rows.ts'
 import { withLock } from './brand-lock.ts'
-import { type AnswerToRead, type BrandReader, createBrandReader } from './brand-reader.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */
@@ -10,6 +11,9 @@ const keepOldReadingsSeconds = 120
 
 /** Answers read in one step, about: its batches are read whole. */
 const stepAnswers = 5000
+const stepBytes = 50_000_000
+/** Answers read at once in one thread. */
+const partAnswers = 250
 
 /**
  * Reads a brand's stored answers again for its newest entities, as a version of readings beside the one in use, and
@@ -24,36 +28,67 @@ export function readHistory(services: Services): JobKind<{ brand_id: string }> {
 }
 
 async function readUntilDone(services: Services, brandId: string, signal: AbortSignal): Promise<void> {
+  const readers = createAnswerReaders(services, brandId)
   for (;;) {
     const target = await newestConfig(services, brandId)
     if (target === undefined) return
     await removeLeftovers(services, brandId, target)
-    const reader = await createBrandReader(services, brandId, target.version)
-    const step = () => readStep(services, brandId, target.version, reader, signal)
+    const run: Run = { services, brandId, version: target.version, readers, signal }
     // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
-    if (await readAll(step))
+    if (await readAll(run))
       await withLock(
         services,
         brandId,
         'writing',
-        async () => (await readAll(step)) && finish(services, brandId, target.version),
+        async () => (await readAll(run)) && finish(services, brandId, target.version),
       )
   }
 }
 
-type Step = () => Promise<'more' | 'done' | 'outdated'>
+interface Run {
+  services: Services
+  brandId: string
+  version: number
+  readers: AnswerReaders
+  signal: AbortSignal
+}
 
-/** @returns false where a newer version is wanted by now */
-async function readAll(step: Step): Promise<boolean> {
-  for (;;) {
-    const outcome = await step()
-    if (outcome !== 'more') return outcome === 'done'
+/**
+ * Reads all committed batches, some at a time; one step is written while the next is read.
+ * @returns false where a newer version is wanted by now
+ */
+async function readAll(run: Run): Promise<boolean> {
+  const { services, brandId, version, signal } = run
+  let writing = Promise.resolve()
+  let from: number | undefined
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const target = await newestConfig(services, brandId)
+      if (target?.version !== version) return false
+      from ??= target.readSeq
+      const until = await stepEnd(services, brandId, from, target.committed)
+      if (until === from) {
+        await writing
+        return true
+      }
+      const rows = await readBatches(run, from, until)
+      await writing
+      writing = writeStep(run, rows, until)
+      writing.catch(() => {})
+      from = until
+    }
+  } finally {
+    // The lock must not be given back while something is still being written.
+    await writing.catch(() => {})
   }
 }
 
 interface TargetConfig {
   version: number
   readSeq: number
+  /** The brand's last committed batch. */
+  committed: number
 }
 
 /** The newest config of the brand; undefined where it is in use already, or the brand is gone. */
@@ -61,24 +96,12 @@ async function newestConfig({ db }: Services, brandId: string): Promise<TargetCo
   const row = await db
     .selectFrom('reading_configs')
     .innerJoin('brands', 'brands.id', 'reading_configs.brand_id')
-    .select(['version', 'read_seq', 'reading_version'])
+    .select(['version', 'read_seq', 'reading_version', 'ingest_seq'])
     .where('brand_id', '=', brandId)
     .orderBy('version', 'desc')
     .executeTakeFirst()
   if (row === undefined || row.version <= row.reading_version) return undefined
-  return { version: row.version, readSeq: row.read_seq }
-}
-
-interface StoredAnswer {
-  answer_id: string
-  seq: string
-  prompt: number
-  engine: string
-  country: string
-  executed_at: string
-  answer: string
-  urls: string[]
-  titles: string[]
+  return { version: row.version, readSeq: row.read_seq, committed: row.ingest_seq }
 }
 
 /** What a killed run left behind goes first, so that no answer is read twice. */
@@ -92,62 +115,54 @@ async function removeLeftovers(
   if (rows.length > 0) await clickhouse.command(sql`DELETE FROM readings WHERE ${left}`)
 }
 
-/** Reads some more batches with a version and notes how far it came. */
-async function readStep(
-  services: Services,
-  brandId: string,
-  version: number,
-  read: BrandReader,
-  signal: AbortSignal,
-): ReturnType<Step> {
-  signal.throwIfAborted()
-  const { db, clickhouse } = services
-  const target = await newestConfig(services, brandId)
-  if (target?.version !== version) return 'outdated'
-  const { ingest_seq } = await db
-    .selectFrom('brands')
-    .select('ingest_seq')
-    .where('id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  const from = target.readSeq
-  const until = await stepEnd(services, brandId, from, ingest_seq)
-  if (until === from) return 'done'
-  const answers = await clickhouse.query<StoredAnswer>(
-    sql`SELECT answer_id, seq, prompt, engine, country, toString(executed_at) AS executed_at, answer,
-        given_citations.url AS urls, given_citations.title AS titles
-      FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${until} ORDER BY seq, answer_id`,
-  )
-  const rows = await read(answers.map(fromStored))
-  if (rows.length > 0) await clickhouse.insert('readings', rows.join('\n'))
-  const progress = db.updateTable('reading_configs').set({ read_seq: until }).where('brand_id', '=', brandId)
-  await progress.where('version', '=', version).execute()
-  return until < ingest_seq ? 'more' : 'done'
-}
-
-const fromStored = (stored: StoredAnswer): AnswerToRead => ({
-  answerId: stored.answer_id,
-  seq: Number(stored.seq),
-  promptNumber: stored.prompt,
-  engine: stored.engine,
-  country: stored.country,
-  executedAt: new Date(`${stored.executed_at.replace(' ', 'T')}Z`),
-  answer: stored.answer,
-  citations: stored.urls.map((url, index) => ({ url, title: stored.titles[index] ?? '' })),
-})
-
-/** The last batch to read in a step that begins after `from`, so that it holds about `stepAnswers`. */
+/** The last batch to read in a step that begins after `from`, so that it holds about as much as a step should. */
 async function stepEnd(
   { clickhouse }: Services,
   brandId: string,
   from: number,
   committed: number,
 ): Promise<number> {
-  const rows = await clickhouse.query<{ last: string }>(
-    sql`SELECT seq AS last FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${committed}
-      ORDER BY seq LIMIT 1 OFFSET ${stepAnswers}`,
+  const batches = await clickhouse.query<{ batch: string; answers: string; bytes: string }>(
+    sql`SELECT seq AS batch, count() AS answers, sum(length(answer)) AS bytes FROM
+        (SELECT seq, answer FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${committed}
+          ORDER BY seq LIMIT ${stepAnswers} WITH TIES)
+      GROUP BY batch ORDER BY batch`,
   )
-  const last = rows[0] === undefined ? committed : Number(rows[0].last)
-  return Math.max(last, Math.min(from + 1, committed))
+  let end: number | undefined
+  let bytes = 0
+  let answers = 0
+  for (const batch of batches) {
+    bytes += Number(batch.bytes)
+    answers += Number(batch.answers)
+    if (end !== undefined && bytes > stepBytes) return end
+    end = Number(batch.batch)
+  }
+  return end === undefined || answers < stepAnswers ? committed : end
+}
+
+/** Reads batches into rows of `readings`. */
+async function readBatches({ services, brandId, version, readers }: Run, from: number, until: number) {
+  const stored = await services.clickhouse.lines(
+    sql`SELECT answer_id, seq, prompt, engine, country, executed_at, answer,
+        given_citations.url AS urls, given_citations.title AS titles
+      FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${until} ORDER BY seq, answer_id`,
+  )
+  const parts = Array.from({ length: Math.ceil(stored.length / partAnswers) }, (_, part) =>
+    readers.readStored(version, stored.slice(part * partAnswers, (part + 1) * partAnswers)),
+  )
+  const place = placeColumns({ brand_id: brandId, version })
+  return (await Promise.all(parts)).flat().map((answer) => row(place, answer.shared, answer.reading))
+}
+
+/** Writes what a step has read, and notes how far it came. */
+async function writeStep(
+  { services: { db, clickhouse }, brandId, version }: Run,
+  rows: readonly string[],
+  until: number,
+): Promise<void> {
+  if (rows.length > 0) await clickhouse.insert('readings', rows.join('\n'))
+  const progress = db.updateTable('reading_configs').set({ read_seq: until }).where('brand_id', '=', brandId)
+  await progress.where('version', '=', version).execute()
 }
 
 /** Puts a version in use, unless a newer one is wanted by now. The caller holds the brand's lock. */

@@ -1,9 +1,17 @@
 import type { Brand, Services } from '../../core/context.ts'
-import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 import { ensurePrompts } from '../prompts/index.ts'
-import type { AnswerLine } from './answer-line.ts'
+import type { AnswerReaders, Settled } from './answer-readers.ts'
+import { placeColumns, row } from './answer-rows.ts'
+import type { ReadLine } from './answer-worker.ts'
 import { withLock } from './brand-lock.ts'
-import type { BrandReaders } from './brand-reader.ts'
+
+/** A line that was read, with what it takes to read it again for other names. */
+export interface LineToStore {
+  text: string
+  version: number
+  read: Settled<ReadLine>
+}
 
 /**
  * Stores a batch of answers with their readings: all of it or nothing, and each answer once.
@@ -16,21 +24,21 @@ import type { BrandReaders } from './brand-reader.ts'
 export async function storeAnswers(
   services: Services,
   brandId: string,
-  lines: readonly AnswerLine[],
-  readerOf: BrandReaders,
+  lines: readonly LineToStore[],
+  readers: AnswerReaders,
 ): Promise<number> {
   return withLock(services, brandId, 'writing', async (connection) => {
     await removePending(services, brandId)
-    const fresh = await withoutKnown(services, brandId, lines)
-    if (fresh.length === 0) return 0
-    const { brand, prompts, seq } = await connection.transaction().execute(async (transaction) => {
+    const unknown = await withoutKnown(services, brandId, lines)
+    if (unknown.length === 0) return 0
+    const { version, prompts, seq } = await connection.transaction().execute(async (transaction) => {
       const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
       const locked = await brands.forUpdate().executeTakeFirstOrThrow()
-      const seen = fresh.map((line) => ({
-        text: line.prompt,
-        topic: line.topic,
-        tags: line.tags,
-        country: line.country,
+      const seen = unknown.map(({ read: { prompt, topic, tags, country } }) => ({
+        text: prompt,
+        topic,
+        tags,
+        country,
       }))
       const numbers = await ensurePrompts(transaction, brandId, seen, services.now())
       const pending = locked.ingest_seq + 1
@@ -39,12 +47,18 @@ export async function storeAnswers(
         .set({ pending_seq: pending })
         .where('id', '=', brandId)
         .execute()
-      return { brand: locked, prompts: numbers, seq: pending }
+      return { version: locked.reading_version, prompts: numbers, seq: pending }
     })
-    const read = await readerOf(brandId, brand.reading_version)
-    const stored = fresh.map((line) => ({ ...line, promptNumber: prompts.get(line.prompt) as number, seq }))
-    await services.clickhouse.insert('answers', stored.map((line) => answerRow(brandId, line)).join('\n'))
-    await services.clickhouse.insert('readings', (await read(stored)).join('\n'))
+    const fresh = await readWith(version, unknown, readers)
+    const place = (line: ReadLine) => ({ brand_id: brandId, seq, prompt: prompts.get(line.prompt) as number })
+    const rows = {
+      answers: fresh.map((line) => row(placeColumns(place(line)), line.shared, line.answer)),
+      readings: fresh.map((line) =>
+        row(placeColumns({ ...place(line), version }), line.shared, line.reading),
+      ),
+    }
+    await services.clickhouse.insert('answers', rows.answers.join('\n'))
+    await services.clickhouse.insert('readings', rows.readings.join('\n'))
     await connection
       .updateTable('brands')
       .set({ ingest_seq: seq, pending_seq: null })
@@ -52,6 +66,22 @@ export async function storeAnswers(
       .execute()
     return fresh.length
   })
+}
+
+/** Lines that were read before the brand's names changed are read once more. */
+async function readWith(
+  version: number,
+  lines: readonly LineToStore[],
+  readers: AnswerReaders,
+): Promise<Settled<ReadLine>[]> {
+  const outdated = lines.filter((line) => line.version !== version)
+  if (outdated.length === 0) return lines.map((line) => line.read)
+  const again = await readers.readLines(
+    version,
+    outdated.map((line) => line.text),
+  )
+  const readAgain = new Map(outdated.map((line, index) => [line, again[index] as Settled<ReadLine>]))
+  return lines.map((line) => readAgain.get(line) ?? line.read)
 }
 
 /** Removes what a killed writer left of a batch that was never committed. */
@@ -71,10 +101,10 @@ async function removePending({ db, clickhouse }: Services, brandId: string): Pro
 async function withoutKnown(
   { clickhouse }: Services,
   brandId: string,
-  lines: readonly AnswerLine[],
-): Promise<AnswerLine[]> {
-  const byId = new Map<string, AnswerLine>()
-  for (const line of lines) if (!byId.has(line.answerId)) byId.set(line.answerId, line)
+  lines: readonly LineToStore[],
+): Promise<LineToStore[]> {
+  const byId = new Map<string, LineToStore>()
+  for (const line of lines) if (!byId.has(line.read.answerId)) byId.set(line.read.answerId, line)
   const known = await clickhouse.query<{ answer_id: string }>(
     sql`SELECT answer_id FROM answers WHERE brand_id = ${brandId} AND answer_id IN (${sql.raw(quoted([...byId.keys()]))})`,
   )
@@ -84,26 +114,6 @@ async function withoutKnown(
 
 /** Ids of our own making, as a list of literals. */
 const quoted = (uuids: readonly string[]) => uuids.map((id) => `'${id}'`).join(',')
-
-type StoredLine = AnswerLine & { promptNumber: number; seq: number }
-
-function answerRow(brandId: string, line: StoredLine): string {
-  return JSON.stringify({
-    brand_id: brandId,
-    seq: line.seq,
-    answer_id: line.answerId,
-    source_id: line.sourceId,
-    prompt: line.promptNumber,
-    engine: line.engine,
-    country: line.country,
-    executed_at: storedTime(line.executedAt),
-    model: line.model,
-    answer: line.answer,
-    'given_citations.url': line.citations.map((citation) => citation.url),
-    'given_citations.title': line.citations.map((citation) => citation.title ?? ''),
-    search_queries: line.searchQueries,
-  })
-}
 
 /** How many answers a prompt has. */
 export async function countAnswersOfPrompt(

@@ -28,13 +28,13 @@ const alsoKnownAs: Record<string, string> = {
 }
 
 /** The engines that this installation knows: the built-in ones and those of the configuration. */
-export function knownEngines(config: Config): readonly Engine[] {
+export function knownEngines(config: Pick<Config, 'ENGINES'>): readonly Engine[] {
   const further = config.ENGINES.filter(({ slug }) => !builtIn.some((engine) => engine.slug === slug))
   return [...builtIn, ...further]
 }
 
 /** Finds the slug of an engine by its slug or display name, whatever the case; undefined where there is none. */
-export function engineFinder(config: Config): (name: string) => string | undefined {
+export function engineFinder(config: Pick<Config, 'ENGINES'>): (name: string) => string | undefined {
   const slugs = new Map(Object.entries(alsoKnownAs))
   for (const { slug, name } of knownEngines(config)) slugs.set(slug, slug).set(name.toLowerCase(), slug)
   return (name) => slugs.get(name.trim().toLowerCase())

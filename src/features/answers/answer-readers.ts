@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os'
+import { Tinypool } from 'tinypool'
+import type { Services } from '../../core/context.ts'
+import { type Columns, readingColumns } from './answer-rows.ts'
+import type {
+  ReadAnswer,
+  ReadingConfig,
+  ReadLine,
+  ReadLinesTask,
+  ReadStoredAnswer,
+  ReadStoredTask,
+  RejectedLine,
+} from './answer-worker.ts'
+import { createModelSentiment } from './model-sentiment.ts'
+import { entitiesOfReading } from './reading-config.ts'
+
+/** Threads that answers are read in: requests are answered by another one. */
+export const readerThreads = Math.min(8, availableParallelism())
+
+/** The threads are of the process, come when there is something to read, and go some time after. */
+const threads = new Tinypool({
+  filename: new URL('./answer-worker.ts', import.meta.url).href,
+  runtime: 'worker_threads',
+  isolateWorkers: false,
+  minThreads: 0,
+  maxThreads: readerThreads,
+  idleTimeout: 10_000,
+})
+
+/** What was read, with its sentiments settled: columns ready to be stored. */
+export type Settled<T> = T & { reading: Columns }
+
+/** Reads answers of one brand in other threads; sentiments are those of the configured model, where there is one. */
+export interface AnswerReaders {
+  /** Reads lines of an answers file with a version of the brand's reading config. */
+  readLines(version: number, lines: readonly string[]): Promise<(Settled<ReadLine> | RejectedLine)[]>
+  /** Reads rows of `StoredAnswer`, in JSONEachRow form. */
+  readStored(version: number, rows: readonly string[]): Promise<Settled<ReadStoredAnswer>[]>
+}
+
+export function createAnswerReaders(services: Services, brandId: string): AnswerReaders {
+  const { ENGINES: engines, SENTIMENT_PROVIDER } = services.config
+  const judged = SENTIMENT_PROVIDER !== 'offline'
+  const judge = createModelSentiment(services.config)
+  let newest: ReadingConfig | undefined
+
+  async function configOf(version: number): Promise<ReadingConfig> {
+    if (newest?.version !== version)
+      newest = { brandId, version, entities: await entitiesOfReading(services, brandId, version) }
+    return newest
+  }
+
+  async function settle<T extends object>(
+    { entities }: ReadingConfig,
+    read: readonly (T & Partial<ReadAnswer>)[],
+  ): Promise<Settled<T>[]> {
+    const names = new Map(entities.map(({ number, names: [name = ''] }) => [number, name]))
+    const nameOf = (entity: number) => names.get(entity) as string
+    const open = read.flatMap(({ answerId, reading }) =>
+      typeof reading === 'object' ? [{ answerId: answerId as string, reading, nameOf }] : [],
+    )
+    if (open.length > 0) await judge(services, brandId, open)
+    return read.map((answer) => {
+      const { reading } = answer
+      return (
+        typeof reading === 'object' ? { ...answer, reading: readingColumns(reading) } : answer
+      ) as Settled<T>
+    })
+  }
+
+  return {
+    async readLines(version, lines) {
+      const config = await configOf(version)
+      const task: ReadLinesTask = { config, judged, engines, lines }
+      return settle(config, await threads.run(task, { name: 'readLines' }))
+    },
+    async readStored(version, rows) {
+      const config = await configOf(version)
+      const task: ReadStoredTask = { config, judged, rows }
+      return settle(config, await threads.run(task, { name: 'readStored' }))
+    },
+  }
+}
