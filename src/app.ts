@@ -7,8 +7,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createCursorCodec } from './core/cursor.ts'
+import { unavailable } from './core/errors.ts'
 import { openJobs } from './core/jobs.ts'
 import { createRateLimits } from './core/rate-limits.ts'
+import { createResultCache } from './core/results.ts'
 import { createControlHandler } from './doors/control.ts'
 import { addDocsRoutes } from './doors/docs.ts'
 import { addHealthRoutes } from './doors/health.ts'
@@ -21,19 +23,24 @@ import {
   dropReadingsQueue,
   readHistory,
   readHistoryQueue,
+  retainAnswers,
+  retainAnswersQueue,
+  startRetention,
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
+import { leavingRoom } from './stores/disk-room.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { openPostgres, type PostgresStore } from './stores/postgres.ts'
+import type { PoolEvents } from './stores/postgres-pool.ts'
 import { version } from './version.ts'
 
 export interface AppOptions {
   config: Config
   log: Logger
-  /** A server also does background jobs; a command only leaves them behind. */
+  /** A server also does background jobs, unless its ROLE is `api`; a command only leaves them behind. */
   role: 'server' | 'command'
   /** Held for as long as the app is open; undefined where both stores are servers. */
   dataDirectory: DataDirectory | undefined
@@ -43,65 +50,89 @@ export interface AppOptions {
 export interface App {
   services: Services
   http: FastifyInstance
-  /** Finishes what is in flight, then closes the stores. */
+  /** Has long work end after its current step. */
+  stop(): void
+  /** Stops, finishes what is in flight, then closes the stores. */
   close(): Promise<void>
 }
 
 /** Opens the stores and builds everything on them: the one way to make the program, in production and in tests. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, log, role, dataDirectory } = options
+  const { config, log, dataDirectory } = options
   // Closed in reverse; what was opened before a failure is closed as well.
   const opened: { close(): Promise<void> | void }[] = []
+  const closing = new AbortController()
+  const stop = () => closing.abort(unavailable('the server is stopping: run it again', 2))
   async function close(): Promise<void> {
-    while (opened.length > 0) await opened.pop()?.close()
+    stop()
+    const failures: unknown[] = []
+    while (opened.length > 0) {
+      try {
+        await opened.pop()?.close()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
     // Tells about a configuration that does not fit now, and not at the first import.
     createModelSentiment(config)
-    const services = await openServices(options, opened)
+    const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget
-    const limits = await createRateLimits(config, services.postgres.pool)
+    const { pool, withMigrationLock } = services.postgres
+    const limits = await withMigrationLock(() => createRateLimits(config, pool))
     const metrics = createMetrics()
-    const http = createHttpServer({ services, operations, authenticator, limits, metrics })
-    addHealthRoutes(http, services)
+    const results = createResultCache(config.RESULT_CACHE_MEGABYTES * 1_000_000)
+    const served = config.ROLE === 'worker' ? [] : operations
+    const http = createHttpServer({ services, operations: served, authenticator, limits, metrics, results })
+    addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
-    addDocsRoutes(http, openApiDocument(operations, version))
+    if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
     opened.push(http)
-    if (role === 'server') {
+    if (doesJobs(options)) {
       await services.jobs.work(readHistory(services))
       await services.jobs.work(dropReadings(services))
+      await services.jobs.work(retainAnswers(services))
+      await startRetention(services)
     }
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
-    return { services, http, close }
+    return { services, http, stop, close }
   } catch (error) {
     await close().catch((closing) => log.error({ err: closing }, 'closing after a failed start'))
     throw error
   }
 }
 
+const doesJobs = ({ role, config }: AppOptions) => role === 'server' && config.ROLE !== 'api'
+
 async function openServices(
   options: AppOptions,
   opened: { close(): Promise<void> | void }[],
+  closing: AbortSignal,
 ): Promise<Services> {
-  const { config, log, role, dataDirectory, now = () => new Date() } = options
+  const { config, log, dataDirectory, now = () => new Date() } = options
   const postgres = await openPostgresStore(options, opened)
-  const clickhouse = await openClickHouse(
+  const clickhouseAddress =
     config.CLICKHOUSE_URL === undefined
       ? { directory: join((dataDirectory as DataDirectory).path, 'clickhouse') }
-      : { url: config.CLICKHOUSE_URL },
-  )
-  opened.push(clickhouse)
-  const jobs = await openJobs(
-    postgres,
-    [readHistoryQueue, dropReadingsQueue],
-    role === 'server' ? 'worker' : 'sender',
-    log,
+      : { url: config.CLICKHOUSE_URL, cluster: config.CLICKHOUSE_CLUSTER }
+  const store = await postgres.withMigrationLock(() => openClickHouse(clickhouseAddress))
+  opened.push(store)
+  const clickhouse =
+    'directory' in clickhouseAddress ? leavingRoom(store, clickhouseAddress.directory) : store
+  // Only now: a store that a newer release has written keeps the other one from being changed as well.
+  await postgres.migrate()
+  const queues = [readHistoryQueue, dropReadingsQueue, retainAnswersQueue]
+  const jobs = await postgres.withMigrationLock(() =>
+    openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await cursorSecret(postgres), now)
-  return { config, log, now, postgres, db: postgres.db, clickhouse, jobs, cursors, onAccessChanged: () => {} }
+  const { db } = postgres
+  return { config, log, now, postgres, db, clickhouse, jobs, cursors, closing, onAccessChanged: () => {} }
 }
 
 async function openPostgresStore(
@@ -109,14 +140,18 @@ async function openPostgresStore(
   opened: { close(): Promise<void> | void }[],
 ): Promise<PostgresStore> {
   const { config, log, dataDirectory } = options
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost')
+  const events: PoolEvents = {
+    onLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+    onSilence: (silent) =>
+      silent ? log.error('PostgreSQL does not answer') : log.info('PostgreSQL answers again'),
+  }
   let store: PostgresStore
   if (config.DATABASE_URL === undefined) {
     const server = await startEmbeddedPostgres((dataDirectory as DataDirectory).path, log)
     opened.push({ close: server.stop })
-    store = await openPostgres(server, onIdleError)
+    store = await openPostgres(server, events)
   } else {
-    store = await openPostgres({ url: config.DATABASE_URL }, onIdleError)
+    store = await openPostgres({ url: config.DATABASE_URL }, events)
   }
   opened.push(store)
   return store

@@ -14,7 +14,9 @@ import { createProgress, showData } from './doors/show.ts'
 import { createLog } from './log.ts'
 import { operations } from './operations.ts'
 import { serve } from './serve.ts'
+import { stopSignal } from './stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
+import { storeUnavailable } from './stores/store-errors.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help') {
@@ -66,6 +68,7 @@ async function perform(
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
       const app = await buildApp({ config, log, role: 'command', dataDirectory })
+      stopSignal().then(app.stop)
       try {
         return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
       } finally {
@@ -107,6 +110,9 @@ function overview(): string {
   ].join('\n')
 }
 
+const failureCode = (error: unknown) =>
+  storeUnavailable(error) === undefined ? 'internal_error' : 'service_unavailable'
+
 main(process.argv.slice(2)).then(
   (status) => {
     process.exitCode = status
@@ -117,7 +123,7 @@ main(process.argv.slice(2)).then(
     const shown =
       error instanceof ApiError
         ? error
-        : new ApiError(wrongUsage ? 'invalid_request' : 'internal_error', error.message)
+        : new ApiError(wrongUsage ? 'invalid_request' : failureCode(error), error.message)
     process.exitCode = fail(errorBody(shown, randomUUID()), wrongUsage ? 2 : 1)
   },
 )

@@ -16,6 +16,8 @@ const integer = (min: number, max: number) => (value: string) => {
   }
   return Number(value)
 }
+const optionalInteger = (min: number, max: number) => (value: string) =>
+  value === '' ? undefined : integer(min, max)(value)
 const oneOf =
   <const T extends readonly string[]>(...values: T) =>
   (value: string): T[number] => {
@@ -45,6 +47,12 @@ export const variables = {
   PORT: variable(integer(0, 65535), '3000', 'Port of the HTTP API; 0 takes a free one'),
   DATABASE_URL: variable(optional, '', 'PostgreSQL server to use in place of the embedded one'),
   CLICKHOUSE_URL: variable(optional, '', 'ClickHouse server to use in place of the embedded one'),
+  CLICKHOUSE_CLUSTER: variable(optional, '', 'Cluster of that server to spread the tables over'),
+  ROLE: variable(
+    oneOf('all', 'api', 'worker'),
+    'all',
+    'What serve does: the API and background jobs, or one of them (with both stores as servers)',
+  ),
   LOG_LEVEL: variable(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'info',
@@ -64,6 +72,16 @@ export const variables = {
     integer(1, 1e9),
     '60',
     'Requests with well-formed but unknown keys per address in 60 s',
+  ),
+  ANSWER_RETENTION_DAYS: variable(
+    optionalInteger(1, 36_500),
+    '',
+    'Days that answers are kept, counted from their execution; for good where not set',
+  ),
+  RESULT_CACHE_MEGABYTES: variable(
+    integer(0, 100_000),
+    '64',
+    'Memory that results of reads may take; 0 computes each anew',
   ),
   QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Time that one API request may spend on queries'),
   SENTIMENT_PROVIDER: variable(
@@ -91,5 +109,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       throw new ApiError('invalid_request', `${name} ${(error as Error).message}`)
     }
   })
-  return Object.fromEntries(entries) as Config
+  const config = Object.fromEntries(entries) as Config
+  if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined)
+    throw new ApiError('invalid_request', 'CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL')
+  return config
 }

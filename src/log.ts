@@ -14,5 +14,8 @@ export function createLog(level: string, to: 'stdout' | 'stderr'): Logger {
     ],
     censor: '[redacted]',
   }
-  return pino({ level, redact, base: null }, pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: true }))
+  return pino(
+    { level, redact, base: null },
+    pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' }),
+  )
 }

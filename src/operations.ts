@@ -1,17 +1,26 @@
 import type { Operation } from './core/operation.ts'
-import { importAnswers, listSentimentJudgements } from './features/answers/index.ts'
+import { importAnswers, listHistoryReadings, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
 import { backup, restore } from './features/backups/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
+import { listCitations, listCitedDomains } from './features/citations/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
 import { listEngines } from './features/engines/index.ts'
-import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
+import { getExecution, listExecutions } from './features/executions/index.ts'
+import { createPrompt, deletePrompt, getPrompt, listPrompts, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
 import { createTopic, listTopics } from './features/topics/index.ts'
-import { listCompetitorRankings, listEngineVisibility } from './features/visibility/index.ts'
+import {
+  listCompetitorRankings,
+  listEngineVisibility,
+  listTopicScoreboard,
+  listVisibilitySegments,
+  listVisibilityTrend,
+} from './features/visibility/index.ts'
 import {
   createWorkspace,
   deleteWorkspace,
+  getCredits,
   listWorkspaces,
   updateWorkspace,
 } from './features/workspaces/index.ts'
@@ -22,6 +31,7 @@ export const operations: readonly Operation[] = [
   updateWorkspace,
   deleteWorkspace,
   listWorkspaces,
+  getCredits,
   createKey,
   listKeys,
   rollKey,
@@ -38,14 +48,24 @@ export const operations: readonly Operation[] = [
   createPrompt,
   updatePrompt,
   deletePrompt,
+  listPrompts,
+  getPrompt,
   createCompetitor,
   updateCompetitor,
   listCompetitors,
   importAnswers,
+  listHistoryReadings,
   listSentimentJudgements,
   listEngines,
   listCompetitorRankings,
   listEngineVisibility,
+  listVisibilitySegments,
+  listVisibilityTrend,
+  listTopicScoreboard,
+  listExecutions,
+  getExecution,
+  listCitations,
+  listCitedDomains,
   backup,
   restore,
 ]

@@ -1,10 +1,11 @@
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { invalidRequest } from './core/errors.ts'
 import { UsageError } from './doors/command-line.ts'
 import { openDemo } from './features/demo/index.ts'
 import { createLog } from './log.ts'
+import { stopSignal } from './stop-signal.ts'
 import { openDataDirectoryForServer } from './stores/data-directory.ts'
 
 /** Serves until SIGTERM or SIGINT; `demo` does so on a demonstration workspace. */
@@ -13,17 +14,24 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   // The demonstration is for people to read; its log would drown the key and the requests.
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
   const log = createLog(level, 'stdout')
-  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const stop = stopSignal()
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
+  if (config.ROLE !== 'all' && (command === 'demo' || !bothAreServers))
+    throw invalidRequest('ROLE must be all, unless serve is given DATABASE_URL and CLICKHOUSE_URL')
   const dataDirectory = bothAreServers ? undefined : await openDataDirectoryForServer(config.DATA_DIR)
   const app = await buildApp({ config, log, role: 'server', dataDirectory })
+  stop.then(app.stop)
   try {
     const demo = command === 'demo' ? await openDemo(app.services) : undefined
     const url = await listen(app, config)
-    console.log(`Sightline listens on ${url} (reference: ${url}/docs)`)
+    const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
+    console.log(`Sightline listens on ${url}${reference}`)
     if (demo !== undefined) console.log(demo(url))
     await stop
     log.info('stopping')
+  } catch (error) {
+    // Stopped before it listened: what it was at says so.
+    if (!app.services.closing.aborted) throw error
   } finally {
     await app.close()
   }

@@ -18,6 +18,8 @@ export interface Services {
   clickhouse: ClickHouseStore
   jobs: Jobs
   cursors: CursorCodec
+  /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */
+  closing: AbortSignal
   /** Called after the operator changed something that requests are checked against. */
   onAccessChanged: () => void
 }

@@ -4,6 +4,9 @@ import { invalidCursor } from './errors.ts'
 /** How long a cursor can be used. */
 const lifetimeMs = 3_600_000
 
+/** How much the clocks of processes that share their data may differ. */
+const clockDifferenceMs = 60_000
+
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -42,7 +45,9 @@ export function createCursorCodec(secret: Buffer, now: () => Date): CursorCodec 
       const body = bytes.subarray(nonceBytes, -tagBytes)
       const plain = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       const [expiresAt, position] = JSON.parse(plain) as [number, unknown]
-      if (expiresAt > now().getTime()) return position
+      const leftMs = expiresAt - now().getTime()
+      // One with more than its lifetime left was made before the clock was set back.
+      if (leftMs > 0 && leftMs <= lifetimeMs + clockDifferenceMs) return position
     } catch {}
     throw invalidCursor()
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
 import { ApiError, invalidCursor, invalidRequest, notFound } from './errors.ts'
@@ -7,7 +7,7 @@ import {
   inputSchema,
   type Operation,
   type Progress,
-  pathFields,
+  type Result,
   type Subject,
 } from './operation.ts'
 import { isWriteScope } from './scopes.ts'
@@ -33,15 +33,36 @@ export interface Envelope {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** A request that has passed every check. */
+export interface Prepared {
+  operation: Operation
+  ctx: Context & { workspace?: Workspace; brand?: Brand }
+  /** What is asked, whoever asks: operation, ids, filters and page. */
+  query: string
+  run(): Promise<Result<unknown, unknown, unknown>>
+  /** What stands beside the rows of a list. */
+  pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
+}
+
+/** Runs an operation for a caller. @throws ApiError */
+export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
+  const { run, pagination } = await prepare(services, operation, request)
+  const { data, meta, next } = await run()
+  const envelope: Envelope = { data }
+  if (meta !== undefined) envelope.meta = meta
+  if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
+  return envelope
+}
+
 /**
- * Runs an operation for a caller, after the checks in their order: workspace, brand, scope, write entitlement, input.
- * Keys have been recognised and counted before.
+ * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input. Keys have
+ * been recognised and counted before.
  * @throws ApiError
  */
-export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
+export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
   const { principal, requestId } = request
   const ids = checkIds(request.ids)
-  const ctx: Context & { workspace?: Workspace; brand?: Brand } = { services, principal, requestId }
+  const ctx: Prepared['ctx'] = { services, principal, requestId }
   if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, principal, ids.workspace_id)
   if (operation.on === 'brand') {
     ctx.brand = await findBrand(services, principal, ids.brand_id)
@@ -49,14 +70,14 @@ export async function invoke(services: Services, operation: Operation, request: 
       principal.kind === 'key' ? principal.workspace : await loadWorkspace(services, ctx.brand.workspace_id)
   }
   checkAccess(operation, principal)
-  const fields = validate(inputSchema(operation), { ...request.input, ...ownIds(operation, ids) }) as Record<
-    string,
-    unknown
-  >
+  const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
+  const schema = inputSchema(operation, Object.keys(own))
+  const fields = { ...validate(schema, request.input), ...own } as Record<string, unknown>
   const { limit, cursor, ...input } = fields
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
-  const binding = cursorBinding(principal, operation, ids, { ...input, limit: pageLimit })
-  const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding) : undefined
+  const page = pageQuery(operation, ids, { ...input, limit: pageLimit })
+  const binding = () => cursorBinding(principal, page)
+  const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding()) : undefined
   const call = {
     ctx,
     input,
@@ -64,30 +85,23 @@ export async function invoke(services: Services, operation: Operation, request: 
     file: request.file,
     progress: request.progress ?? (() => {}),
   }
-  const result = await operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
-  const envelope: Envelope = { data: result.data }
-  if (result.meta !== undefined) envelope.meta = result.meta
-  if (operation.list !== undefined) {
-    const rows = (result.data as unknown[]).length
-    envelope.pagination = {
+  return {
+    operation,
+    ctx,
+    query: after === undefined ? page : `${page}${JSON.stringify(after)}`,
+    run: () => operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
+    pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
-      has_more: result.next !== undefined,
-      next_cursor: result.next === undefined ? null : services.cursors.seal(result.next, binding),
-    }
+      has_more: next !== undefined,
+      next_cursor: next === undefined ? null : services.cursors.seal(next, binding()),
+    }),
   }
-  return envelope
 }
 
 function checkIds(ids: Record<string, string>): Record<string, string> {
   for (const [name, id] of Object.entries(ids))
     if (!uuidPattern.test(id)) throw invalidRequest(`${name} must be a uuid`)
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
-}
-
-/** The ids that are fields of the operation itself: all in its path but the subject's. */
-function ownIds(operation: Operation, ids: Record<string, string>): Record<string, string> {
-  const names = pathFields(operation.http?.path ?? '').filter((name) => name !== 'brand_id')
-  return Object.fromEntries(names.flatMap((name) => (ids[name] === undefined ? [] : [[name, ids[name]]])))
 }
 
 async function findWorkspace(
@@ -140,19 +154,16 @@ function openPosition(services: Services, operation: Operation, cursor: string, 
   return parsed.data
 }
 
-/** A cursor holds for the same key, path and query: the same limit, and every filter with the same values. */
-function cursorBinding(
-  principal: Principal,
-  { name }: Operation,
-  ids: Record<string, string>,
-  input: Record<string, unknown>,
-): string {
+/** The same for requests that ask the same: the same limit, and every filter with the same values. */
+function pageQuery({ name }: Operation, ids: Record<string, string>, input: Record<string, unknown>): string {
   const query = Object.entries(input)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+    .map(([field, value]) => [field, Array.isArray(value) ? [...value].sort() : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-  const key = principal.kind === 'key' ? principal.id : principal.kind
-  return createHash('sha256')
-    .update(JSON.stringify([key, name, ids, query]))
-    .digest('base64')
+  return JSON.stringify([name, ids, query])
+}
+
+/** A cursor holds for the same key, path and query. */
+function cursorBinding(principal: Principal, query: string): string {
+  return hash('sha256', `${principal.kind === 'key' ? principal.id : principal.kind} ${query}`, 'base64')
 }

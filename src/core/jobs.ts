@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { PostgresStore } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
+import { storeUnavailable } from '../stores/store-errors.ts'
 
 /** A kind of background work: its queue's name and what is done with one job. */
 export interface JobKind<T extends object> {
@@ -29,6 +30,20 @@ export interface Jobs {
 
 const pollingIntervalSeconds = 0.5
 
+/** Jobs are kept until they are done, however long nobody was there to do them. */
+const retentionSeconds = 50 * 365 * 86_400
+
+const clockCheckSeconds = 30
+
+/** Time for pg-boss to wait by: with the clock that people set, setting it back would keep it waiting for as long. */
+const steadyClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run, ms) => setInterval(run, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+}
+
 /** A job whose process was killed is given to another one after this time without a sign of life. */
 const heartbeatSeconds = 20
 
@@ -43,11 +58,15 @@ export async function openJobs(
   const boss = new PgBoss({
     db,
     schema: 'jobs',
+    clock: steadyClock,
     schedule: false,
     supervise: role === 'worker',
     superviseIntervalSeconds: 10,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'background jobs'))
+  // A store that is gone is reported by those who look after it, and not twice a second.
+  boss.on('error', (error) =>
+    log[storeUnavailable(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
+  )
   await boss.start()
   for (const queue of queues) {
     const retries = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
@@ -55,10 +74,15 @@ export async function openJobs(
       policy: 'short',
       heartbeatSeconds,
       expireInSeconds: 86_400 - 1,
+      retentionSeconds,
       ...retries,
     })
   }
   const ending = new AbortController()
+  if (role === 'worker') await followClock(store)
+  const clockCheck = setInterval(() => {
+    if (role === 'worker') followClock(store).catch((error) => log.debug({ err: error }, 'background jobs'))
+  }, clockCheckSeconds * 1000).unref()
 
   return {
     async enqueue(queue, data, { key, transaction, delaySeconds }) {
@@ -77,6 +101,7 @@ export async function openJobs(
     },
     async stop() {
       ending.abort()
+      clearInterval(clockCheck)
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
@@ -93,4 +118,21 @@ function inTransaction(transaction: Transaction<Tables>) {
       return { rows }
     },
   }
+}
+
+/**
+ * Brings times that lie ahead, because the clock was set back since they were written, to where they would be by the
+ * clock as it is now. Jobs would wait for as long as the clock was set back otherwise, and those of a killed process
+ * would be taken for being at work.
+ */
+async function followClock({ execute }: PostgresStore): Promise<void> {
+  await execute(`
+    update jobs.job set start_after = start_after - (created_on - jobs.job_now()), created_on = jobs.job_now()
+      where state < 'active' and created_on > jobs.job_now() + interval '1 minute';
+    update jobs.job set start_after = jobs.job_now()
+      where state = 'retry' and start_after > jobs.job_now() + interval '5 minutes';
+    update jobs.job set heartbeat_on = jobs.job_now(), started_on = least(started_on, jobs.job_now())
+      where state = 'active' and heartbeat_on > jobs.job_now() + interval '1 minute';
+    update jobs.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > jobs.job_now() + interval '1 minute'`)
 }

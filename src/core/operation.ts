@@ -40,6 +40,8 @@ export interface Result<D, M, P> {
   meta?: M
   /** Where the next page begins; undefined or missing on the last one. */
   next?: P | undefined
+  /** Something could not be read this time, and says so: not to be kept. */
+  partial?: boolean
 }
 
 export type Progress = (done: number, total: number | undefined, unit: string) => void
@@ -77,6 +79,8 @@ export interface Operation<
   http?: HttpRoute
   /** Inputs besides the subject's id, `limit` and `cursor`; the same on every door. */
   fields: F
+  /** A read that shows what is not among the brand's data, so that the data's version says nothing of it. */
+  unversioned?: boolean
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean
   list?: ListRule<P>
@@ -114,7 +118,21 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
 export const pathFields = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/** Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list. */
-export function inputSchema(operation: Operation): z.ZodObject {
-  return z.strictObject({ ...operation.fields, ...(operation.list ? pageFields(operation.list) : {}) })
+/**
+ * Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list.
+ * @param given fields that have come in another way: what stands in a path is no parameter as well
+ */
+export function inputSchema(operation: Operation, given: readonly string[] = []): z.ZodObject {
+  const schemas = inputSchemas.get(operation) ?? new Map<string, z.ZodObject>()
+  inputSchemas.set(operation, schemas)
+  const known = schemas.get(given.join())
+  if (known !== undefined) return known
+  const fields = { ...operation.fields, ...(operation.list ? pageFields(operation.list) : {}) }
+  const taken = Object.entries(fields).filter(([name]) => !given.includes(name))
+  const schema = z.strictObject(Object.fromEntries(taken))
+  schemas.set(given.join(), schema)
+  return schema
 }
+
+/** A schema compiles itself when it is first used, which takes longer than most requests. */
+const inputSchemas = new WeakMap<Operation, Map<string, z.ZodObject>>()

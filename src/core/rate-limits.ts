@@ -11,6 +11,12 @@ import type { LimitClass } from './operation.ts'
 /** Every window begins with the first request in it and lasts this long. */
 const windowSeconds = 60
 
+/**
+ * A window that has longer to go was begun before the clock was set back, and is begun anew. Clocks of processes that
+ * share windows may differ by a second.
+ */
+const longestWindowMs = (windowSeconds + 1) * 1000
+
 /** One window of one caller after a request was counted in it. */
 export interface Usage {
   policy: string
@@ -64,10 +70,22 @@ async function consume(limiter: RateLimiterAbstract, caller: string): Promise<Us
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
     exceeded,
   })
+  let window = await countIn(limiter, caller)
+  if (window.result.msBeforeNext > longestWindowMs) {
+    await limiter.delete(caller)
+    window = await countIn(limiter, caller)
+  }
+  return usage(window.result, window.exceeded)
+}
+
+async function countIn(
+  limiter: RateLimiterAbstract,
+  caller: string,
+): Promise<{ result: RateLimiterRes; exceeded: boolean }> {
   try {
-    return usage(await limiter.consume(caller), false)
+    return { result: await limiter.consume(caller), exceeded: false }
   } catch (error) {
-    if (error instanceof RateLimiterRes) return usage(error, true)
+    if (error instanceof RateLimiterRes) return { result: error, exceeded: true }
     throw error
   }
 }

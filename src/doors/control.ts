@@ -3,7 +3,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Services } from '../core/context.ts'
-import { type ErrorBody, errorBody, invalidRequest } from '../core/errors.ts'
+import { type ErrorBody, errorBody, invalidRequest, unavailable } from '../core/errors.ts'
 import { readLines } from '../core/lines.ts'
 import type { Operation, Progress } from '../core/operation.ts'
 import { type Command, type Outcome, runCommand } from './run-command.ts'
@@ -22,6 +22,8 @@ export function createControlHandler(services: Services, operations: readonly Op
     const send = (line: ResponseLine) => response.write(`${JSON.stringify(line)}\n`)
     try {
       const { command, file } = await receive(incoming)
+      // Not taken: the sender waits until it can do the command itself.
+      if (services.closing.aborted) return void incoming.destroy()
       // The head says that the command is taken: without it, the sender knows that nothing was done and may try again.
       response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
       const operation = operations.find(({ name }) => name === command.name)
@@ -96,9 +98,12 @@ export async function sendCommand(
       progress(...message.progress)
     }
   } catch (error) {
-    throw new Error('the server ended before the command was done: run it again', { cause: error })
+    throw serverEnded(error)
   } finally {
     outgoing.destroy()
   }
-  throw new Error('the server ended before the command was done: run it again')
+  throw serverEnded()
 }
+
+const serverEnded = (cause?: unknown) =>
+  unavailable('the server ended before the command was done: run it again', 2, cause)

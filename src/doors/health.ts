@@ -1,21 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../core/context.ts'
 import { unavailable } from '../core/errors.ts'
+import { checkRoom, checkWritable } from '../stores/disk-room.ts'
 
 const patienceMs = 3000
 
-/** `/healthz` answers while the process lives, `/readyz` while both stores answer. */
-export function addHealthRoutes(app: FastifyInstance, { postgres, clickhouse, log }: Services): void {
+/**
+ * `/healthz` answers while the process lives, `/readyz` while both stores answer and can be written.
+ * @param directory the data directory; undefined where both stores are servers
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { postgres, clickhouse, log }: Services,
+  directory: string | undefined,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     const late = new Promise<never>((_, reject) =>
       setTimeout(() => reject(new Error('no answer in time')), patienceMs).unref(),
     )
+    const disk = directory === undefined ? [] : [checkRoom(directory), checkWritable(directory)]
     try {
-      await Promise.race([Promise.all([postgres.execute('select 1'), clickhouse.ping()]), late])
+      await Promise.race([Promise.all([postgres.execute('select 1'), clickhouse.ping(), ...disk]), late])
     } catch (error) {
       log.warn({ err: error }, 'not ready')
-      throw unavailable('a store does not answer', 2, error)
+      throw unavailable('a store does not answer, or has no room', 2, error)
     }
     return { status: 'ready' }
   })

@@ -10,11 +10,14 @@ import Fastify, {
 } from 'fastify'
 import type { KeyPrincipal, Services } from '../core/context.ts'
 import { ApiError, errorBody, invalidRequest, notFound } from '../core/errors.ts'
-import { invoke } from '../core/invoke.ts'
+import { type Prepared, prepare } from '../core/invoke.ts'
 import { inputSchema, type LimitClass, type Operation } from '../core/operation.ts'
 import { limitHeaders, type RateLimits, type Usage } from '../core/rate-limits.ts'
+import { type KeptResult, keep, type ResultCache, resultName } from '../core/results.ts'
 import { fromText } from '../core/text-input.ts'
 import { type Authenticator, UnknownKey } from '../features/api-keys/index.ts'
+import { entityTag, isKnown } from './conditional.ts'
+import { prefersCsv, toCsv } from './csv.ts'
 import { toApiError } from './errors.ts'
 import type { RequestMetrics } from './metrics.ts'
 
@@ -24,6 +27,7 @@ export interface HttpDoor {
   authenticator: Authenticator
   limits: RateLimits
   metrics: RequestMetrics
+  results: ResultCache
 }
 
 const bodyLimitBytes = 1_048_576
@@ -47,6 +51,8 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     // Ours alone: what a client sends as x-request-id is ignored.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
+    // Lines name their request themselves: a logger of its own for each would cost more than they do.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs * 2,
@@ -62,15 +68,17 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     if (isApiRequest(request)) await admit(door, request, reply)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     door.metrics.record(route, method, reply.statusCode, reply.elapsedTime)
     const ms = Math.round(reply.elapsedTime)
-    log.info(
-      { request_id: request.id, method, route, status: reply.statusCode, key: request.principal?.id, ms },
-      'request',
-    )
+    const { statusCode: status } = reply
+    // What went well shows in the metrics: a line for each would cost more than the request.
+    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    if (log.isLevelEnabled(level))
+      log[level]({ request_id: request.id, method, route, status, key: request.principal?.id, ms }, 'request')
+    done()
   })
   for (const operation of door.operations) if (operation.http !== undefined) addRoute(app, door, operation)
   app.setNotFoundHandler(async () => {
@@ -90,19 +98,62 @@ function addRoute(app: FastifyInstance, door: HttpDoor, operation: Operation): v
     async handler(request, reply) {
       const ids = request.params as Record<string, string>
       const query = request.query as Record<string, string[]>
-      const envelope = await invoke(door.services, operation, {
+      const prepared = await prepare(door.services, operation, {
         principal: request.principal as KeyPrincipal,
         requestId: request.id,
         ids,
         input: fromText(schema, query),
       })
-      reply.headers({
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'private, no-cache',
-      })
-      return reply.send(JSON.stringify({ ...envelope, request_id: request.id }))
+      return answer(door, prepared, request, reply)
     },
   })
+}
+
+/** Answers a request that has passed every check: from memory where the result is kept, or not at all where the client has it. */
+async function answer(
+  { services, results }: HttpDoor,
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { operation } = prepared
+  const isList = operation.list !== undefined
+  const asCsv = isList && prefersCsv(request.headers.accept)
+  const name = resultName(prepared, services.now())
+  const read = () => results.read(name, async () => keep(await prepared.run()))
+  // Without a name, the content itself must be found before it can be compared.
+  const unnamed = name === undefined ? await read() : undefined
+  const tag = entityTag(prepared, name ?? unnamed, asCsv)
+  reply.headers({ 'cache-control': 'private, no-cache', ...(isList ? { vary: 'Accept' } : {}) })
+  if (tag !== undefined && isKnown(tag, request.headers['if-none-match'])) {
+    return reply.header('etag', tag).status(304).send()
+  }
+  const result = unnamed ?? (await read())
+  if (tag !== undefined && !result.partial) reply.header('etag', tag)
+  const pagination = isList ? prepared.pagination(result.rows, result.next) : undefined
+  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
+  const parts = [`"data":${result.data}`]
+  if (pagination !== undefined) parts.push(`"pagination":${JSON.stringify(pagination)}`)
+  if (result.meta !== undefined) parts.push(`"meta":${result.meta}`)
+  parts.push(`"request_id":"${request.id}"`)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(`{${parts.join(',')}}`)
+}
+
+/** The same page as JSON would be; the way to the next one stands in a header. */
+function sendCsv(
+  operation: Operation,
+  { data }: KeptResult,
+  cursor: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (cursor !== null) {
+    const next = new URL(request.url, 'http://localhost')
+    next.searchParams.set('cursor', cursor)
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  reply.header('content-type', 'text/csv; charset=utf-8; header=present')
+  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
 }
 
 /**

@@ -229,15 +229,14 @@ function queriesOf(endpoint: Endpoint): Query[] {
       const values = parameter.kind === 'enum' ? parameter.values : [validValue(parameter, world.ids)]
       return values.map((value) => [[parameter.name, value]])
     })
-  const empty: Query[] = parametersOf(endpoint).some(({ name }) => name === 'end_date')
-    ? [
-        [['end_date', '2001-01-01']],
-        [
-          ['end_date', '2026-05-30'],
-          ['compare_to_previous', 'true'],
-        ],
-      ]
-    : []
+  const takes = (parameter: string) => parametersOf(endpoint).some(({ name }) => name === parameter)
+  const empty: Query[] = takes('end_date') ? [[['end_date', '2001-01-01']]] : []
+  if (takes('compare_to_previous')) {
+    empty.push([
+      ['end_date', '2026-05-30'],
+      ['compare_to_previous', 'true'],
+    ])
+  }
   return [[], ...single, ...empty]
 }
 

@@ -99,6 +99,10 @@ const wrong: Record<ParameterKind, string[]> = {
   time: '|2026-02-03|2026-02-03T00:00:00|2026-02-30T00:00:00Z|2026-02-03 00:00:00Z|now|1780000000'.split('|'),
   uuid: "|x|{id}|urn:uuid:id|id-|-id| id|id |id,id|id\n|\u0000|0|null|' or 1=1 --".split('|'),
   country: '|us|Us|USA|U| US|US |US,DE|XX|ZZ|EU|UK|XK|840|İS|__proto__|constructor'.split('|'),
+  domain:
+    '|nope.example.com|Globex.com| globex.com|globex.com |globex.com.|globex.com/|https://globex.com|globex.com:80|a b|\u0000|münchen.de|\u{1f600}'.split(
+      '|',
+    ),
   text: "|nope|__proto__|constructor|\u0000|\u{1f600}|chatgpt'|chatgpt\\|ChatGPT|chatgpt,gemini".split('|'),
 }
 const says: Record<ParameterKind, (parameter: Parameter) => string> = {
@@ -109,6 +113,7 @@ const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   time: () => 'a time',
   uuid: () => 'a uuid',
   country: () => 'an ISO 3166-1 alpha-2 code in upper case, such as US',
+  domain: () => 'a domain as rows have it, in lower case, such as example.com',
   text: () => 'one of',
 }
 

@@ -28,6 +28,12 @@ export async function runCommand(
   progress: Progress,
 ): Promise<Outcome> {
   const requestId = randomUUID()
+  const { closing } = services
+  // Who waits for more of the file is not to wait on while the program closes.
+  const cutOff = () => file.destroy(closing.reason)
+  file.on('error', () => {})
+  closing.addEventListener('abort', cutOff, { once: true })
+  if (closing.aborted) cutOff()
   try {
     const subject = subjectField(operation)
     const { [subject ?? '']: ids, ...rest } = texts
@@ -42,5 +48,7 @@ export async function runCommand(
     return { envelope }
   } catch (error) {
     return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }
+  } finally {
+    closing.removeEventListener('abort', cutOff)
   }
 }

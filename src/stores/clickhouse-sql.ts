@@ -37,6 +37,9 @@ function literal(value: SqlValue): string {
 /** A time as ClickHouse reads it in rows: UTC, to the millisecond. */
 export const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
 
+/** A time of a row, as `toString` in SQL writes it, as the API shows it. */
+export const shownStoredTime = (stored: string) => `${stored.replace(' ', 'T')}Z`
+
 const isSql = (value: object): value is Sql => 'text' in value
 
 function numberLiteral(value: number): string {

@@ -1,9 +1,13 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { invalidRequest, unavailable } from '../core/errors.ts'
+import { clusterStatements } from './clickhouse-cluster.ts'
+import { type ClickHouseConnection, connectToServer, startEmbedded } from './clickhouse-connection.ts'
 import { type Sql, sql } from './clickhouse-sql.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, type MigrationTarget, migrate } from './migrate.ts'
 
-/** Where ClickHouse is: a server's URL, or a directory for the engine in this process. */
-export type ClickHouseAddress = { url: string } | { directory: string }
+/** Where ClickHouse is: a server's URL and its cluster's name, or a directory for the engine in this process. */
+export type ClickHouseAddress = { url: string; cluster?: string | undefined } | { directory: string }
 
 export interface ClickHouseStore {
   /**
@@ -15,66 +19,118 @@ export interface ClickHouseStore {
   lines(statement: Sql, timeoutSeconds?: number): Promise<string[]>
   /** Inserts rows that are already in JSONEachRow form; all of them or none. */
   insert(table: string, lines: string): Promise<void>
+  /** Any other statement, as for one server; it is done everywhere when this returns. */
   command(statement: Sql): Promise<void>
+  /**
+   * Waits until the inserts into a table that are at work now have ended. A server goes on with one whose sender was
+   * killed: who clears up what such a sender left waits for it first.
+   */
+  settle(table: string): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 const defaultTimeoutSeconds = 20
+const insertTimeoutSeconds = 60
+/** Erasing rewrites what a brand shares its parts with. */
+const commandTimeoutSeconds = 600
 
-/** Connects (or starts the engine in this process) and brings the schema to this release. */
-export async function openClickHouse(address: ClickHouseAddress): Promise<ClickHouseStore> {
-  const client = await connect(address)
-
-  function select(statement: Sql, timeoutSeconds = defaultTimeoutSeconds) {
-    // Settings stand in the SQL: those given beside it would stay on the embedded engine's connection.
-    const text = `${statement.text} SETTINGS max_execution_time = ${Math.max(1, Math.ceil(timeoutSeconds))}`
-    return client.query({ query: text, format: 'JSONEachRow' })
-  }
-
-  const store: ClickHouseStore = {
-    async query<Row>(statement: Sql, timeoutSeconds?: number) {
-      return (await select(statement, timeoutSeconds)).json<Row>()
-    },
-    async lines(statement, timeoutSeconds) {
-      const text = await (await select(statement, timeoutSeconds)).text()
-      return text.split('\n').filter((line) => line !== '')
-    },
-    async insert(table, lines) {
-      // As one statement with its data: the client's insert() would parse and write the lines once more.
-      await client.command({ query: `INSERT INTO ${table} FORMAT JSONEachRow\n${lines}` })
-    },
-    async command(statement) {
-      await client.command({ query: statement.text })
-    },
-    async ping() {
-      await store.query(sql`SELECT 1`, 2)
-    },
-    close: () => client.close(),
-  }
+/**
+ * Connects (or starts the engine in this process) and brings the schema to this release. The caller keeps other
+ * processes from doing the same meanwhile.
+ */
+export async function openClickHouse(
+  address: ClickHouseAddress,
+  known?: readonly Migration[],
+): Promise<ClickHouseStore> {
+  const connection = await ('url' in address
+    ? connectToServer(address.url, address.cluster)
+    : startEmbedded(address.directory))
+  const store = storeOn(connection)
   try {
-    await migrateClickHouse(store)
+    await checkCluster(connection)
+    await migrateClickHouse(store, known)
   } catch (error) {
-    await client.close()
+    await store.close()
     throw error
   }
   return store
 }
 
-async function connect(address: ClickHouseAddress): Promise<ClickHouseClient> {
-  if ('url' in address)
-    return createClient({ url: address.url, request_timeout: 60_000, application: 'sightline' })
-  // Loaded only here: with a server, no process needs the engine's 700 MB library.
-  const { createChdbConnection } = await import('chdb/connection')
-  const connection: unknown = createChdbConnection({ path: address.directory })
-  // chdb names the same interface from another copy of its package.
-  return createClient({ connection } as Parameters<typeof createClient>[0])
+function storeOn(connection: ClickHouseConnection): ClickHouseStore {
+  const { cluster } = connection
+
+  async function lines(statement: Sql, timeoutSeconds = defaultTimeoutSeconds): Promise<string[]> {
+    const seconds = Math.max(1, Math.ceil(timeoutSeconds))
+    // Settings stand in the SQL: those given beside it would stay on the embedded engine's connection.
+    const text = await connection.rows(`${statement.text} SETTINGS max_execution_time = ${seconds}`, seconds)
+    return text.split('\n').filter((line) => line !== '')
+  }
+
+  const query = async <Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]> =>
+    (await lines(statement, timeoutSeconds)).map((line) => JSON.parse(line) as Row)
+
+  return {
+    query,
+    lines,
+    async insert(table, rows) {
+      // Replicated tables pass over a block that they have seen before, even where it was deleted meanwhile. With a
+      // token of its own, each INSERT is a new one.
+      const head = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${randomUUID()}'`
+      // As one statement with its data: the client's insert() would parse and write the lines once more.
+      await connection.run(`${head} FORMAT JSONEachRow\n${rows}`, insertTimeoutSeconds)
+    },
+    async command(statement) {
+      const statements = cluster === undefined ? [statement.text] : clusterStatements(statement.text, cluster)
+      for (const text of statements) await connection.run(text, commandTimeoutSeconds)
+    },
+    async settle(table) {
+      const processes = sql.raw(
+        cluster === undefined
+          ? 'system.processes'
+          : sql`clusterAllReplicas(${cluster.name}, system.processes)`.text,
+      )
+      const running = (condition: Sql) =>
+        query<{ query_id: string }>(sql`SELECT query_id FROM ${processes} WHERE query_kind = 'Insert'
+          AND match(query, ${`^INSERT INTO \\S*\\b${table}(_local)?\\b`}) AND ${condition}`)
+      let waitedFor = await running(sql`true`)
+      for (let waitedMs = 0; waitedFor.length > 0; waitedMs += settlePollMs) {
+        if (waitedMs > insertTimeoutSeconds * 1000) throw unavailable('earlier writes have not ended yet', 5)
+        await sleep(settlePollMs)
+        waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
+      }
+    },
+    async ping() {
+      await query(sql`SELECT 1`, 2)
+    },
+    close: connection.close,
+  }
 }
 
-async function migrateClickHouse(store: ClickHouseStore): Promise<void> {
+const settlePollMs = 50
+
+/**
+ * A cluster that writes to each replica by itself would store every row as often as there are replicas.
+ * @throws ApiError invalid_request for a cluster that does not fit
+ */
+async function checkCluster({ cluster, rows }: ClickHouseConnection): Promise<void> {
+  if (cluster === undefined) return
+  const { text } =
+    sql`SELECT count() AS hosts, countIf(internal_replication = 0) AS unfit FROM system.clusters
+    WHERE cluster = ${cluster.name}`
+  const { hosts, unfit } = JSON.parse(await rows(text, defaultTimeoutSeconds)) as Record<string, number>
+  if (hosts === 0) throw invalidRequest(`CLICKHOUSE_CLUSTER: the server knows no cluster ${cluster.name}`)
+  if (unfit !== 0)
+    throw invalidRequest(`CLICKHOUSE_CLUSTER: ${cluster.name} must have internal_replication on every shard`)
+}
+
+async function migrateClickHouse(
+  store: ClickHouseStore,
+  known: readonly Migration[] | undefined,
+): Promise<void> {
   await store.command(sql`CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime)
     ENGINE = MergeTree ORDER BY name SETTINGS fsync_after_insert = 1`)
-  await migrate('clickhouse', {
+  const target: MigrationTarget = {
     async applied() {
       const rows = await store.query<{ name: string }>(sql`SELECT DISTINCT name FROM schema_migrations`)
       return rows.map((row) => row.name)
@@ -86,5 +142,6 @@ async function migrateClickHouse(store: ClickHouseStore): Promise<void> {
       }
       await store.command(sql`INSERT INTO schema_migrations VALUES (${name}, now())`)
     },
-  })
+  }
+  await migrate('clickhouse', target, known)
 }

@@ -37,7 +37,11 @@ export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDi
     throw error
   }
   const holder: Holder = { pid: process.pid, role, since: new Date().toISOString() }
-  writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
+  try {
+    writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
+  } catch {
+    // On a full disk: the lock is what counts, the file only says whose it is.
+  }
   return {
     path,
     close() {
@@ -48,9 +52,10 @@ export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDi
 }
 
 /** Who says to hold the directory; undefined while nobody does, or one has only just taken it. */
-export function readHolder(path: string): Holder | undefined {
+function readHolder(path: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(holderFile(path), 'utf8')) as Holder
+    const { pid, role, since } = JSON.parse(readFileSync(holderFile(path), 'utf8')) as Partial<Holder>
+    return pid === undefined || role === undefined || since === undefined ? undefined : { pid, role, since }
   } catch {
     return undefined
   }

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { conflict } from '../core/errors.ts'
 
+type StoreName = 'postgres' | 'clickhouse'
+
+export interface Migration {
+  name: string
+  sql: string
+}
+
 export interface MigrationTarget {
   /** Names of the migrations that the store has seen. */
   applied(): Promise<string[]>
@@ -8,7 +15,7 @@ export interface MigrationTarget {
 }
 
 /** The migrations of a store that this release knows, in their order. */
-export function knownMigrations(store: 'postgres' | 'clickhouse'): { name: string; sql: string }[] {
+export function knownMigrations(store: StoreName): Migration[] {
   const folder = new URL(`./migrations/${store}/`, import.meta.url)
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names
@@ -17,18 +24,32 @@ export function knownMigrations(store: 'postgres' | 'clickhouse'): { name: strin
 }
 
 /**
+ * The migrations that a store has not seen yet.
+ * @throws ApiError conflict where a newer release has written the store
+ */
+export async function missingMigrations(
+  store: StoreName,
+  target: MigrationTarget,
+  known: readonly Migration[] = knownMigrations(store),
+): Promise<Migration[]> {
+  const applied = new Set(await target.applied())
+  for (const name of applied) {
+    if (known.some((migration) => migration.name === name)) continue
+    throw conflict(
+      `a newer release of Sightline has written this data (${store} migration ${name}): start that release`,
+    )
+  }
+  return known.filter(({ name }) => !applied.has(name))
+}
+
+/**
  * Brings a store to this release's schema. The caller holds the lock that keeps other processes from doing the same.
  * @throws ApiError conflict where a newer release has written the store.
  */
-export async function migrate(store: 'postgres' | 'clickhouse', target: MigrationTarget): Promise<void> {
-  const known = knownMigrations(store)
-  const applied = new Set(await target.applied())
-  for (const name of applied) {
-    if (!known.some((migration) => migration.name === name)) {
-      throw conflict(
-        `a newer release of Sightline has written this data (${store} migration ${name}): start that release`,
-      )
-    }
-  }
-  for (const { name, sql } of known) if (!applied.has(name)) await target.apply(name, sql)
+export async function migrate(
+  store: StoreName,
+  target: MigrationTarget,
+  known?: readonly Migration[],
+): Promise<void> {
+  for (const { name, sql } of await missingMigrations(store, target, known)) await target.apply(name, sql)
 }

@@ -39,6 +39,8 @@ export interface BrandsTable {
   ingest_seq: Generated<number>
   pending_seq: number | null
   reading_version: number
+  data_version: Generated<number>
+  data_unstable: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

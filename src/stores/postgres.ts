@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { migrate } from './migrate.ts'
+import { type Migration, type MigrationTarget, migrate, missingMigrations } from './migrate.ts'
+import { openPool, type PoolEvents } from './postgres-pool.ts'
 import type { Tables } from './postgres-schema.ts'
 
 export type Postgres = Kysely<Tables>
@@ -18,13 +19,21 @@ export interface PostgresStore {
   pool: pg.Pool
   /** One statement for libraries that bring their own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** Brings the schema to this release; until then it is as an older one has left it. */
+  migrate(): Promise<void>
+  /** Does work that no two processes may do at once when they start: schemas, of either store. */
+  withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Connects and brings the schema to this release. */
+/**
+ * Connects, and changes nothing.
+ * @throws ApiError conflict where a newer release has written the store.
+ */
 export async function openPostgres(
   address: PostgresAddress,
-  onIdleError: (error: Error) => void,
+  events: PoolEvents,
+  known?: readonly Migration[],
 ): Promise<PostgresStore> {
   const where =
     'url' in address
@@ -34,24 +43,21 @@ export async function openPostgres(
     getTypeParser: (oid, format) =>
       oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
   }
-  const pool = new pg.Pool({
+  const connection = {
     ...where,
     types,
     max: 20,
     connectionTimeoutMillis: 5000,
-    // No request may hang on a lock or a lost server for longer than its client waits.
+    // No request may hang on a lock for longer than its client waits.
     statement_timeout: 25_000,
     application_name: 'sightline',
-  })
-  let closing = false
-  pool.on('error', (error) => {
-    if (!closing) onIdleError(error)
-  })
+  }
+  const { pool, close } = openPool(connection, events)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await migratePostgres(db)
+    await withMigrationLock(db, (connection) => missingMigrations('postgres', targetOn(connection), known))
   } catch (error) {
-    await db.destroy()
+    await close()
     throw error
   }
   return {
@@ -59,35 +65,39 @@ export async function openPostgres(
     pool,
     // Several statements in one text give several results, which pg returns as an array.
     execute: (text, values) => pool.query(text, values),
-    async close() {
-      closing = true
-      await db.destroy()
-    },
+    migrate: () => withMigrationLock(db, (connection) => migrate('postgres', targetOn(connection), known)),
+    withMigrationLock: (work) => withMigrationLock(db, work),
+    close,
   }
 }
 
-async function migratePostgres(db: Postgres): Promise<void> {
-  await db.connection().execute(async (connection) => {
+async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
     const run = (statement: RawBuilder<unknown>) => statement.execute(connection)
+    // Another process may take longer over it than a request may.
+    await run(sql`set statement_timeout = 0`)
     await run(sql`select pg_advisory_lock(${migrationLock})`)
     try {
-      await run(
-        sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`,
-      )
-      await migrate('postgres', {
-        async applied() {
-          const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(connection)
-          return rows.map((row) => row.name)
-        },
-        async apply(name, text) {
-          await connection.transaction().execute(async (transaction) => {
-            await sql.raw(text).execute(transaction)
-            await sql`insert into schema_migrations values (${name}, now())`.execute(transaction)
-          })
-        },
-      })
+      return await work(connection)
     } finally {
       await run(sql`select pg_advisory_unlock(${migrationLock})`)
+      await run(sql`reset statement_timeout`)
     }
   })
 }
+
+const targetOn = (connection: Postgres): MigrationTarget => ({
+  async applied() {
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`.execute(
+      connection,
+    )
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(connection)
+    return rows.map((row) => row.name)
+  },
+  async apply(name, text) {
+    await connection.transaction().execute(async (transaction) => {
+      await sql.raw(text).execute(transaction)
+      await sql`insert into schema_migrations values (${name}, now())`.execute(transaction)
+    })
+  },
+})

@@ -11,7 +11,16 @@ export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
 
-export type ParameterKind = 'integer' | 'boolean' | 'enum' | 'date' | 'time' | 'uuid' | 'country' | 'text'
+export type ParameterKind =
+  | 'integer'
+  | 'boolean'
+  | 'enum'
+  | 'date'
+  | 'time'
+  | 'uuid'
+  | 'country'
+  | 'domain'
+  | 'text'
 
 /** A query parameter with what it takes. */
 export interface Parameter {
@@ -54,6 +63,7 @@ function kindOf(json: z.core.JSONSchema.BaseSchema): ParameterKind {
   if (json.enum !== undefined) return 'enum'
   if (json.format === 'date' || json.format === 'uuid') return json.format
   if (json.format === 'date-time') return 'time'
+  if (String(json.takes).startsWith('a domain')) return 'domain'
   return String(json.takes).includes('ISO 3166') ? 'country' : 'text'
 }
 

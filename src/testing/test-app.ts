@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
 import { pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -12,6 +10,8 @@ import type { Progress } from '../core/operation.ts'
 import { type Outcome, runCommand } from '../doors/run-command.ts'
 import { operations } from '../operations.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+import { startClickHouseServer } from './clickhouse-server.ts'
+import { createTestDatabase } from './postgres-server.ts'
 
 /** A response of the HTTP API, its body parsed. */
 export interface Answer {
@@ -54,12 +54,18 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/**
+ * Starts the program on stores of its own: embedded ones, or servers where TEST_DATABASE_URL names a PostgreSQL server
+ * and TEST_CLICKHOUSE is `http`.
+ */
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'sightline-test-'))
-  const database = await createDatabase()
+  const database = await createTestDatabase()
+  const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
   const config = readConfig({
     READS_PER_MINUTE: '1000000',
-    ...database?.environment,
+    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+    ...(clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }),
     ...environment,
     DATA_DIR: directory,
   })
@@ -135,34 +141,11 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     async close() {
       await test.app.close()
       await database?.drop()
+      await clickhouse?.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
   return test
-}
-
-/**
- * A database of its own on the server that TEST_DATABASE_URL names: the same tests on PostgreSQL as a server. Without
- * that variable the program starts its embedded one.
- */
-async function createDatabase(): Promise<
-  { environment: { DATABASE_URL: string }; drop(): Promise<void> } | undefined
-> {
-  const server = process.env.TEST_DATABASE_URL
-  if (server === undefined) return undefined
-  const name = `sightline_test_${randomUUID().replaceAll('-', '')}`
-  const onServer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await onServer(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return {
-    environment: { DATABASE_URL: url.href },
-    drop: () => onServer(`drop database ${name} with (force)`),
-  }
 }
 
 /** Lines of an answers file. */

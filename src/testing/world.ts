@@ -71,12 +71,15 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   }
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
+  const executions = await test.operate<Row[]>('list-executions', { brand_id })
   return {
     brand_id: [brand_id],
     topic_id: [root, below],
     tag_id: tags,
     competitor_id: competitors,
     prompt_id: [prompt],
+    execution_id: executions.map(({ id }) => id),
+    domain: ['globex.com', 'reviews.example'],
   }
 }
 
@@ -84,14 +87,17 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
 const answers = answersFile(
   ['chatgpt', 'perplexity', 'gemini'].flatMap((engine, index) =>
     ['2026-06-01', '2026-05-01'].map((day) => ({
-      prompt: index === 0 ? 'Which shoes?' : 'Which boots?',
+      prompt: ['Which shoes?', 'Which boots?', 'Which hats?'][index] as string,
       engine,
       executed_at: `${day}T08:00:00Z`,
       country: index === 1 ? 'DE' : 'US',
-      topic: 'Shoes / Boots',
+      topic: index === 2 ? 'Hats' : 'Shoes / Boots',
       tags: ['Red'],
       answer: 'Acme is great. Globex is poor, and Initech is fine.',
-      citations: [{ url: 'https://globex.com/boots', title: 'Boots' }],
+      citations: [
+        { url: 'https://globex.com/boots', title: 'Boots' },
+        { url: 'https://reviews.example/boots', title: 'Boots, tried' },
+      ],
     })),
   ),
 )

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { country } from '../../core/countries.ts'
 import { timestamp } from '../../core/fields.ts'
+import { hashedUuid } from '../../core/hashed-uuid.ts'
 import { validate } from '../../core/validation.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
@@ -54,12 +54,14 @@ const latest = Date.UTC(2200, 0, 1)
 
 /**
  * Reads one line of an answers file.
+ * @param keptSince answers from before this time are not kept
  * @throws ApiError or Error whose message is the reason for its rejection
  */
 export function parseAnswerLine(
   brandId: string,
   line: string,
   findEngine: (name: string) => string | undefined,
+  keptSince?: Date,
 ): AnswerLine {
   const fields = validate(lineSchema, parseJson(line))
   const engine = findEngine(fields.engine)
@@ -69,6 +71,10 @@ export function parseAnswerLine(
   if (!(executedAt.getTime() >= earliest && executedAt.getTime() < latest)) {
     throw new Error('executed_at must be a time from 1970 to 2199')
   }
+  if (keptSince !== undefined && executedAt < keptSince)
+    throw new Error(
+      `executed_at is before ${keptSince.toISOString()}: answers from then are not kept any more`,
+    )
   const identity = fields.id ?? [
     fields.prompt,
     engine,
@@ -77,7 +83,7 @@ export function parseAnswerLine(
     fields.answer,
   ]
   return {
-    answerId: hashToUuid(JSON.stringify([brandId, identity])),
+    answerId: hashedUuid(JSON.stringify([brandId, identity])),
     sourceId: fields.id ?? '',
     prompt: fields.prompt,
     engine,
@@ -114,11 +120,4 @@ function parseTopic(topic: string | undefined): TopicPath {
   if (root === undefined || names.some((name) => !name.success))
     throw new Error('topic must name a topic of 1 to 200 characters')
   return { root, child }
-}
-
-function hashToUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  // Version 8 of RFC 9562: bits of our own making.
-  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

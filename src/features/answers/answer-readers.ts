@@ -13,6 +13,7 @@ import type {
 } from './answer-worker.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { entitiesOfReading } from './reading-config.ts'
+import { answersKeptSince } from './retain-answers.ts'
 
 /** Threads that answers are read in: requests are answered by another one. */
 export const readerThreads = Math.min(8, availableParallelism())
@@ -71,7 +72,8 @@ export function createAnswerReaders(services: Services, brandId: string): Answer
   return {
     async readLines(version, lines) {
       const config = await configOf(version)
-      const task: ReadLinesTask = { config, judged, engines, lines }
+      const keptSince = answersKeptSince(services)
+      const task: ReadLinesTask = { config, judged, engines, keptSince, lines }
       return settle(config, await threads.run(task, { name: 'readLines' }))
     },
     async readStored(version, rows) {

@@ -32,6 +32,7 @@ export interface ReadLine extends ReadAnswer, Pick<AnswerLine, 'prompt' | 'topic
 
 export interface ReadLinesTask extends ReadTask {
   engines: Config['ENGINES']
+  keptSince: Date | undefined
   lines: readonly string[]
 }
 
@@ -40,13 +41,19 @@ export interface RejectedLine {
 }
 
 /** Reads lines of an answers file, each on its own: a bad one becomes the reason for its rejection. */
-export function readLines({ config, judged, engines, lines }: ReadLinesTask): (ReadLine | RejectedLine)[] {
+export function readLines({
+  config,
+  judged,
+  engines,
+  keptSince,
+  lines,
+}: ReadLinesTask): (ReadLine | RejectedLine)[] {
   const read = readerOf(config)
   const findEngine = engineFinder({ ENGINES: engines })
   return lines.map((text) => {
     let line: AnswerLine
     try {
-      line = parseAnswerLine(config.brandId, text, findEngine)
+      line = parseAnswerLine(config.brandId, text, findEngine, keptSince)
     } catch (error) {
       return { problem: (error as Error).message }
     }

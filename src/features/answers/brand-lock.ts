@@ -6,10 +6,38 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 const locks = { writing: 0, history: 1 }
 
 /**
- * Runs `work` while no other process holds the same lock of the brand. The lock belongs to a connection of its own, so
- * whatever ends this process releases it. Whoever takes both takes `history` first.
+ * Runs `work` while nobody else holds the same lock of the brand, in this process or another. Between processes it is
+ * PostgreSQL's, on a connection of its own, so that whatever ends this process releases it. Whoever takes both takes
+ * `history` first.
  */
-export async function withLock<T>(
+export function withLock<T>(
+  services: Services,
+  brandId: string,
+  lock: keyof typeof locks,
+  work: (connection: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return inTurn(`${brandId} ${lock}`, () => withLockOfPostgres(services, brandId, lock, work))
+}
+
+/** The last to have come for each lock in this process. */
+const lastComers = new Map<string, Promise<unknown>>()
+
+/**
+ * A PostgreSQL that ends releases its locks while what they guard may still be writing to ClickHouse: within this
+ * process, the next one waits for that as well.
+ */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lastComers.get(key) ?? Promise.resolve()).then(work)
+  const over = turn.catch(() => {})
+  lastComers.set(key, over)
+  try {
+    return await turn
+  } finally {
+    if (lastComers.get(key) === over) lastComers.delete(key)
+  }
+}
+
+function withLockOfPostgres<T>(
   { db }: Services,
   brandId: string,
   lock: keyof typeof locks,

@@ -55,6 +55,28 @@ async function readingState({ brandId }: MadeBrand) {
     .executeTakeFirstOrThrow()
 }
 
+describe('reading history again', () => {
+  it('shows how far it is, and nothing once it is done', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await importTexts(brand, ['Zuvari', 'Zuvari and Bolmex'])
+    const { services } = test.app
+    await withLock(services, brand.brandId, 'history', async () => {
+      await addCompetitor(test, brand.brandId, 'Bolmex')
+      expect(await test.operate('list-history-readings')).toEqual([
+        {
+          brand_id: brand.brandId,
+          brand_name: 'Zuvari',
+          answers_read: 0,
+          answers: 2,
+          requested_at: expect.any(String),
+        },
+      ])
+    })
+    await test.historyIsRead()
+    expect(await test.operate('list-history-readings')).toEqual([])
+  })
+})
+
 describe('a competitor that is added', () => {
   it('is listed at once with null figures, and ranked in old answers once these have been read', async () => {
     const brand = await makeBrand(test, 'Zuvari')

@@ -62,6 +62,7 @@ export const importAnswers = defineOperation({
     try {
       // One batch is written while the lines of the next are read.
       for await (const lines of readAhead(services, brand.id, readers, file)) {
+        services.closing.throwIfAborted()
         collect(lines)
         if (batch.length < batchAnswers && sizeOf(batch) < batchBytes) continue
         await storing

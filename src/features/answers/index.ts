@@ -1,8 +1,11 @@
 export { withLock } from './brand-lock.ts'
 export { importAnswers } from './import-answers.ts'
+export { listHistoryReadings } from './list-history-readings.ts'
 export { listSentimentJudgements } from './list-sentiment-judgements.ts'
 export { createModelSentiment } from './model-sentiment.ts'
+export { findMentionPlaces } from './read-answer.ts'
 export { dropReadings, readHistory } from './read-history.ts'
+export { siteDomain } from './reading/citations/site-domain.ts'
 export {
   brandEntity,
   dropReadingsQueue,
@@ -10,4 +13,5 @@ export {
   readHistoryQueue,
   refreshReadingConfig,
 } from './reading-config.ts'
+export { retainAnswers, retainAnswersQueue, startRetention } from './retain-answers.ts'
 export { countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'

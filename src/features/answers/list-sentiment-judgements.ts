@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { sql } from '../../stores/clickhouse-sql.ts'
+import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 
 const position = z.tuple([z.string(), z.guid(), z.string()])
 
@@ -54,7 +54,7 @@ export const listSentimentJudgements = defineOperation({
     return {
       data: shown.map((row) => ({
         answer_id: row.answer_id,
-        asked_at: `${row.asked.replace(' ', 'T')}Z`,
+        asked_at: shownStoredTime(row.asked),
         model: row.model,
         scores: row.scores.map((score, index) => ({ name: row.names[index] as string, score: score / 100 })),
         question: row.question,

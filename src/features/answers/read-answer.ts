@@ -27,14 +27,7 @@ export type AnswerReader = (answer: string, given: readonly GivenCitation[]) => 
 
 /** Prepares to read answers for these entities; made once for many answers. */
 export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReader {
-  const findMentions = compileMentionFinder(
-    entities.map(({ number, names, domain, case_sensitive }) => ({
-      entity: number,
-      names,
-      domain,
-      caseSensitive: case_sensitive,
-    })),
-  )
+  const findMentions = finderOf(entities)
   return (answer, given) => {
     const visible = readVisibleText(answer)
     const hits = findMentions(visible.text)
@@ -45,6 +38,31 @@ export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReade
     }
   }
 }
+
+/**
+ * Finds every place where an answer names these entities, by their numbers: code points into the answer, in the order in
+ * which a person reads it. The first of an entity is the `offset` of its `Mention`.
+ */
+export function findMentionPlaces(entities: readonly ReadEntity[], answer: string): Map<number, number[]> {
+  const visible = readVisibleText(answer)
+  const codePoints = codePointCounter(answer)
+  const hits = finderOf(entities)(visible.text)
+  const places = hits.map(
+    ({ entity, start }) => [entity, codePoints(visible.offsets[start] as number)] as const,
+  )
+  const byEntity = Map.groupBy(places, ([entity]) => entity)
+  return new Map([...byEntity].map(([entity, found]) => [entity, found.map(([, place]) => place)]))
+}
+
+const finderOf = (entities: readonly ReadEntity[]) =>
+  compileMentionFinder(
+    entities.map(({ number, names, domain, case_sensitive }) => ({
+      entity: number,
+      names,
+      domain,
+      caseSensitive: case_sensitive,
+    })),
+  )
 
 function summarise(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
   if (hits.length === 0) return []

@@ -1,3 +1,4 @@
+import { raisedDataVersion } from '../../core/brand-change.ts'
 import type { Services } from '../../core/context.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
@@ -111,6 +112,7 @@ async function removeLeftovers(
   target: TargetConfig,
 ): Promise<void> {
   const left = sql`brand_id = ${brandId} AND version = ${target.version} AND seq > ${target.readSeq}`
+  await clickhouse.settle('readings')
   const rows = await clickhouse.query(sql`SELECT 1 FROM readings WHERE ${left} LIMIT 1`)
   if (rows.length > 0) await clickhouse.command(sql`DELETE FROM readings WHERE ${left}`)
 }
@@ -178,7 +180,7 @@ async function finish(services: Services, brandId: string, version: number): Pro
     if (newest.version !== version) return
     await transaction
       .updateTable('brands')
-      .set({ reading_version: version })
+      .set({ reading_version: version, ...raisedDataVersion })
       .where('id', '=', brandId)
       .execute()
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }

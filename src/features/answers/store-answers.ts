@@ -1,3 +1,4 @@
+import { raisedDataVersion } from '../../core/brand-change.ts'
 import type { Brand, Services } from '../../core/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { ensurePrompts } from '../prompts/index.ts'
@@ -44,7 +45,7 @@ export async function storeAnswers(
       const pending = locked.ingest_seq + 1
       await transaction
         .updateTable('brands')
-        .set({ pending_seq: pending })
+        .set({ pending_seq: pending, ...raisedDataVersion })
         .where('id', '=', brandId)
         .execute()
       return { version: locked.reading_version, prompts: numbers, seq: pending }
@@ -61,7 +62,7 @@ export async function storeAnswers(
     await services.clickhouse.insert('readings', rows.readings.join('\n'))
     await connection
       .updateTable('brands')
-      .set({ ingest_seq: seq, pending_seq: null })
+      .set({ ingest_seq: seq, pending_seq: null, ...raisedDataVersion })
       .where('id', '=', brandId)
       .execute()
     return fresh.length
@@ -90,8 +91,10 @@ async function removePending({ db, clickhouse }: Services, brandId: string): Pro
   const { ingest_seq, pending_seq } = await brands.executeTakeFirstOrThrow()
   if (pending_seq === null) return
   for (const table of ['answers', 'readings']) {
+    await clickhouse.settle(table)
+    // Where the disk has no room to rewrite its parts, the engine would wait for some without end.
     await clickhouse.command(
-      sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq > ${ingest_seq}`,
+      sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq > ${ingest_seq} SETTINGS max_execution_time = 120`,
     )
   }
   await db.updateTable('brands').set({ pending_seq: null }).where('id', '=', brandId).execute()

@@ -34,35 +34,35 @@ export class UnknownKey extends ApiError {
 const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
 
 export function createAuthenticator(services: Services): Authenticator {
-  let remembered = new Map<string, { found: FoundKey; at: number }>()
+  /** By the header as it came: whoever sends the same again needs no check of its form and no hash. */
+  let remembered = new Map<string, FoundKey>()
+  let rememberedSince = performance.now()
 
-  async function find(secret: string): Promise<FoundKey | undefined> {
-    const digest = createHash('sha256').update(secret).digest('base64')
+  async function find(header: string): Promise<FoundKey> {
+    const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+    if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
     // What is being looked up while everything is forgotten is not remembered either.
     const memory = remembered
-    const known = memory.get(digest)
-    if (known !== undefined && performance.now() - known.at < believedForMs) return known.found
-    const at = performance.now()
     const found = await lookUp(services, secret)
-    memory.delete(digest)
-    if (found === undefined) return undefined
+    if (found === undefined) throw new UnknownKey()
     if (memory.size >= mostRemembered) memory.clear()
-    memory.set(digest, { found, at })
+    memory.set(header, found)
     return found
   }
 
+  function forget(): void {
+    remembered = new Map()
+    rememberedSince = performance.now()
+  }
+
   return {
-    async authenticate(header) {
-      const secret = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
-      if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
-      const found = await find(secret)
-      if (found === undefined) throw new UnknownKey()
+    async authenticate(header = '') {
+      if (performance.now() - rememberedSince > believedForMs) forget()
+      const found = remembered.get(header) ?? (await find(header))
       checkAlive(found, services.now())
       return found.principal
     },
-    forget() {
-      remembered = new Map()
-    },
+    forget,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeBrand } from '../../core/brand-change.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
@@ -23,7 +24,7 @@ export const updateBrand = defineOperation({
       ...(domain === undefined ? {} : domainColumns(domain)),
       updated_at: services.now(),
     }
-    const changed = await services.db.transaction().execute(async (transaction) => {
+    const changed = await changeBrand(services, brand.id, async (transaction) => {
       const update = transaction.updateTable('brands').set(changes).where('id', '=', brand.id)
       const row = await update.returningAll().executeTakeFirstOrThrow()
       await refreshReadingConfig(services, transaction, brand.id)

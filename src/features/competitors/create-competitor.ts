@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { changeBrand } from '../../core/brand-change.ts'
 import { conflict } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
@@ -30,7 +31,7 @@ export const createCompetitor = defineOperation({
   async run({ ctx: { services, brand }, input }) {
     const domain = domainOf(input.primary_url)
     const at = services.now()
-    const created = await services.db.transaction().execute(async (transaction) => {
+    const created = await changeBrand(services, brand.id, async (transaction) => {
       const { last_entity } = await transaction
         .updateTable('brands')
         .set({ last_entity: sql`least(last_entity + 1, ${mostEntities})` })

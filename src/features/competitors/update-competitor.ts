@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeBrand } from '../../core/brand-change.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -21,8 +22,7 @@ export const updateCompetitor = defineOperation({
   async run({ ctx: { services, brand }, input }) {
     const { competitor_id: id, ...columns } = input
     const domain = input.primary_url === undefined ? undefined : domainOf(input.primary_url)
-    const changed = await services.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+    const changed = await changeBrand(services, brand.id, async (transaction) => {
       const free = domain === undefined ? {} : { domain: await freeDomain(transaction, brand.id, domain, id) }
       const row = await transaction
         .updateTable('competitors')

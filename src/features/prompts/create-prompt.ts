@@ -1,3 +1,4 @@
+import { changeBrand } from '../../core/brand-change.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ensureTopics, unassignedTopic } from '../topics/index.ts'
@@ -22,8 +23,7 @@ export const createPrompt = defineOperation({
   data: promptSchema,
   async run({ ctx: { services, brand }, input }) {
     const at = services.now()
-    const data = await services.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+    const data = await changeBrand(services, brand.id, async (transaction) => {
       await checkTopicAndTags(transaction, brand.id, input.topic_id, input.tag_ids)
       await checkTextIsFree(transaction, brand.id, input.text)
       const unassigned = { root: unassignedTopic, child: undefined }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeBrand } from '../../core/brand-change.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -21,9 +22,11 @@ export const deletePrompt = defineOperation({
     if (prompt === undefined) throw notFound('prompt')
     const orphaned = await countAnswersOfPrompt(services, brand, prompt.number)
     if (!input.dry_run) {
-      const deletion = services.db.deleteFrom('prompts').where('id', '=', input.prompt_id)
-      const { numDeletedRows } = await deletion.where('brand_id', '=', brand.id).executeTakeFirst()
-      if (numDeletedRows === 0n) throw notFound('prompt')
+      await changeBrand(services, brand.id, async (transaction) => {
+        const deletion = transaction.deleteFrom('prompts').where('id', '=', input.prompt_id)
+        const { numDeletedRows } = await deletion.where('brand_id', '=', brand.id).executeTakeFirst()
+        if (numDeletedRows === 0n) throw notFound('prompt')
+      })
     }
     return { data: { id: input.prompt_id, executions_orphaned: orphaned, dry_run: input.dry_run } }
   },

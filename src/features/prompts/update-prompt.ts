@@ -1,3 +1,4 @@
+import { changeBrand } from '../../core/brand-change.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -22,8 +23,7 @@ export const updatePrompt = defineOperation({
   data: promptSchema,
   async run({ ctx: { services, brand }, input }) {
     const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
-    const data = await services.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+    const data = await changeBrand(services, brand.id, async (transaction) => {
       await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
       if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
       const row = await transaction

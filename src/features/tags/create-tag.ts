@@ -1,3 +1,4 @@
+import { changeBrand } from '../../core/brand-change.ts'
 import { conflict } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { insertTags } from './ensure-tags.ts'
@@ -16,8 +17,7 @@ export const createTag = defineOperation({
   data: tagSchema,
   async run({ ctx: { services, brand }, input }) {
     const tag = { name: input.name, color: input.color ?? null, description: input.description ?? null }
-    const created = await services.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('brands').select('id').where('id', '=', brand.id).forUpdate().execute()
+    const created = await changeBrand(services, brand.id, async (transaction) => {
       const same = transaction
         .selectFrom('tags')
         .select('id')

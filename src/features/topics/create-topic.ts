@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { changeBrand } from '../../core/brand-change.ts'
 import { conflict, invalidRequest } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -12,33 +13,35 @@ export const createTopic = defineOperation({
   fields: { name: topicName, parent_topic_id: uuid.optional().describe('A root topic of the brand') },
   data: topicSchema,
   async run({ ctx: { services, brand }, input }) {
-    const { db } = services
     const parentId = input.parent_topic_id ?? null
-    if (parentId !== null) {
-      const found = db
-        .selectFrom('topics')
-        .select('parent_id')
-        .where('id', '=', parentId)
-        .where('brand_id', '=', brand.id)
-      const parent = await found.executeTakeFirst()
-      if (parent === undefined) throw invalidRequest('parent_topic_id: the brand has no such topic')
-      if (parent.parent_id !== null)
-        throw invalidRequest('parent_topic_id must be a root topic: topics have two levels')
-    }
-    const row = {
-      id: randomUUID(),
-      brand_id: brand.id,
-      parent_id: parentId,
-      name: input.name,
-      created_at: services.now(),
-    }
-    const insert = db
-      .insertInto('topics')
-      .values(row)
-      .onConflict((on) => on.doNothing())
-    const created = await insert.returningAll().executeTakeFirst()
-    if (created === undefined)
-      throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
+    const created = await changeBrand(services, brand.id, async (transaction) => {
+      if (parentId !== null) {
+        const found = transaction
+          .selectFrom('topics')
+          .select('parent_id')
+          .where('id', '=', parentId)
+          .where('brand_id', '=', brand.id)
+        const parent = await found.executeTakeFirst()
+        if (parent === undefined) throw invalidRequest('parent_topic_id: the brand has no such topic')
+        if (parent.parent_id !== null)
+          throw invalidRequest('parent_topic_id must be a root topic: topics have two levels')
+      }
+      const row = {
+        id: randomUUID(),
+        brand_id: brand.id,
+        parent_id: parentId,
+        name: input.name,
+        created_at: services.now(),
+      }
+      const insert = transaction
+        .insertInto('topics')
+        .values(row)
+        .onConflict((on) => on.doNothing())
+      const topic = await insert.returningAll().executeTakeFirst()
+      if (topic === undefined)
+        throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
+      return topic
+    })
     return { data: showTopic(created) }
   },
 })

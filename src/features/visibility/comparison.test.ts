@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
-import type { Counts } from './count-answers.ts'
+import { type Counts, noAnswers } from './count-answers.ts'
 import type { Entity } from './metrics.ts'
 import { rounded } from './metrics.ts'
 import { fraction, greaterFirst, minus, sign, smallerFirst, twoDecimals } from './testing/plain-fraction.ts'
@@ -31,6 +31,7 @@ const counts = (entities: number, executions: fc.Arbitrary<number>): fc.Arbitrar
       }),
     )
     return fc.array(named, { minLength: entities, maxLength: entities }).map((rows) => ({
+      ...noAnswers(),
       executions: all,
       entities: new Map(rows.flatMap((row, index) => (row.answers === 0 ? [] : [[index + 1, row] as const]))),
     }))
@@ -63,8 +64,9 @@ describe('rounding', () => {
 
   it('takes halves away from zero in differences, too', () => {
     const before = { executions: 96, answers: 53 }
-    expect(compared({ executions: 6, answers: 5 }, before).visibility_delta).toBe(28.13)
-    expect(compared(before, { executions: 6, answers: 5 }).visibility_delta).toBe(-28.13)
+    const now = { executions: 6, answers: 5 }
+    expect(compared(now, before)).toMatchObject({ visibility_delta: 28.13 })
+    expect(compared(before, now)).toMatchObject({ visibility_delta: -28.13 })
   })
 })
 
@@ -73,6 +75,7 @@ function compared(
   before: { executions: number; answers: number },
 ) {
   const of = ({ executions, answers }: typeof now): Counts => ({
+    ...noAnswers(),
     executions,
     entities: new Map([[1, { answers, mentions: answers, sentimentSum: 0, rankSum: answers }]]),
   })

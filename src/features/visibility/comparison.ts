@@ -1,5 +1,5 @@
 import type { Counts } from './count-answers.ts'
-import { delta, type Entity, type Ranked, rankEntities, rounded } from './metrics.ts'
+import { delta, type Entity, type Figures, type Ranked, rankEntities, rounded } from './metrics.ts'
 
 /** A ranked entity beside its figures of the period before. */
 export interface Compared extends Ranked {
@@ -26,31 +26,41 @@ export function compareRanks(
 }
 
 /** The figures of a row as they are shown. */
-export const shownFigures = (row: Ranked) => ({
+export const shownFigures = (row: Figures) => ({
   visibility_pct: rounded(row.visibility),
   market_share_pct: rounded(row.marketShare),
   sentiment_score: rounded(row.sentiment),
   avg_rank: rounded(row.averageRank),
 })
 
-/** What a comparison adds to a row; nothing where none was asked for. Deltas are taken before rounding. */
+/** What a comparison adds to a row; nothing where none was asked for. */
 export function shownComparison(row: Compared) {
   const { previous } = row
   if (previous === undefined) return {}
   return {
-    previous:
-      previous === null
-        ? null
-        : {
-            rank: previous.rank,
-            visibility_pct: rounded(previous.visibility),
-            market_share_pct: rounded(previous.marketShare),
-          },
+    previous: previous === null ? null : { rank: previous.rank, ...shownPrevious(previous) },
     rank_change: previous === null || row.visibility === null ? null : previous.rank - row.rank,
-    visibility_delta: rounded(visibilityDelta(row)),
-    market_share_delta: rounded(marketShareDelta(row)),
+    ...shownDeltas(row),
   }
 }
+
+/** The same without ranks. */
+export function shownUnrankedComparison(row: Compared) {
+  const { previous } = row
+  if (previous === undefined) return {}
+  return { previous: previous === null ? null : shownPrevious(previous), ...shownDeltas(row) }
+}
+
+const shownPrevious = ({ visibility, marketShare }: Ranked) => ({
+  visibility_pct: rounded(visibility),
+  market_share_pct: rounded(marketShare),
+})
+
+/** Deltas are taken before rounding. */
+const shownDeltas = (row: Compared) => ({
+  visibility_delta: rounded(visibilityDelta(row)),
+  market_share_delta: rounded(marketShareDelta(row)),
+})
 
 const visibilityDelta = (row: Compared) => delta(row.visibility, row.previous?.visibility ?? null)
 const marketShareDelta = (row: Compared) => delta(row.marketShare, row.previous?.marketShare ?? null)
@@ -71,8 +81,7 @@ export function movers(rows: readonly Compared[]) {
       .map(({ row }) => ({
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,
-        visibility_delta: rounded(visibilityDelta(row)),
-        market_share_delta: rounded(marketShareDelta(row)),
+        ...shownDeltas(row),
       }))
   return { gainers: shown(1), losers: shown(-1) }
 }

@@ -30,7 +30,7 @@ export interface FilterInput {
   engine?: string[] | undefined
   country?: string[] | undefined
   tag_id?: string[] | undefined
-  tag_match_mode?: z.output<typeof filterFields.tag_match_mode>
+  tag_match_mode?: z.output<typeof filterFields.tag_match_mode> | undefined
 }
 
 /** What filters ask of readings. */

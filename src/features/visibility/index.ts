@@ -1,2 +1,25 @@
+export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
+export { shownFigures } from './comparison.ts'
+export { type Counts, inSnapshot, noAnswers, type Snapshot, sumOf } from './count-answers.ts'
+export { type AnswerFilter, type FilterInput, filterFields, readFilters } from './filters.ts'
 export { listCompetitorRankings } from './list-competitor-rankings.ts'
 export { listEngineVisibility } from './list-engine-visibility.ts'
+export { listTopicScoreboard } from './list-topic-scoreboard.ts'
+export { listVisibilitySegments } from './list-visibility-segments.ts'
+export { listVisibilityTrend } from './list-visibility-trend.ts'
+export { compare, type Entity, figuresOf, isNamed, type Ranked, rankEntities, rounded } from './metrics.ts'
+export { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
+export { figure, figuresShape } from './shapes.ts'
+export { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
+export {
+  allComputedRows,
+  computedRows,
+  countAll,
+  countGroups,
+  openView,
+  openViewWith,
+  pageOf,
+  type View,
+  type ViewInput,
+  type ViewPosition,
+} from './view.ts'

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { BrandContext } from '../../core/context.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { type Compared, compareRanks, shownComparison, shownFigures } from './comparison.ts'
-import { type Counts, noAnswers } from './count-answers.ts'
+import { shownComparison, shownFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
-import { rounded } from './metrics.ts'
+import { shownLeaders } from './leaders.ts'
+import { compare, isNamed } from './metrics.ts'
 import { periodSchema } from './period.ts'
-import { readGroups } from './read-groups.ts'
-import { comparisonShape, figure, figuresShape } from './shapes.ts'
-import { computedRows, openView, pageOf, type View } from './view.ts'
+import { type Group, readGroups } from './read-groups.ts'
+import { comparisonShape, figuresShape, leadersShape } from './shapes.ts'
+import { computedRows, openView, pageOf } from './view.ts'
 
 const { engine: _axis, ...fields } = filterFields
 
@@ -28,17 +28,12 @@ export const listEngineVisibility = defineOperation({
     z.object({
       engine: z.string(),
       executions: z.int().describe('Answers counted'),
-      leader: z
-        .string()
-        .nullable()
-        .describe('Who is first, the brand or a competitor; null where nobody is named'),
+      leader: leadersShape.leader,
       brand: z
         .object({ name: z.string(), rank: z.int(), ...figuresShape, ...comparisonShape })
         .nullable()
         .describe('Null where the engine’s answers do not name it'),
-      top_competitors: z.array(
-        z.object({ name: z.string(), rank: z.int(), visibility_pct: figure, market_share_pct: figure }),
-      ),
+      top_competitors: leadersShape.top_competitors,
     }),
   ),
   meta: z.object({
@@ -50,14 +45,10 @@ export const listEngineVisibility = defineOperation({
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)
     const { groups, unavailable } = await readGroups(ctx, view, sql`engine`)
-    const engines = [...groups].sort(
-      ([a, { counts: x }], [b, { counts: y }]) => y.executions - x.executions || (a < b ? -1 : 1),
-    )
-    const { rows, next } = pageOf(view, engines, page.limit)
+    groups.sort((a, b) => b.executions - a.executions || compare(a.value, b.value))
+    const { rows, next } = pageOf(view, groups, page.limit)
     return {
-      data: rows.map(([engine, { counts, previous }]) =>
-        showEngine(ctx, view, engine, counts, previous, input.top_competitors),
-      ),
+      data: rows.map((group) => showEngine(ctx, group, input.top_competitors)),
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
@@ -65,39 +56,22 @@ export const listEngineVisibility = defineOperation({
         unavailable_engines: unavailable,
       },
       next,
+      partial: unavailable.length > 0,
     }
   },
 })
 
-function showEngine(
-  ctx: BrandContext,
-  view: View,
-  engine: string,
-  counts: Counts,
-  previous: Counts | undefined,
-  top: number,
-) {
-  const before = view.previous === undefined ? undefined : (previous ?? noAnswers())
-  const ranked = compareRanks(view.entities, counts, before)
-  const [first] = ranked
+function showEngine({ brand }: BrandContext, { value, executions, ranked }: Group, mostCompetitors: number) {
   const own = ranked.find((row) => row.entity.isOurBrand)
+  const { leader, top_competitors } = shownLeaders(ranked, mostCompetitors)
   return {
-    engine,
-    executions: counts.executions,
-    leader: isNamed(first) ? first.entity.name : null,
-    brand: isNamed(own)
-      ? { name: ctx.brand.name, rank: own.rank, ...shownFigures(own), ...shownComparison(own) }
-      : null,
-    top_competitors: ranked
-      .filter((row) => !row.entity.isOurBrand && row.entity.isRead)
-      .slice(0, top)
-      .map(({ entity, rank, visibility, marketShare }) => ({
-        name: entity.name,
-        rank,
-        visibility_pct: rounded(visibility),
-        market_share_pct: rounded(marketShare),
-      })),
+    engine: value,
+    executions,
+    leader,
+    brand:
+      own !== undefined && isNamed(own)
+        ? { name: brand.name, rank: own.rank, ...shownFigures(own), ...shownComparison(own) }
+        : null,
+    top_competitors,
   }
 }
-
-const isNamed = (row: Compared | undefined): row is Compared => row !== undefined && (row.visibility ?? 0) > 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, pathOf, queryOf } from './testing/ask.ts'
 import { type BuiltWorld, buildWorld } from './testing/build-world.ts'
-import { plainEngines, plainRankings } from './testing/plain-metrics.ts'
+import { plain } from './testing/plain-endpoints.ts'
 import { fitted, type WorldRequest, worldRequest } from './testing/random-request.ts'
 import { world } from './testing/random-world.ts'
 
@@ -21,7 +21,7 @@ const { zone, seed } = vi.hoisted(() => {
   return { zone: process.env.TZ, seed: chosen }
 })
 
-const requests = Number(process.env.TEST_RUNS ?? 600)
+const requests = Number(process.env.TEST_RUNS ?? 1000)
 let test: TestApp
 let worlds: BuiltWorld[]
 
@@ -47,16 +47,12 @@ it('runs in the time zone that was chosen', () => {
 it('shows the figures that the plain reading of the same world gives', async () => {
   const used = new Map<string, number>()
   const matches = async (place: number, request: WorldRequest) => {
-    const { key, plain, tagIds } = worlds[place] as BuiltWorld
-    const fields = fitted(
-      request,
-      plain.topics.map((topic) => topic.id),
-      tagIds,
-    )
+    const { key, brand, tagIds } = worlds[place] as BuiltWorld
+    const fields = fitted(request, brand, tagIds)
     test.setNow(request.now)
-    const shown = await askAll(test, key, pathOf(plain.id, request.endpoint, queryOf(fields)), request.limit)
-    const expected = request.endpoint === 'competitors/rankings' ? plainRankings : plainEngines
-    expect(shown).toEqual(expected(plain, fields, request.now.slice(0, 10)))
+    const path = pathOf(brand.id, request.endpoint, queryOf(fields))
+    const shown = await askAll(test, key, path, request.limit)
+    expect(shown, path).toEqual(plain[request.endpoint](brand, fields, request.now.slice(0, 10)))
     if (!/"visibility_pct":[1-9]/.test(JSON.stringify(shown))) return
     for (const [field, value] of Object.entries({ ...fields, limit: request.limit }))
       if (value !== undefined) used.set(field, (used.get(field) ?? 0) + 1)
@@ -71,14 +67,18 @@ it('shows the figures that the plain reading of the same world gives', async () 
       .sort(),
   ).toEqual([
     'compare_to_previous',
+    'competitor_id',
     'country',
+    'dimension',
     'end_date',
     'engine',
+    'interval',
     'limit',
     'start_date',
     'tag_id',
     'tag_match_mode',
     'top_competitors',
     'topic_id',
+    'window_days',
   ])
 })

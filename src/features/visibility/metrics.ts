@@ -35,14 +35,19 @@ const unknown: Figures = { visibility: null, marketShare: null, sentiment: null,
  * order. This is the only place where the metrics are defined.
  */
 export function rankEntities(entities: readonly Entity[], counts: Counts): Ranked[] {
-  let allMentions = 0
-  for (const { number } of entities) allMentions += counts.entities.get(number)?.mentions ?? 0
-  const rows = entities.map((entity) => ({ entity, ...figures(entity, counts, allMentions), rank: 0 }))
+  const rows = figuresOf(entities, counts).map((row) => ({ ...row, rank: 0 }))
   rows.sort(inOrder)
   rows.forEach((row, index) => {
     row.rank = index + 1
   })
   return rows
+}
+
+/** The metrics of entities, in their order. */
+export function figuresOf(entities: readonly Entity[], counts: Counts): (Figures & { entity: Entity })[] {
+  let allMentions = 0
+  for (const { number } of entities) allMentions += counts.entities.get(number)?.mentions ?? 0
+  return entities.map((entity) => ({ entity, ...figures(entity, counts, allMentions) }))
 }
 
 function figures(entity: Entity, { executions, entities }: Counts, allMentions: number): Figures {
@@ -56,6 +61,9 @@ function figures(entity: Entity, { executions, entities }: Counts, allMentions: 
   }
 }
 
+/** Whether an entity is named at all; false where that is not known. */
+export const isNamed = (row: Figures) => (row.visibility ?? 0) > 0
+
 function inOrder(a: Ranked, b: Ranked): number {
   return (
     (b.visibility ?? -1) - (a.visibility ?? -1) ||
@@ -66,7 +74,8 @@ function inOrder(a: Ranked, b: Ranked): number {
   )
 }
 
-const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+/** The order of numbers, or of texts by their code units, whatever the language of the machine. */
+export const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Rounds to 2 decimals, halves away from zero; only for what is shown. */
 export function rounded(value: number): number

@@ -16,8 +16,17 @@ const mostDays = 400
 const dayNumber = (date: string) => Date.parse(date) / dayMs
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
+/** A day so many days later. */
+export const addDays = (date: string, days: number) => dateOf(dayNumber(date) + days)
+
 /** Days that a period holds. */
 export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
+
+/** The last so many days, today included. */
+export function lastDays(days: number, now: Date): Period {
+  const end_date = now.toISOString().slice(0, 10)
+  return { start_date: addDays(end_date, 1 - days), end_date }
+}
 
 /**
  * The days that a request speaks of: the last 30 with today where it says nothing; where one bound is missing, the end
@@ -29,7 +38,7 @@ export function resolvePeriod(
   now: Date,
 ): Period {
   const end_date = input.end_date ?? now.toISOString().slice(0, 10)
-  const start_date = input.start_date ?? dateOf(dayNumber(end_date) - defaultDays + 1)
+  const start_date = input.start_date ?? addDays(end_date, 1 - defaultDays)
   const period = { start_date, end_date }
   if (daysOf(period) < 1) throw invalidRequest(`start_date must not be after end_date (${end_date})`)
   if (daysOf(period) > mostDays)
@@ -39,6 +48,6 @@ export function resolvePeriod(
 
 /** The equally long period that ends the day before this one starts. */
 export function previousPeriod(period: Period): Period {
-  const start = dayNumber(period.start_date)
-  return { start_date: dateOf(start - daysOf(period)), end_date: dateOf(start - 1) }
+  const { start_date } = period
+  return { start_date: addDays(start_date, -daysOf(period)), end_date: addDays(start_date, -1) }
 }

@@ -1,26 +1,33 @@
 import type { BrandContext } from '../../core/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import type { Counts } from './count-answers.ts'
+import { type Compared, compareRanks } from './comparison.ts'
+import { type Counts, noAnswers } from './count-answers.ts'
 import { countGroups, type View } from './view.ts'
 
-export interface GroupCounts {
-  counts: Counts
-  /** Of the period before, where a comparison is asked for and it has answers. */
-  previous: Counts | undefined
+/** A view's answers that have one value of a column. */
+export interface Group {
+  value: string
+  executions: number
+  /** The view's entities, compared with the period before where that is asked for. */
+  ranked: Compared[]
 }
 
 export interface Groups {
-  groups: Map<string, GroupCounts>
+  /** Those with answers in the view's period. */
+  groups: Group[]
   /** Values of the column that could not be read this time. */
   unavailable: string[]
 }
 
 /** The share of a request's time that the scan over all groups may take before each is read on its own. */
 const shareOfOneScan = 0.4
+/** How long after a request's time the last group may be begun: each is given a second at least. */
+const overtimeMs = 5000
 
 /**
- * Counts a view's answers in groups of a column, and those of the period before. One scan does; where it fails, each
+ * Reads a view's answers in groups of a column, and those of the period before. One scan does; where it fails, each
  * group is read on its own within what is left of the time, so that one bad group leaves the others readable.
+ * @param column a column of the readings, or an expression over columns
  * @throws what the store says, where not even the groups can be listed
  */
 export async function readGroups(ctx: BrandContext, view: View, column: Sql): Promise<Groups> {
@@ -29,20 +36,18 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
   const deadline = performance.now() + seconds * 1000
   const left = () => Math.max(1, (deadline - performance.now()) / 1000)
   try {
-    return {
-      groups: await countBoth(ctx, view, column, view.condition, seconds * shareOfOneScan),
-      unavailable: [],
-    }
+    const groups = await readAtOnce(ctx, view, column, view.condition, seconds * shareOfOneScan)
+    return { groups, unavailable: [] }
   } catch (error) {
     services.log.warn({ err: error }, 'reading all groups in one scan failed: reading each on its own')
   }
-  const groups = new Map<string, GroupCounts>()
+  const groups: Group[] = []
   const unavailable: string[] = []
   for (const value of await listValues(ctx, view, column, left())) {
     try {
-      const condition = sql.and([sql`${column} = ${value}`, view.condition])
-      const found = (await countBoth(ctx, view, column, condition, left())).get(value)
-      if (found !== undefined) groups.set(value, found)
+      if (performance.now() > deadline + overtimeMs) throw new Error('no time is left')
+      const condition = sql.and([sql`toString(${column}) = ${value}`, view.condition])
+      groups.push(...(await readAtOnce(ctx, view, column, condition, left())))
     } catch (error) {
       services.log.warn({ err: error, group: value }, 'reading a group failed')
       unavailable.push(value)
@@ -51,19 +56,25 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
   return { groups, unavailable }
 }
 
-async function countBoth(
+async function readAtOnce(
   ctx: BrandContext,
   view: View,
   column: Sql,
   condition: Sql,
   timeoutSeconds: number,
-): Promise<Map<string, GroupCounts>> {
+): Promise<Group[]> {
   const options = { condition, timeoutSeconds }
   const [now, before] = await Promise.all([
     countGroups(ctx, view, view.period, column, options),
     view.previous === undefined ? undefined : countGroups(ctx, view, view.previous, column, options),
   ])
-  return new Map([...now].map(([value, counts]) => [value, { counts, previous: before?.get(value) }]))
+  const earlier = (value: string): Counts | undefined =>
+    before === undefined ? undefined : (before.get(value) ?? noAnswers())
+  return [...now].map(([value, counts]) => ({
+    value,
+    executions: counts.executions,
+    ranked: compareRanks(view.entities, counts, earlier(value)),
+  }))
 }
 
 /** Every value of the column in the brand's readings, whatever the filters: the cheapest way to learn the groups. */

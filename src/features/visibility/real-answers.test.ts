@@ -1,126 +1,178 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrandContext } from '../../core/context.ts'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
-import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { readVisibleText } from '../answers/reading/text/visible-text.ts'
-import { askAll, type Endpoint, pathOf, queryOf } from './testing/ask.ts'
-import { addCompetitor, makeBrand } from './testing/make-brand.ts'
-import {
-  type PlainBrand,
-  type PlainEntity,
-  type PlainMention,
-  type PlainRequest,
-  plainEngines,
-  plainRankings,
-} from './testing/plain-metrics.ts'
-import { storedSentiments, tagsOf, topicsOf } from './testing/stored.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { rankEntities } from './metrics.ts'
+import { askAll, type Endpoint, endpoints, pathOf, queryOf } from './testing/ask.ts'
+import type { PlainRequest } from './testing/plain-brand.ts'
+import { plain } from './testing/plain-endpoints.ts'
+import { type RankingRow, rankingsOf } from './testing/rankings.ts'
+import { importRealBrand, type RealBrand, realBrandName } from './testing/real-brand.ts'
+import { countAll, openView } from './view.ts'
 
-const brandName = 'Samsung'
-const competitors = 'Sony Dell HP ASUS Apple Garmin Ninja Breville Philips LG Anker Dyson'.split(' ')
 const today = '2025-05-26'
 const answers = productBench()
 
 let test: TestApp
-let key: string
-let brand: PlainBrand
-let topicIds: string[]
-let tagIds: string[]
+let real: RealBrand
+
+const ask = <Row>(endpoint: Endpoint, request: PlainRequest = {}) =>
+  askAll(test, real.made.key, pathOf(real.brand.id, endpoint, queryOf(request))) as Promise<{
+    data: Row[]
+    meta: unknown
+  }>
 
 describe.skipIf(answers === undefined)('528 real answers', () => {
   beforeAll(async () => {
     test = await startTestApp()
     test.setNow(`${today}T00:00:00Z`)
-    await importBench(answers as ProductBenchAnswer[])
+    real = await importRealBrand(test, answers as ProductBenchAnswer[])
   })
   afterAll(() => test.close())
 
-  const endpoints: [Endpoint, typeof plainRankings | typeof plainEngines][] = [
-    ['competitors/rankings', plainRankings],
-    ['visibility/engines', plainEngines],
-  ]
-  const secondRun = { start_date: '2025-05-25', end_date: '2025-05-25', compare_to_previous: true }
+  const secondRun = { start_date: '2025-05-25', end_date: '2025-05-25' }
   const periods: PlainRequest[] = [{}, secondRun, { ...secondRun, start_date: '2025-05-24' }]
+  const compared = (requests: PlainRequest[]) =>
+    requests.map((request) => ({ ...request, compare_to_previous: true }))
+  const filters = (): PlainRequest[] => [
+    {},
+    { country: ['US'] },
+    { country: ['DE', 'FR'] },
+    ...real.tagIds.map((id) => ({ tag_id: [id] })),
+    ...(['all', 'exclude_any', 'exclude_all'] as const).flatMap((tag_match_mode) => [
+      { tag_id: real.tagIds, tag_match_mode },
+      { tag_id: real.tagIds.slice(1), tag_match_mode },
+    ]),
+    ...real.topicIds.map((id) => ({ topic_id: [id] })),
+    { topic_id: real.topicIds.slice(5, 9), tag_id: real.tagIds.slice(1) },
+  ]
+  const engines: PlainRequest[] = [{ engine: ['chatgpt'] }, { engine: ['google-ai-mode', 'claude'] }]
+  const requests: Record<Endpoint, () => PlainRequest[]> = {
+    'competitors/rankings': () => compared([...filters(), ...engines]),
+    'visibility/engines': () => compared(filters()).map((request) => ({ ...request, top_competitors: 12 })),
+    'visibility/segments': () => compared([{ dimension: 'topic' }, { dimension: 'market' }]),
+    'visibility/trend': () => {
+      const competitors = real.brand.entities.slice(1).map((entity) => entity.id)
+      const choices = [{}, { competitor_id: competitors }, { competitor_id: competitors.slice(5, 6) }]
+      return [...choices, ...engines, ...filters().slice(-4)].flatMap((request) =>
+        (['day', 'week', 'month'] as const).map((interval) => ({ ...request, interval })),
+      )
+    },
+    'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
+  }
 
-  it.each(endpoints)('give the figures of the plain reading: %s', async (endpoint, plain) => {
-    const filters: PlainRequest[] = [
-      {},
-      { engine: ['chatgpt'] },
-      { engine: ['google-ai-mode', 'claude'] },
-      { country: ['US'] },
-      { country: ['DE', 'FR'] },
-      ...tagIds.map((id) => ({ tag_id: [id] })),
-      ...(['all', 'exclude_any', 'exclude_all'] as const).flatMap((tag_match_mode) => [
-        { tag_id: tagIds, tag_match_mode },
-        { tag_id: tagIds.slice(1), tag_match_mode },
-      ]),
-      ...topicIds.map((id) => ({ topic_id: [id] })),
-      { topic_id: topicIds.slice(5, 9), tag_id: tagIds.slice(1) },
-    ]
+  it.each(endpoints)('give the figures of the plain reading: %s', async (endpoint) => {
+    const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
     let named = 0
-    for (const period of periods)
-      for (const filter of filters) {
-        const { engine, ...rest } = filter
-        if (endpoint === 'visibility/engines' && engine !== undefined) continue
-        const request = endpoint === 'visibility/engines' ? { ...rest, top_competitors: 12 } : filter
+    for (const period of dated)
+      for (const request of requests[endpoint]()) {
         const asked = { ...period, ...request }
-        const shown = await askAll(test, key, pathOf(brand.id, endpoint, queryOf(asked)))
-        expect(shown, queryOf(asked)).toEqual(plain(brand, asked, today))
-        named += JSON.stringify(shown).split('Garmin').length - 1
+        const shown = await ask(endpoint, asked)
+        expect(shown, queryOf(asked)).toEqual(plain[endpoint](real.brand, asked, today))
+        named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
       }
-    expect(named).toBeGreaterThan(periods.length * 10)
+    expect(named).toBeGreaterThan(10)
   })
 
   it('name who leads', async () => {
-    const { data } = await askAll(test, key, pathOf(brand.id, 'visibility/engines'))
-    expect(data).toMatchObject([
-      { engine: 'chatgpt', executions: 264, brand: { name: brandName } },
-      { engine: 'google-ai-mode', executions: 264, brand: { name: brandName } },
+    expect((await ask('visibility/engines')).data).toMatchObject([
+      { engine: 'chatgpt', executions: 264, brand: { name: realBrandName } },
+      { engine: 'google-ai-mode', executions: 264, brand: { name: realBrandName } },
     ])
+  })
+
+  it('have market shares that sum to 100 before they are rounded', async () => {
+    const ctx = await contextOf(real.brand.id)
+    for (const input of [...filters(), ...engines]) {
+      const view = await openView(ctx, input, undefined)
+      const counts = await countAll(ctx, view, view.period)
+      const sum = rankEntities(view.entities, counts).reduce((all, row) => all + (row.marketShare ?? 0), 0)
+      const isAnybodyNamed = [...counts.entities.values()].some(({ mentions }) => mentions > 0)
+      expect(sum).toBeCloseTo(isAnybodyNamed ? 100 : 0, 9)
+    }
+  })
+
+  it('are all in some engine, market and day, and in some topic unless their prompt was deleted', async () => {
+    const total = (answers as ProductBenchAnswer[]).length
+    const orphaned = real.brand.answers.filter(({ prompt }) => prompt === undefined).length
+    const sum = async (endpoint: Endpoint, request: PlainRequest = {}) =>
+      (await ask<{ executions: number }>(endpoint, request)).data.reduce(
+        (all, row) => all + row.executions,
+        0,
+      )
+    expect(orphaned).toBeGreaterThan(0)
+    expect(await sum('visibility/engines')).toBe(total)
+    expect(await sum('visibility/segments', { dimension: 'market' })).toBe(total)
+    expect(await sum('visibility/segments', { dimension: 'topic' })).toBe(total - orphaned)
+    const { data, meta } = await ask<{ points: { executions: number }[] }>('visibility/trend')
+    expect(meta).toMatchObject({ executions: total })
+    for (const { points } of data)
+      expect(points.reduce((all, { executions }) => all + executions, 0)).toBe(total)
+  })
+
+  it('have the same figures wherever these are shown', async () => {
+    const rankings = (query: string) => rankingsOf(test, real.made, query)
+    const own = (rows: RankingRow[]) => rows.find((row) => row.is_our_brand) as RankingRow
+    const leaders = (rows: RankingRow[]) => ({
+      leader: (rows[0]?.visibility_pct ?? 0) > 0 ? rows[0]?.name : null,
+      top_competitors: rows
+        .filter((row) => !row.is_our_brand)
+        .slice(0, 5)
+        .map(({ name, rank, visibility_pct, market_share_pct }) => ({
+          name,
+          rank,
+          visibility_pct,
+          market_share_pct,
+        })),
+    })
+
+    for (const row of (await ask<{ engine: string }>('visibility/engines')).data) {
+      const ranked = await rankings(`engine=${row.engine}`)
+      const { is_our_brand: _, ...brand } = own(ranked)
+      expect(row).toMatchObject({ brand, ...leaders(ranked) })
+    }
+    for (const dimension of ['topic', 'market'] as const) {
+      const { data } = await ask<{ segment: string; topic_id: string }>('visibility/segments', { dimension })
+      for (const row of data) {
+        const ranked = await rankings(
+          dimension === 'topic' ? `topic_id=${row.topic_id}` : `country=${row.segment}`,
+        )
+        const { visibility_pct, market_share_pct, sentiment_score } = own(ranked)
+        const brand = { visibility_pct, market_share_pct, sentiment: sentiment_score }
+        expect(row).toMatchObject({ ...brand, ...leaders(ranked) })
+      }
+    }
+    for (const row of (await ask<{ topic_id: string }>('topics/scoreboard')).data) {
+      const ranked = await rankings(`topic_id=${row.topic_id}`)
+      const named = ranked.filter((entity) => (entity.visibility_pct ?? 0) > 0)
+      const top = named.find((entity) => !entity.is_our_brand)
+      expect(row).toMatchObject({
+        visibility_pct: own(ranked).visibility_pct,
+        our_rank: named.find((entity) => entity.is_our_brand)?.rank ?? null,
+        max_rank: own(ranked).visibility_pct === null ? null : named.length,
+        top_competitor_name: top?.name ?? null,
+        top_competitor_visibility_pct: top?.visibility_pct ?? null,
+      })
+    }
+    // All real answers are of one month.
+    const competitor_id = real.brand.entities.slice(1).map((entity) => entity.id)
+    const may = { start_date: '2025-05-01', end_date: '2025-05-31' }
+    const trend = await ask<object>('visibility/trend', { ...may, interval: 'month', competitor_id })
+    const ranked = await rankings(queryOf(may))
+    expect(trend.data).toMatchObject(
+      [own(ranked), ...ranked.filter((row) => !row.is_our_brand)].map(({ rank: _, ...row }) => {
+        const { name, is_our_brand, ...figures } = row
+        return { name, is_our_brand, points: [{ ...may, ...figures }] }
+      }),
+    )
   })
 })
 
-async function importBench(lines: ProductBenchAnswer[]): Promise<void> {
-  const made = await makeBrand(test, brandName)
-  key = made.key
-  const entities: PlainEntity[] = [{ id: made.brandId, name: brandName, isOurBrand: true }]
-  for (const name of competitors) {
-    const domain = { primary_url: `https://www.${name.toLowerCase()}.com` }
-    entities.push({ id: await addCompetitor(test, made.brandId, name, domain), name, isOurBrand: false })
-  }
-  const result = await test.operate('import-answers', { brand_id: made.brandId }, answersFile(lines))
-  expect(result).toMatchObject({ imported: lines.length, duplicates: 0, rejected: 0 })
-
-  const topics = await topicsOf(test, made.brandId, key)
-  const tags = await tagsOf(test, made.brandId, key)
-  const sentimentOf = await storedSentiments(test, made.brandId)
-  topicIds = topics.list.map((topic) => topic.id)
-  tagIds = [...tags.values()]
-  brand = {
-    id: made.brandId,
-    entities,
-    topics: topics.list,
-    answers: lines.map((line) => ({
-      day: line.executed_at.slice(0, 10),
-      engine: line.engine,
-      country: 'US',
-      prompt: {
-        topicId: topics.idOf(line.topic) as string,
-        tagIds: line.tags.map((tag) => tags.get(tag) as string),
-      },
-      mentions: plainMentions(readVisibleText(line.answer).text, entities, (id) => sentimentOf(line.id, id)),
-    })),
-  }
-}
-
-/** Whole words that are a name, in any letter case: one regular expression for each. */
-function plainMentions(
-  text: string,
-  entities: readonly PlainEntity[],
-  sentimentOf: (entityId: string) => number,
-): PlainMention[] {
-  return entities.flatMap(({ id, name }) => {
-    const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_])${name}(?![\\p{L}\\p{N}\\p{M}_])`, 'giu')
-    const [first, ...others] = text.matchAll(wholeWord)
-    if (first === undefined) return []
-    return { entityId: id, count: 1 + others.length, first: first.index, sentiment: sentimentOf(id) }
-  })
+async function contextOf(brandId: string): Promise<BrandContext> {
+  const { services } = test.app
+  const brands = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)
+  const brand = await brands.executeTakeFirstOrThrow()
+  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
+  const workspace = await workspaces.executeTakeFirstOrThrow()
+  return { services, principal: { kind: 'operator' }, requestId: 'test', workspace, brand }
 }

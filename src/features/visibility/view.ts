@@ -5,7 +5,7 @@ import { invalidCursor } from '../../core/errors.ts'
 import type { ListRule } from '../../core/operation.ts'
 import type { Sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, entitiesOfReading } from '../answers/index.ts'
-import { type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
+import { type CountOptions, type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
 import { type FilterInput, readFilters } from './filters.ts'
 import type { Entity } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
@@ -29,6 +29,9 @@ export type ViewPosition = z.output<typeof viewPosition>
 /** Rows that are computed walk by their place in the one state that the first page saw. */
 export const computedRows: ListRule<typeof viewPosition> = { position: viewPosition, defaultLimit: 20 }
 
+/** Such rows, in one call unless a limit is given. */
+export const allComputedRows: ListRule<typeof viewPosition> = { position: viewPosition, defaultLimit: null }
+
 /** A state of the brand's answers, narrowed by filters: what every metric is computed from. */
 export interface View {
   snapshot: Snapshot
@@ -47,7 +50,7 @@ export interface View {
 export interface ViewInput extends FilterInput {
   start_date?: string | undefined
   end_date?: string | undefined
-  compare_to_previous?: boolean
+  compare_to_previous?: boolean | undefined
 }
 
 /**
@@ -60,12 +63,26 @@ export async function openView(
   input: ViewInput,
   after: ViewPosition | undefined,
 ): Promise<View> {
+  return (await openViewWith(ctx, input, after, async () => null)).view
+}
+
+/**
+ * Opens a view whose rows are also made of something else that is stored.
+ * @param readMore reads it, without prompts that have greater numbers than the last one of the view
+ * @throws ApiError as `openView`, and invalid_cursor where what was read has changed since the page before
+ */
+export async function openViewWith<T>(
+  ctx: BrandContext,
+  input: ViewInput,
+  after: ViewPosition | undefined,
+  readMore: (lastPrompt: number) => Promise<T>,
+): Promise<{ view: View; more: T }> {
   const { services, brand } = ctx
   if (after !== undefined && after.version !== brand.reading_version) throw invalidCursor()
   const period = after?.period ?? resolvePeriod(input, services.now())
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
-  const [{ condition, prompts }, competitors, readEntities] = await Promise.all([
+  const [{ condition, prompts }, competitors, readEntities, more] = await Promise.all([
     readFilters(services, brand, input, lastPrompt),
     services.db
       .selectFrom('competitors')
@@ -74,6 +91,7 @@ export async function openView(
       .orderBy('number')
       .execute(),
     entitiesOfReading(services, brand.id, snapshot.version),
+    readMore(lastPrompt),
   ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
   const switchedOff =
@@ -91,9 +109,9 @@ export async function openView(
       isRead: read.has(number),
     })),
   ]
-  const state = fingerprint(prompts, entities)
+  const state = fingerprint(prompts, entities, more)
   if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
-  return {
+  const view: View = {
     snapshot,
     period,
     previous: input.compare_to_previous === true ? previousPeriod(period) : undefined,
@@ -111,12 +129,13 @@ export async function openView(
       fingerprint: state,
     }),
   }
+  return { view, more }
 }
 
-function fingerprint(prompts: readonly number[][], entities: readonly Entity[]): string {
+function fingerprint(prompts: readonly number[][], entities: readonly Entity[], more: unknown): string {
   const names = entities.map(({ number, name }) => [number, name])
   return createHash('sha256')
-    .update(JSON.stringify([prompts, names]))
+    .update(JSON.stringify([prompts, names, more]))
     .digest('base64url')
     .slice(0, 22)
 }
@@ -137,12 +156,16 @@ export async function countGroups(
   view: View,
   period: Period,
   grouping?: Sql,
-  options: { condition?: Sql; timeoutSeconds?: number } = {},
+  options: { condition?: Sql } & Omit<CountOptions, 'grouping'> = {},
 ): Promise<Map<string, Counts>> {
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
-  const condition = options.condition ?? view.condition
-  const timeoutSeconds = options.timeoutSeconds ?? services.config.QUERY_TIMEOUT_SECONDS
-  return countAnswers(services, view.snapshot, period, condition, active, grouping, timeoutSeconds)
+  const {
+    condition = view.condition,
+    timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS,
+    withSources,
+  } = options
+  const counting = { grouping, timeoutSeconds, withSources }
+  return countAnswers(services, view.snapshot, period, condition, active, counting)
 }
 
 /** Counts all of a view's answers in one of its periods. */

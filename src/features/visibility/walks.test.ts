@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, askPage, type Endpoint, pathOf } from './testing/ask.ts'
+import { askAll, askPage, commonMeta, type Endpoint, endpoints, pathOf } from './testing/ask.ts'
 import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from './testing/make-brand.ts'
-import { tagsOf, topicsOf } from './testing/stored.ts'
+import { promptIdOf, tagsOf, topicsOf } from './testing/stored.ts'
 
 let test: TestApp
 let brand: MadeBrand
@@ -60,14 +60,17 @@ async function walk(path: string, between: (page: number) => Promise<unknown>) {
   const metas: unknown[] = []
   let cursor = ''
   for (let number = 0; ; number += 1) {
-    const { body } = await askPage(test, brand.key, `${limited}${cursor}`)
+    const page = await askPage(test, brand.key, `${limited}${cursor}`)
+    const { body } = page
     rows.push(...(body.data as unknown[]))
-    metas.push(body.meta)
+    metas.push(commonMeta(page))
     if (body.pagination.next_cursor === null) return { rows, metas }
     cursor = `&cursor=${body.pagination.next_cursor}`
     await between(number)
   }
 }
+
+const refusedCursor = [400, 'invalid_cursor']
 
 /** What a request for the page after the first one gets once something has happened. */
 async function secondPage(path: string, happening: () => Promise<unknown>) {
@@ -80,10 +83,16 @@ async function secondPage(path: string, happening: () => Promise<unknown>) {
   return { before: before.body.data as unknown[], after }
 }
 
-const endpoints: Endpoint[] = ['competitors/rankings', 'visibility/engines']
+const queries: Record<Endpoint, string> = {
+  'competitors/rankings': 'compare_to_previous=true',
+  'visibility/engines': 'compare_to_previous=true',
+  'visibility/segments': 'compare_to_previous=true&dimension=topic',
+  'visibility/trend': 'interval=week',
+  'topics/scoreboard': 'window_days=14',
+}
 
 describe.each(endpoints)('a walk over %s', (endpoint) => {
-  const pathTo = (query = 'compare_to_previous=true') => pathOf(brand.brandId, endpoint, query)
+  const pathTo = () => pathOf(brand.brandId, endpoint, queries[endpoint])
 
   it('shows the state of its first page while answers come that turn everything round', async () => {
     const whole = await askAll(test, brand.key, pathTo())
@@ -124,18 +133,39 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
       await addCompetitor(test, brand.brandId, 'Fimbrax')
       await test.historyIsRead()
     })
-    expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
+    expect([after.status, after.body.error?.code]).toEqual(refusedCursor)
   })
 
   it('keeps its period when a day ends', async () => {
     test.setNow('2026-03-02T23:59:59Z')
     const { before, after } = await secondPage(pathTo(), async () => test.setNow('2026-03-03T00:00:01Z'))
     expect(after.body.data).toEqual(before)
-    expect((after.body.meta as { period: unknown }).period).toEqual({
-      start_date: '2026-02-01',
-      end_date: '2026-03-02',
+    expect(after.body.meta).toMatchObject(
+      endpoint === 'topics/scoreboard'
+        ? { window: { days: 14, start_date: '2026-02-17' } }
+        : { period: { start_date: '2026-02-01', end_date: '2026-03-02' } },
+    )
+  })
+
+  it('goes on where prompts come', async () => {
+    const { before, after } = await secondPage(pathTo(), () =>
+      importTexts('claude', ['Wexomir', 'Pludinga'], { prompt: 'Another?' }),
+    )
+    expect(after.body.data).toEqual(before)
+  })
+
+  it('ends where somebody gets a name that the order may depend on', async () => {
+    await beforeHistoryIsRead(test, brand.brandId, async () => {
+      const { after } = await secondPage(pathTo(), () => changeCompetitor('Wexomir', { name: 'Aaa' }))
+      expect([after.status, after.body.error?.code]).toEqual(refusedCursor)
     })
   })
+})
+
+const filtered: Endpoint[] = ['competitors/rankings', 'visibility/engines', 'visibility/trend']
+
+describe.each(filtered)('a filtered walk over %s', (endpoint) => {
+  const pathTo = (query: string) => pathOf(brand.brandId, endpoint, query)
 
   it('goes on where prompts come that its filters match', async () => {
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
@@ -153,7 +183,10 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
       const { after } = await secondPage(pathTo(query), happening)
       expect([query, after.status, after.body.error?.code]).toEqual([query, 400, 'invalid_cursor'])
     }
-    const chatgpt = { brand_id: brand.brandId, prompt_id: await promptId('Which chatgpt?') }
+    const chatgpt = {
+      brand_id: brand.brandId,
+      prompt_id: await promptIdOf(test, brand.brandId, 'Which chatgpt?'),
+    }
     await ends(`tag_id=${red}`, () => importTexts('gemini', ['Wexomir'], { tags: ['red'] }))
     await ends(`tag_id=${red}&tag_match_mode=all`, () =>
       test.operate('update-prompt', { ...chatgpt, tag_ids: [] }),
@@ -163,23 +196,78 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
 
   it('goes on where prompts change that its filters do not look at', async () => {
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
-    const gemini = { brand_id: brand.brandId, prompt_id: await promptId('Which gemini?') }
+    const gemini = {
+      brand_id: brand.brandId,
+      prompt_id: await promptIdOf(test, brand.brandId, 'Which gemini?'),
+    }
     const { before, after } = await secondPage(pathTo(`topic_id=${idOf('Alpha')}`), async () => {
       await importTexts('gemini', ['Wexomir'], { tags: ['red'] })
       await test.operate('delete-prompt', gemini)
     })
     expect(after.body.data).toEqual(before)
   })
+})
 
-  it('ends where somebody gets a name that the order may depend on', async () => {
-    await beforeHistoryIsRead(test, brand.brandId, async () => {
-      const { after } = await secondPage(pathTo(), () => changeCompetitor('Wexomir', { name: 'Aaa' }))
-      expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
+describe('a walk over rows of topics', () => {
+  const subject = async (text: string) => ({
+    brand_id: brand.brandId,
+    prompt_id: await promptIdOf(test, brand.brandId, text),
+  })
+  const newTopic = (name: string, parent?: string) =>
+    test.operate('create-topic', {
+      brand_id: brand.brandId,
+      name,
+      ...(parent === undefined ? {} : { parent_topic_id: parent }),
     })
+  const move = async (text: string, topic_id: string | undefined) =>
+    test.operate('update-prompt', { ...(await subject(text)), topic_id: topic_id as string })
+  const topic = async (name: string) => (await topicsOf(test, brand.brandId, brand.key)).idOf(name)
+  const statusAfter = async (path: string, happening: () => Promise<unknown>) => {
+    const { before, after } = await secondPage(path, happening)
+    if (after.status === 200) expect(after.body.data).toEqual(before)
+    return after.status === 200 ? 200 : [after.status, after.body.error?.code]
+  }
+  const segments = () => pathOf(brand.brandId, 'visibility/segments', 'dimension=topic')
+  const scoreboard = () => pathOf(brand.brandId, 'topics/scoreboard')
+
+  it('ends where a prompt moves to another root topic, or is deleted', async () => {
+    for (const path of [segments(), scoreboard()])
+      for (const root of ['Beta', 'Alpha'])
+        expect(await statusAfter(path, async () => move('Which claude?', await topic(root)))).toEqual(
+          refusedCursor,
+        )
+    const deleted = async () => test.operate('delete-prompt', await subject('Which claude?'))
+    expect(await statusAfter(segments(), deleted)).toEqual(refusedCursor)
+    await importTexts('claude', ['Zuvari'])
+    expect(await statusAfter(scoreboard(), deleted)).toEqual(refusedCursor)
+  })
+
+  it('goes on where its rows count everything beneath a topic and a prompt moves below it', async () => {
+    const child = (await newTopic('One', await topic('Alpha'))).id
+    expect(await statusAfter(segments(), () => move('Which claude?', child))).toBe(200)
+    expect(await statusAfter(scoreboard(), async () => move('Which claude?', await topic('Alpha')))).toEqual(
+      refusedCursor,
+    )
+  })
+
+  it('ends where a topic comes that has a row', async () => {
+    expect(await statusAfter(segments(), () => newTopic('Empty'))).toBe(200)
+    expect(await statusAfter(scoreboard(), () => newTopic('Also empty'))).toEqual(refusedCursor)
+  })
+
+  it('goes on by market whatever becomes of topics', async () => {
+    await importTexts('claude', ['Zuvari'], { country: 'DE' })
+    const markets = pathOf(brand.brandId, 'visibility/segments', 'dimension=market')
+    expect(await statusAfter(markets, async () => move('Which claude?', await topic('Beta')))).toBe(200)
   })
 })
 
-async function promptId(text: string): Promise<string> {
-  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('text', '=', text)
-  return (await prompts.where('brand_id', '=', brand.brandId).executeTakeFirstOrThrow()).id
-}
+it('a walk over a trend keeps a competitor that is switched off meanwhile', async () => {
+  const chosen = `competitor_id=${competitors.Bolmex}&competitor_id=${competitors.Orvelin}`
+  const path = pathOf(brand.brandId, 'visibility/trend', chosen)
+  await beforeHistoryIsRead(test, brand.brandId, async () => {
+    const { before, after } = await secondPage(path, () => changeCompetitor('Orvelin', { is_active: false }))
+    expect(after.body.data).toEqual(before)
+    expect((await test.get(path, brand.key)).status).toBe(400)
+  })
+})

@@ -1,4 +1,5 @@
 export { createWorkspace } from './create-workspace.ts'
 export { deleteWorkspace } from './delete-workspace.ts'
+export { getCredits } from './get-credits.ts'
 export { listWorkspaces } from './list-workspaces.ts'
 export { updateWorkspace } from './update-workspace.ts'

@@ -1,7 +1,14 @@
 import type { Answer, TestApp } from '../../../testing/test-app.ts'
-import type { PlainRequest } from './plain-metrics.ts'
+import type { PlainRequest } from './plain-brand.ts'
 
-export type Endpoint = 'competitors/rankings' | 'visibility/engines'
+export const endpoints = [
+  'competitors/rankings',
+  'visibility/engines',
+  'visibility/segments',
+  'visibility/trend',
+  'topics/scoreboard',
+] as const
+export type Endpoint = (typeof endpoints)[number]
 
 /** What an endpoint answered; tests know its shape. */
 export interface Computed {
@@ -28,24 +35,37 @@ export async function askPage(test: TestApp, key: string, path: string): Promise
   return answer
 }
 
-/** All pages together, with the `meta` that each of them must have in common. */
+/**
+ * All pages together, with the `meta` that they have in common: what counts the rows of a page is checked and left out,
+ * and what counts those on other pages stands as `segments`, the number of all.
+ */
 export async function askAll(test: TestApp, key: string, path: string, limit?: number): Promise<Computed> {
   const rows: unknown[] = []
   const join = path.includes('?') ? '&' : '?'
   const limited = limit === undefined ? path : `${path}${join}limit=${limit}`
   const first = await askPage(test, key, limited)
+  const meta = commonMeta(first)
   for (let page = first; ; ) {
-    const { meta, pagination } = page.body
+    const { pagination } = page.body
     const data: unknown[] = page.body.data
     rows.push(...data)
-    if (JSON.stringify(meta) !== JSON.stringify(first.body.meta))
+    if (JSON.stringify(commonMeta(page)) !== JSON.stringify(meta))
       throw new Error('meta differs between pages')
-    if (pagination.limit !== (limit ?? 20) || data.length > pagination.limit)
+    const expected = limit ?? (path.includes('topics/scoreboard') ? data.length : 20)
+    if (pagination.limit !== expected || data.length > pagination.limit)
       throw new Error('a page of another size than asked for')
     if (pagination.has_more !== (pagination.next_cursor !== null)) throw new Error('has_more is wrong')
-    if (pagination.next_cursor === null) return { data: rows, meta: first.body.meta }
+    if (pagination.next_cursor === null) return { data: rows, meta }
     if (data.length !== pagination.limit) throw new Error('a short page that is not the last')
     const cursor = encodeURIComponent(pagination.next_cursor)
     page = await askPage(test, key, `${limited}${limited.includes('?') ? '&' : '?'}cursor=${cursor}`)
   }
+}
+
+/** A page's `meta` without what speaks of that page alone. */
+export function commonMeta({ body }: Answer): object {
+  const { count, omitted_segments: omitted, ...common }: Record<string, unknown> = body.meta
+  const rows = (body.data as unknown[]).length
+  if (count !== undefined && count !== rows) throw new Error('count is not the number of rows')
+  return omitted === undefined ? common : { ...common, segments: Number(omitted) + rows }
 }

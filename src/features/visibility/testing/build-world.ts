@@ -1,6 +1,7 @@
 import { answersFile, type TestApp } from '../../../testing/test-app.ts'
 import { addCompetitor, makeBrand } from './make-brand.ts'
-import { addDays, type PlainAnswer, type PlainBrand, type PlainMention } from './plain-metrics.ts'
+import type { PlainAnswer, PlainBrand, PlainMention, PlainPrompt } from './plain-brand.ts'
+import { addDays } from './plain-ranking.ts'
 import {
   lastDay,
   saidOfPrompt,
@@ -14,7 +15,7 @@ import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
 /** A world in the program, and the same world as plain objects. */
 export interface BuiltWorld {
   key: string
-  plain: PlainBrand
+  brand: PlainBrand
   tagIds: string[]
 }
 
@@ -41,6 +42,7 @@ export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorl
   for (const competitor of early)
     await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
 
+  for (const topic of world.moreTopics) await addTopic(test, brandId, key, topic)
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)
   const prompts = plainPrompts(world, topics.idOf, tags)
@@ -65,10 +67,11 @@ export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorl
       mentions: entities.flatMap((entity) =>
         plainMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
       ),
+      pages: [...new Set(answer.citations.map(([page]) => page))],
     }
   })
-  const plain = { id: brandId, entities, topics: topics.list, answers }
-  return { key, plain, tagIds: [...tags.values()] }
+  const brand = { id: brandId, entities, topics: topics.list, answers }
+  return { key, brand, tagIds: [...tags.values()] }
 }
 
 async function importWorld(test: TestApp, brandId: string, world: World): Promise<void> {
@@ -79,10 +82,22 @@ async function importWorld(test: TestApp, brandId: string, world: World): Promis
     country: answer.country,
     executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
     answer: answer.words.join(' '),
+    citations: answer.citations.map(([page, spelling]) => ({ url: `${page}${spelling}`, title: '' })),
     topic: saidOfPrompt(world, answer).topic,
     tags: saidOfPrompt(world, answer).tags,
   }))
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+/** Makes a topic that is not there yet, and the one that it stands below. */
+async function addTopic(test: TestApp, brandId: string, key: string, topic: string): Promise<void> {
+  const { idOf } = await topicsOf(test, brandId, key)
+  const [root, child] = topic.split(' / ') as [string, string | undefined]
+  if (idOf(topic) !== undefined) return
+  if (child === undefined) return void (await test.operate('create-topic', { brand_id: brandId, name: root }))
+  if (idOf(root) === undefined) await addTopic(test, brandId, key, root)
+  const parent = (await topicsOf(test, brandId, key)).idOf(root) as string
+  await test.operate('create-topic', { brand_id: brandId, name: child, parent_topic_id: parent })
 }
 
 async function changeCompetitor(test: TestApp, brandId: string, id: string, competitor: WorldCompetitor) {
@@ -133,11 +148,15 @@ function plainPrompts(
   world: World,
   topicId: (topic: string | undefined) => string | undefined,
   tags: Map<string, string>,
-): Map<number, { topicId: string; tagIds: string[] }> {
-  const prompts = new Map<number, { topicId: string; tagIds: string[] }>()
+): Map<number, PlainPrompt> {
+  const prompts = new Map<number, PlainPrompt>()
   for (const answer of world.answers) {
     const { topic, tags: seenTags } = saidOfPrompt(world, answer)
-    const prompt = prompts.get(answer.prompt) ?? { topicId: topicId(topic) as string, tagIds: [] }
+    const prompt = prompts.get(answer.prompt) ?? {
+      text: `prompt ${answer.prompt}`,
+      topicId: topicId(topic) as string,
+      tagIds: [],
+    }
     prompt.tagIds.push(...seenTags.map((tag) => tags.get(tag) as string))
     prompts.set(answer.prompt, prompt)
   }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import type { Endpoint } from './ask.ts'
-import { addDays, type PlainRequest } from './plain-metrics.ts'
+import { type Endpoint, endpoints } from './ask.ts'
+import type { PlainBrand, PlainRequest } from './plain-brand.ts'
+import { addDays } from './plain-ranking.ts'
 import { lastDay, worldCountries, worldEngines } from './random-world.ts'
 
-/** A request that fits any world: topics and tags are told by their place in its lists. */
+/** A request that fits any world: topics, tags and competitors are told by their place in its lists. */
 export interface WorldRequest {
   endpoint: Endpoint
   /** The time of the request. */
@@ -11,6 +12,7 @@ export interface WorldRequest {
   fields: PlainRequest
   topics: number[]
   tags: number[]
+  competitors: number[]
   limit: number | undefined
 }
 
@@ -50,42 +52,58 @@ const fields = fc.record({
   country: some([...worldCountries, 'JP']),
   tag_match_mode: maybe(fc.constantFrom('any', 'all', 'exclude_any', 'exclude_all')),
   top_competitors: maybe(fc.nat(20)),
+  dimension: fc.constantFrom('topic', 'market'),
+  interval: maybe(fc.constantFrom('day', 'week', 'month')),
+  window_days: maybe(fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 365 }))),
 })
+
+const dateNames = ['start_date', 'end_date'] as const
+const answerFilters = [...dateNames, 'topic_id', 'country', 'tag_id', 'tag_match_mode'] as const
+
+/** The parameters that each endpoint takes. */
+const taken: Record<Endpoint, readonly (keyof PlainRequest)[]> = {
+  'competitors/rankings': [...answerFilters, 'engine', 'compare_to_previous'],
+  'visibility/engines': [...answerFilters, 'compare_to_previous', 'top_competitors'],
+  'visibility/segments': [...dateNames, 'dimension', 'compare_to_previous'],
+  'visibility/trend': [...answerFilters, 'engine', 'interval', 'competitor_id'],
+  'topics/scoreboard': ['window_days'],
+}
 
 export const worldRequest: fc.Arbitrary<WorldRequest> = fc
   .record({
-    endpoint: fc.constantFrom<Endpoint>('competitors/rankings', 'visibility/engines'),
+    endpoint: fc.constantFrom<Endpoint>(...endpoints),
     now,
     dates,
     fields,
     topics: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(5), { maxLength: 3 })),
     tags: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(2), { minLength: 1, maxLength: 3 })),
+    competitors: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(7), { minLength: 1, maxLength: 8 })),
     limit: sometimes(fc.integer({ min: 1, max: 5 })),
   })
-  .map(({ dates, fields, ...request }) => ({
-    ...request,
-    fields: {
-      ...dates,
-      ...(request.endpoint === 'competitors/rankings' ? withoutTop(fields) : withoutEngine(fields)),
-    },
-  }))
+  .map(({ dates, fields, ...request }) => ({ ...request, fields: { ...dates, ...fields } }))
 
-const withoutTop = ({ top_competitors: _, ...rest }: PlainRequest): PlainRequest => rest
-const withoutEngine = ({ engine: _, ...rest }: PlainRequest): PlainRequest => rest
-
-/** The request with the ids of a world's topics and tags; a list that comes out empty is left out. */
+/** The request with the ids of a brand's topics, tags and competitors; a list that comes out empty is left out. */
 export function fitted(
   request: WorldRequest,
-  topicIds: readonly string[],
+  { topics, entities }: PlainBrand,
   tagIds: readonly string[],
 ): PlainRequest {
   const chosen = (places: readonly number[], ids: readonly string[]) => {
     const found = places.flatMap((place) => ids[place % ids.length] ?? [])
     return found.length === 0 ? undefined : found
   }
-  return {
+  const competitors = entities.filter((entity) => !entity.isOurBrand)
+  const all: PlainRequest = {
     ...request.fields,
-    topic_id: chosen(request.topics, topicIds),
+    topic_id: chosen(
+      request.topics,
+      topics.map((topic) => topic.id),
+    ),
     tag_id: chosen(request.tags, tagIds),
+    competitor_id: chosen(
+      request.competitors,
+      competitors.map((entity) => entity.id),
+    ),
   }
+  return Object.fromEntries(taken[request.endpoint].map((name) => [name, all[name]]))
 }

@@ -7,10 +7,28 @@ const aliases = ['Alzunia', 'Dranuvi', 'Rimbato', 'Jossady', 'Mivorka']
 const allNames = [brandName, ...names, ...aliases]
 const plainWords = ['the', 'a', 'costs', 'price', 'today', 'weight', 'and', 'or', 'sells', 'is', 'was']
 const judgements = ['excellent', 'awful', 'reliable', 'disappointing', 'great', 'terrible']
+const pages = [
+  'https://one.example/a',
+  'https://one.example/b',
+  'https://two.example/',
+  'https://zuvari.example/',
+]
+const spellings = ['', '?utm_source=chatgpt.com', '#here']
 
 export const worldEngines = ['chatgpt', 'claude', 'google-ai-mode']
 export const worldCountries = ['US', 'DE', 'FR']
-const topics = ['Alpha', 'Alpha / One', 'Alpha / Two', 'Beta', 'Beta / One', undefined]
+const topics = [
+  'Alpha',
+  'Alpha / One',
+  'Alpha / Two',
+  'Beta',
+  'Beta / One',
+  'alpha',
+  'Äther / One',
+  undefined,
+]
+/** Topics that are made without prompts, each after the one that it stands below. */
+const moreTopics = ['Gamma', 'Gamma / One', 'Alpha', 'Alpha / Three', 'Alpha / one']
 const tags = ['red', 'green', 'blue']
 
 /** The last day on which answers were made; requests are asked on it or on the day after. */
@@ -51,6 +69,8 @@ export interface WorldAnswer {
   /** The offset from UTC that its time is written with. */
   offsetMinutes: number
   words: string[]
+  /** Addresses that come with it: the first part is the page, the second a way to write it. */
+  citations: [page: string, spelling: string][]
 }
 
 /** A brand's whole life: competitors, prompts and answers, and what is changed after the answers have come. */
@@ -60,6 +80,7 @@ export interface World {
   competitors: WorldCompetitor[]
   prompts: WorldPrompt[]
   answers: WorldAnswer[]
+  moreTopics: string[]
 }
 
 const someTags = fc.subarray(tags)
@@ -83,7 +104,7 @@ const prompt: fc.Arbitrary<WorldPrompt> = fc.record({
   topic: fc.constantFrom(...topics),
   tags: someTags,
   later: fc.constantFrom('stays', 'stays', 'stays', 'deleted', 'moved'),
-  laterTopic: fc.constantFrom(...topics),
+  laterTopic: fc.constantFrom(...topics, ...moreTopics),
   laterTags: someTags,
 })
 
@@ -107,6 +128,7 @@ const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
     msOfDay: fc.oneof(edgesOfDay, fc.nat(dayMs - 1)),
     offsetMinutes: fc.constantFrom(0, 60, -480, 345, 840, -720),
     words: fc.array(word, { minLength: 1, maxLength: 14, size: 'max' }),
+    citations: fc.array(fc.tuple(fc.constantFrom(...pages), fc.constantFrom(...spellings)), { maxLength: 4 }),
   })
 
 /** What the line of an answer says of its prompt. */
@@ -125,6 +147,7 @@ export function world(answers: { min: number; max: number }): fc.Arbitrary<World
       competitors: fc.array(competitor, { maxLength: 8, size: 'max' }),
       prompts: fc.array(prompt, { minLength: prompts, maxLength: prompts }),
       answers: fc.array(answer(prompts), { minLength: answers.min, maxLength: answers.max, size: 'max' }),
+      moreTopics: fc.subarray(moreTopics),
     }),
   )
 }

@@ -17,7 +17,10 @@ export async function topicsOf(test: TestApp, brandId: string, key: string) {
     if (child === undefined) return parent?.id
     return shown.find(({ name, parent_topic_id }) => name === child && parent_topic_id === parent?.id)?.id
   }
-  return { idOf, list: shown.map((topic) => ({ id: topic.id, parentId: topic.parent_topic_id })) }
+  return {
+    idOf,
+    list: shown.map(({ id, name, parent_topic_id }) => ({ id, name, parentId: parent_topic_id })),
+  }
 }
 
 /** The ids of a brand's tags by their names. */
@@ -25,6 +28,12 @@ export async function tagsOf(test: TestApp, brandId: string, key: string): Promi
   const { body } = await test.get(`/v1/brands/${brandId}/tags`, key)
   const shown: { id: string; name: string }[] = body.data
   return new Map(shown.map((tag) => [tag.name, tag.id]))
+}
+
+/** The id of a brand's prompt by its text. */
+export async function promptIdOf(test: TestApp, brandId: string, text: string): Promise<string> {
+  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('text', '=', text)
+  return (await prompts.where('brand_id', '=', brandId).executeTakeFirstOrThrow()).id
 }
 
 /**

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { Prepared } from '../core/invoke.ts'
+import type { KeptResult } from '../core/results.ts'
+import { version } from '../version.ts'
+
+/**
+ * The weak entity tag of an answer (RFC 9110, 8.8.3). It is made of who asks, what names the result, and how it is
+ * shown; where a result has no name, of its content. Undefined where an answer should not be kept.
+ * @param source the result's name, or the result itself
+ */
+export function entityTag(
+  { operation, ctx: { principal, services, brand } }: Prepared,
+  source: string | KeptResult | undefined,
+  asCsv: boolean,
+): string | undefined {
+  if (operation.http?.method !== 'GET' || source === undefined || brand?.data_unstable) return undefined
+  if (typeof source === 'object' && (source.partial || source.next !== undefined)) return undefined
+  const reader = principal.kind === 'key' ? principal.id : principal.kind
+  const content = typeof source === 'string' ? source : `${source.data} ${source.meta}`
+  const shown = [version, services.config.ENGINES, reader, asCsv, content]
+  return `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
+}
+
+/** Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). */
+export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  const opaque = tag.replace(/^W\//, '')
+  const listed: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []
+  return listed.includes(opaque)
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  countExecutions,
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type Ran,
+  type RunningServer,
+  type Started,
+} from '../testing/processes.ts'
+import {
+  command,
+  expectWhole,
+  type ImportCounts,
+  importWords,
+  makeSibling,
+  writeAnswers,
+} from './testing/brands.ts'
+import { inForm, seededRandom } from './testing/campaign.ts'
+
+/** Who is killed in the middle of an import. */
+const victims = ['server', 'command alone', 'client of a server'] as const
+type Victim = (typeof victims)[number]
+
+const rounds = inForm(3, 51)
+const total = inForm(6000, 12_000)
+
+let sightline: Installation
+let server: RunningServer
+let first: MadeBrand
+let file: string
+const random = seededRandom()
+const brands: MadeBrand[] = []
+
+beforeAll(async () => {
+  sightline = makeInstallation()
+  server = await startServer()
+  first = await makeBrand(sightline)
+  file = writeAnswers(sightline, total)
+})
+afterAll(() => sightline.remove())
+
+const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
+
+test(
+  'nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import',
+  async () => {
+    const durations = await measure()
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = victims[round % victims.length] as Victim
+      // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
+      const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
+      const moment = Math.round(durations[victim] * share * 1.1)
+      const brand = await makeSibling(sightline, first)
+      brands.push(brand)
+      await checkRound(victim, moment, brand)
+    }
+    expect(await server.stop()).toBe(0)
+    await expectWhole(sightline, brands, total)
+  },
+  inForm(120_000, 3_600_000),
+)
+
+/** How long an import takes that nobody kills: the moments of killing are spread over it. */
+async function measure(): Promise<Record<Victim, number>> {
+  async function durationMs(): Promise<number> {
+    const brand = brands.at(-1) as MadeBrand
+    const startedAt = performance.now()
+    expect((await sightline.run(importWords(brand, file))).status).toBe(0)
+    return performance.now() - startedAt
+  }
+  brands.push(await makeSibling(sightline, first))
+  const ofServer = await durationMs()
+  brands.push(await makeSibling(sightline, first))
+  await server.stop()
+  const alone = await durationMs()
+  server = await startServer()
+  return { server: ofServer, 'client of a server': ofServer, 'command alone': alone }
+}
+
+async function checkRound(victim: Victim, moment: number, brand: MadeBrand): Promise<void> {
+  const what = `${victim} killed after ${moment} ms`
+  if (victim === 'command alone') await server.stop()
+  const importing = sightline.start(importWords(brand, file))
+  const seen = watchAcknowledged(importing, brand)
+  await sleep(moment)
+  if (victim === 'server') await server.stop('SIGKILL')
+  else importing.process.kill('SIGKILL')
+  const ended = await importing.ended
+  const acknowledged = await seen.stop(ended)
+  if (victim === 'server') expectClearEnd(ended)
+  if (victim !== 'client of a server') server = await startServer()
+
+  const before = await countExecutions(server.url, brand)
+  expect(before, what).toBeGreaterThanOrEqual(acknowledged)
+  const again = await sightline.run(importWords(brand, file))
+  const counts = JSON.parse(again.stdout) as ImportCounts
+  expect(counts.imported + counts.duplicates, what).toBe(total)
+  // The server that a killed client leaves behind may just be storing one more batch.
+  if (victim === 'client of a server') expect(counts.duplicates, what).toBeGreaterThanOrEqual(before)
+  else expect(counts.duplicates, what).toBe(before)
+  expect(await countExecutions(server.url, brand), what).toBe(total)
+}
+
+/** What was said to be stored by then: by the progress that is shown, by the end, and by figures that were read. */
+function watchAcknowledged(importing: Started, brand: MadeBrand): { stop(ended: Ran): Promise<number> } {
+  let acknowledged = 0
+  let watching = true
+  async function watch(): Promise<void> {
+    while (watching) {
+      const executions = await readExecutions(brand)
+      acknowledged = Math.max(acknowledged, executions)
+      await sleep(20)
+    }
+  }
+  const watched = watch()
+  importing.process.stderr?.on('data', (text: string) => {
+    for (const [, count] of text.matchAll(/^(\d+) answers$/gm))
+      acknowledged = Math.max(acknowledged, Number(count))
+  })
+  return {
+    async stop({ status }) {
+      watching = false
+      await watched
+      return status === 0 ? total : acknowledged
+    },
+  }
+}
+
+/** The figures, from whoever holds the directory at this moment; 0 where nobody does. */
+async function readExecutions({ brandId }: MadeBrand): Promise<number> {
+  const period = { start_date: '2026-01-01', end_date: '2026-01-31' }
+  try {
+    const rows = await command<{ executions: number }[]>(sightline, 'list-engine-visibility', {
+      brand_id: brandId,
+      ...period,
+    })
+    return rows.reduce((sum, row) => sum + row.executions, 0)
+  } catch {
+    return 0
+  }
+}
+
+function expectClearEnd({ status, stderr }: Ran): void {
+  if (status === 0) return
+  expect(status).toBe(1)
+  expect(JSON.parse(stderr.trim().split('\n').at(-1) as string)).toMatchObject({
+    error: { code: 'service_unavailable' },
+  })
+}
+
+test('every batch that a client was told of is there after the server was killed', async () => {
+  server = await startServer()
+  const brand = await makeSibling(sightline, first)
+  let reported = 0
+  const importing = command(sightline, 'import-answers', { brand_id: brand.brandId }, file, (count) => {
+    reported = count
+    // In the middle of the next batch, or of telling of this one.
+    if (count >= total / 3) server.process.kill('SIGKILL')
+  })
+  await expect(importing).rejects.toThrow('run it again')
+  server = await startServer()
+  expect(reported).toBeGreaterThan(0)
+  expect(await countExecutions(server.url, brand)).toBeGreaterThanOrEqual(reported)
+  const again = await command<ImportCounts>(sightline, 'import-answers', { brand_id: brand.brandId }, file)
+  expect(again.imported + again.duplicates).toBe(total)
+  await server.stop()
+  await expectWhole(sightline, [brand], total)
+})

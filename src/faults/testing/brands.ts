@@ -1,0 +1,111 @@
+import { createReadStream, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { buildApp, controlSocketName } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import type { Progress } from '../../core/operation.ts'
+import { sendCommand } from '../../doors/control.ts'
+import { createLog } from '../../log.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
+import { answer, type Installation, type MadeBrand } from '../../testing/processes.ts'
+import { answersFile } from '../../testing/test-app.ts'
+
+/** Writes a file of so many answers, each with an id of its own; its path. */
+export function writeAnswers(
+  { directory }: Installation,
+  total: number,
+  extra: (number: number) => object = () => ({}),
+): string {
+  const file = join(directory, `answers-${total}.jsonl`)
+  const answers = Array.from({ length: total }, (_, number) => ({
+    id: String(number),
+    ...answer(number),
+    ...extra(number),
+  }))
+  writeFileSync(file, answersFile(answers))
+  return file
+}
+
+export const importWords = ({ brandId }: MadeBrand, file: string) => [
+  'import-answers',
+  '--brand-id',
+  brandId,
+  '--file',
+  file,
+  '--json',
+]
+
+export interface ImportCounts {
+  imported: number
+  duplicates: number
+  rejected: number
+}
+
+/**
+ * Has a command done by whoever holds the directory, over the control socket: no process has to be started for it.
+ * @throws Error where it fails, or nobody took it
+ */
+export async function command<T>(
+  { directory }: Installation,
+  name: string,
+  texts: Record<string, string>,
+  file?: string,
+  progress: Progress = () => {},
+): Promise<T> {
+  const given = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, [value]]))
+  const stream = file === undefined ? undefined : createReadStream(file)
+  const socket = join(directory, controlSocketName)
+  const outcome = await sendCommand(socket, { name, texts: given }, stream, progress)
+  if (outcome === undefined) throw new Error(`nobody took ${name}`)
+  if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
+  return outcome.envelope.data as T
+}
+
+/** Another brand in the workspace, reached by the same key. */
+export async function makeSibling(installation: Installation, brand: MadeBrand): Promise<MadeBrand> {
+  const texts = { workspace_id: brand.workspaceId, name: 'Acme', domain: 'acme.com' }
+  const { id } = await command<{ id: string }>(installation, 'create-brand', texts)
+  return { ...brand, brandId: id }
+}
+
+interface Stored {
+  rows: number
+  ids: number
+  beyond: number
+}
+
+/**
+ * Looks into both stores, which nobody may hold: every answer of these brands is there once, with one reading, and
+ * nothing of an uncommitted batch is left.
+ */
+export async function expectWhole(
+  { directory }: Installation,
+  brands: readonly MadeBrand[],
+  total: number,
+): Promise<void> {
+  const dataDirectory = tryOpenDataDirectory(directory, 'command')
+  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  const config = readConfig({ DATA_DIR: directory })
+  const log = createLog('error', 'stderr')
+  const app = await buildApp({ config, log, role: 'command', dataDirectory })
+  try {
+    const { db, clickhouse } = app.services
+    for (const { brandId } of brands) {
+      const row = await db
+        .selectFrom('brands')
+        .selectAll()
+        .where('id', '=', brandId)
+        .executeTakeFirstOrThrow()
+      expect(row.pending_seq).toBeNull()
+      for (const table of ['answers', 'readings']) {
+        const [stored] =
+          await clickhouse.query<Stored>(sql`SELECT count() AS rows, uniqExact(answer_id) AS ids,
+          countIf(seq > ${row.ingest_seq}) AS beyond FROM ${sql.raw(table)} WHERE brand_id = ${brandId}`)
+        expect({ table, ...stored }).toEqual({ table, rows: total, ids: total, beyond: 0 })
+      }
+    }
+  } finally {
+    await app.close()
+  }
+}

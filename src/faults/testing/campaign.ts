@@ -1,0 +1,31 @@
+/** The long form, of `npm run test:faults`: more rounds on more data. */
+export const isLong = process.env.FAULTS === 'long'
+
+/** One value for `npm test`, one for the long form. */
+export const inForm = <T>(short: T, long: T): T => (isLong ? long : short)
+
+/** Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it. */
+export function seededRandom(): () => number {
+  let state = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000_000)
+  console.log(`FAULTS_SEED=${state}`)
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Asks again until it holds. The test’s own time limit ends what never does. */
+export async function until<T>(
+  ask: () => Promise<T> | T,
+  holds: (value: T) => boolean = Boolean,
+  pauseMs = 50,
+): Promise<T> {
+  for (;;) {
+    const value = await ask()
+    if (holds(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+
+export const listHistoryReadings = defineOperation({
+  name: 'list-history-readings',
+  summary: 'Brands whose stored answers are being read again, and how far that is',
+  description:
+    'A change of names (a competitor added, an alias) has the stored answers of its brand read again. Until all are, ' +
+    'figures come from the reading before, and a new competitor has none.',
+  on: 'installation',
+  access: 'operator',
+  fields: {},
+  data: z.array(
+    z.object({
+      brand_id: z.uuid(),
+      brand_name: z.string(),
+      answers_read: z.int(),
+      answers: z.int(),
+      requested_at: z.iso.datetime(),
+    }),
+  ),
+  async run({ ctx: { services } }) {
+    const { db, clickhouse } = services
+    const open = await db
+      .selectFrom('reading_configs')
+      .innerJoin('brands', 'brands.id', 'reading_configs.brand_id')
+      .select(['brands.id', 'brands.name', 'ingest_seq', 'read_seq', 'reading_configs.created_at'])
+      .whereRef('version', '>', 'reading_version')
+      .distinctOn('brands.id')
+      .orderBy('brands.id')
+      .orderBy('version', 'desc')
+      .execute()
+    const counted = await Promise.all(
+      open.map(async ({ id, name, ingest_seq, read_seq, created_at }) => {
+        const [counts] = await clickhouse.query<{ read: string; total: string }>(
+          sql`SELECT countIf(seq <= ${read_seq}) AS read, count() AS total
+            FROM answers WHERE brand_id = ${id} AND seq <= ${ingest_seq}`,
+        )
+        return {
+          brand_id: id,
+          brand_name: name,
+          answers_read: Number(counts?.read ?? 0),
+          answers: Number(counts?.total ?? 0),
+          requested_at: created_at.toISOString(),
+        }
+      }),
+    )
+    return { data: counted }
+  },
+})

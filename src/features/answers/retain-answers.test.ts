@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { retainAnswers } from './retain-answers.ts'
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp({ ANSWER_RETENTION_DAYS: '90' })
+  test.setNow('2026-03-31T12:00:00Z')
+  brand = await makeBrand(test, 'Zuvari')
+})
+afterAll(() => test.close())
+
+const importDay = (day: string) => {
+  const answer = {
+    id: day,
+    prompt: 'Which?',
+    engine: 'chatgpt',
+    executed_at: `${day}T12:00:00Z`,
+    answer: 'Zuvari',
+  }
+  return test.operate<{ imported: number }>(
+    'import-answers',
+    { brand_id: brand.brandId },
+    answersFile([answer]),
+  )
+}
+
+async function executions(): Promise<number> {
+  const path = `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2025-12-01&end_date=2026-12-31`
+  return ((await test.get(path, brand.key)).body.meta as { executions: number }).executions
+}
+
+const erase = () => retainAnswers(test.app.services).run({}, new AbortController().signal)
+
+it('erases answers from the stores once they are older than is kept, and takes none that are', async () => {
+  await importDay('2026-01-10')
+  await importDay('2026-03-10')
+  expect(await importDay('2025-12-30')).toMatchObject({
+    imported: 0,
+    first_rejections: [{ line: 1, reason: expect.stringContaining('not kept') }],
+  })
+  await erase()
+  expect(await executions()).toBe(2)
+
+  test.setNow('2026-04-10T11:59:59Z')
+  await erase()
+  expect(await executions()).toBe(2)
+  test.setNow('2026-04-10T12:00:01Z')
+  await erase()
+  expect(await executions()).toBe(1)
+  for (const table of ['answers', 'readings']) {
+    const left = sql`SELECT toString(executed_at) AS at FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId}`
+    expect(await test.app.services.clickhouse.query(left)).toEqual([{ at: '2026-03-10 12:00:00.000' }])
+  }
+})
+
+it('is looked after by the server from its start on', async () => {
+  test.setNow('2026-12-01T00:00:00Z')
+  await test.restart()
+  while ((await executions()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+})

@@ -1,0 +1,65 @@
+import { raisedDataVersion } from '../../core/brand-change.ts'
+import type { Services } from '../../core/context.ts'
+import type { JobKind } from '../../core/jobs.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { withLock } from './brand-lock.ts'
+
+export const retainAnswersQueue = 'retain-answers'
+
+/** How often answers that have become too old are looked for. */
+const everySeconds = 3600
+
+/** Answers from before this time are not kept; undefined where all are. */
+export function answersKeptSince({ config, now }: Services): Date | undefined {
+  const days = config.ANSWER_RETENTION_DAYS
+  return days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
+}
+
+/** Has answers erased when they are older than the configuration says; again and again from now on. */
+export async function startRetention(services: Services): Promise<void> {
+  if (services.config.ANSWER_RETENTION_DAYS === undefined) return
+  await services.jobs.enqueue(retainAnswersQueue, {}, { key: 'now' })
+}
+
+/** Erases answers that are older than the configuration says, from the disk too. */
+export function retainAnswers(services: Services): JobKind<object> {
+  return {
+    queue: retainAnswersQueue,
+    async run(_, signal) {
+      const since = answersKeptSince(services)
+      if (since === undefined) return
+      const rows = await services.clickhouse.query<{ brand_id: string; old: string }>(
+        sql`SELECT brand_id, count() AS old FROM answers WHERE executed_at < ${since} GROUP BY brand_id`,
+      )
+      for (const { brand_id, old } of rows) {
+        signal.throwIfAborted()
+        await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
+        services.log.info({ brand_id, answers: Number(old) }, 'answers erased that were older than is kept')
+      }
+      await services.jobs.enqueue(retainAnswersQueue, {}, { key: 'later', delaySeconds: everySeconds })
+    },
+  }
+}
+
+/** The answers themselves go last: an erasure that was cut off finds again what it has to erase. */
+async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Date): Promise<void> {
+  // No transaction covers what follows: nobody may keep results of the time in between.
+  const brand = (unstable: boolean) =>
+    db
+      .updateTable('brands')
+      .set({ data_unstable: unstable, ...raisedDataVersion })
+      .where('id', '=', brandId)
+      .execute()
+  await brand(true)
+  const old = sql`brand_id = ${brandId} AND executed_at < ${since}`
+  const statements = [
+    sql`ALTER TABLE sentiment_judgements DELETE WHERE brand_id = ${brandId}
+      AND answer_id IN (SELECT answer_id FROM answers WHERE ${old})`,
+    sql`ALTER TABLE readings DELETE WHERE ${old}`,
+    sql`ALTER TABLE answers DELETE WHERE ${old}`,
+  ]
+  for (const statement of statements) {
+    await clickhouse.command(sql`${statement} SETTINGS mutations_sync = 2`)
+  }
+  await brand(false)
+}

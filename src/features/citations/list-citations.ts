@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import {
+  answersOf,
+  computedRows,
+  countAnswersOf,
+  openView,
+  periodSchema,
+  plainFilterFields,
+  rounded,
+  type View,
+} from '../visibility/index.ts'
+import { citedDomain } from './cited-domain.ts'
+import { ownerSchema, readOwners } from './owner.ts'
+import { citationId, keyOfPage } from './page-key.ts'
+
+export const listCitations = defineOperation({
+  name: 'list-citations',
+  summary: 'The pages that answers cite, most cited first',
+  description:
+    'Addresses that differ in nothing but http or https, `www.`, closing slashes and needless percent-encoding are one ' +
+    'page, which an answer cites once. Pages that are cited equally often stand in the order of their latest citation, ' +
+    'then of their address.',
+  on: 'brand',
+  access: 'read:citations',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
+  fields: {
+    ...plainFilterFields,
+    domain: z.array(citedDomain).optional().describe('Domains of the cited pages'),
+  },
+  list: computedRows,
+  data: z.array(
+    z.object({
+      citation_id: z.uuid().describe('Stays the page’s own at any time and in any list'),
+      url: z.string(),
+      title: z.string().nullable().describe('The latest that an answer gave'),
+      domain: z.string().describe('The site: a registrable domain where the host has one'),
+      citation_count: z.int().describe('Answers that cite it'),
+      share_of_answers_pct: z.number().describe('100 × answers that cite it / all answers'),
+      engines: z.array(z.string()).describe('Engines whose answers cite it'),
+      first_seen: shownTime.describe('When its first citing answer in the period was executed'),
+      last_seen: shownTime.describe('When its last citing answer in the period was executed'),
+      owner: ownerSchema,
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    total: z.int().describe('Pages'),
+    executions: z.int().describe('Answers counted, whether they cite or not'),
+  }),
+  async run({ ctx, input, page }) {
+    const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])
+    const citations = citationsOf(view, input.domain)
+    const [{ pages, total }, executions] = await Promise.all([
+      mostCited(ctx, citations, page.limit, view.offset),
+      countAnswersOf(ctx, view),
+    ])
+    const details = await readPages(ctx, citations, pages)
+    const end = view.offset + pages.length
+    return {
+      data: details.map((found) => {
+        const { page_key: key, address, citation_count: count } = pages[found.place] as PageCount
+        return {
+          citation_id: citationId(ctx.brand.id, key),
+          url: address,
+          title: found.latest_title === '' ? null : found.latest_title,
+          domain: found.site,
+          citation_count: Number(count),
+          share_of_answers_pct: rounded((100 * Number(count)) / executions),
+          engines: found.engines,
+          first_seen: shownStoredTime(found.first_seen),
+          last_seen: shownStoredTime(found.last_seen),
+          owner: findOwner(found.site, view.entities),
+        }
+      }),
+      meta: { brand_id: ctx.brand.id, period: view.period, total, executions },
+      next: end < total ? view.at(end) : undefined,
+    }
+  },
+})
+
+/** The citations of a view: what follows FROM. */
+function citationsOf(view: View, domains: readonly string[] | undefined): Sql {
+  const onDomains = domains === undefined ? sql`true` : sql`domain IN ${domains}`
+  return sql`readings ARRAY JOIN citations.url AS url, citations.domain AS domain, citations.title AS title
+    WHERE ${answersOf(view)} AND ${onDomains}`
+}
+
+interface PageCount {
+  page_key: string
+  /** Of its spellings the last by the alphabet: https before http. */
+  address: string
+  spellings: string[]
+  citation_count: string
+  pages: string
+}
+
+/** Counts all pages, and gives a part of them in their order. Most pages are spelt in one way: keys are made of groups. */
+async function mostCited({ services }: BrandContext, citations: Sql, limit: number, offset: number) {
+  const pages = await services.clickhouse.query<PageCount>(
+    sql`SELECT ${keyOfPage} AS page_key, max(url) AS address, groupArray(url) AS spellings,
+        sum(citing) AS citation_count, max(latest) AS last_seen, count() OVER () AS pages
+      FROM (SELECT url, count() AS citing, max(executed_at) AS latest FROM ${citations} GROUP BY url)
+      GROUP BY page_key ORDER BY citation_count DESC, last_seen DESC, address LIMIT ${limit} OFFSET ${offset}`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return { pages, total: Number(pages[0]?.pages ?? 0) }
+}
+
+interface PageDetails {
+  /** The page's place among those that are shown, from 0. */
+  place: number
+  latest_title: string
+  /** The latest, where a site is only known by titles: engines hide the addresses of some sources. */
+  site: string
+  engines: string[]
+  first_seen: string
+  last_seen: string
+}
+
+/**
+ * What is only needed of the pages that are shown, in their order: titles of all would take several times as long as
+ * counting.
+ */
+async function readPages(
+  { services }: BrandContext,
+  citations: Sql,
+  pages: readonly PageCount[],
+): Promise<PageDetails[]> {
+  if (pages.length === 0) return []
+  const spellings = pages.flatMap((page) => page.spellings)
+  const places = pages.flatMap((page, place) => page.spellings.map(() => place))
+  return services.clickhouse.query<PageDetails>(
+    sql`SELECT transform(url, ${spellings}, ${places}, 0) AS place,
+        argMaxIf(title, (executed_at, title), title != '') AS latest_title,
+        argMax(domain, (executed_at, domain)) AS site, arraySort(groupUniqArray(engine)) AS engines,
+        toString(min(executed_at)) AS first_seen, toString(max(executed_at)) AS last_seen
+      FROM ${citations} AND url IN ${spellings} GROUP BY place ORDER BY place`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+}

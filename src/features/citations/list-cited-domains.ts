@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import {
+  answersOf,
+  computedRows,
+  countAnswersOf,
+  openView,
+  periodSchema,
+  plainFilterFields,
+  rounded,
+  type View,
+} from '../visibility/index.ts'
+import { ownerSchema, readOwners } from './owner.ts'
+import { keyOfPage } from './page-key.ts'
+
+export const listCitedDomains = defineOperation({
+  name: 'list-cited-domains',
+  summary: 'The sites whose pages answers cite, those of most answers first',
+  description: 'Sites of equally many answers stand in the order of their citations, then of their domain.',
+  on: 'brand',
+  access: 'read:citations',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
+  fields: plainFilterFields,
+  list: computedRows,
+  data: z.array(
+    z.object({
+      domain: z.string().describe('A registrable domain where the host has one'),
+      citation_count: z.int().describe('Pairs of a page of the site and an answer that cites it'),
+      answer_count: z.int().describe('Answers that cite any page of the site'),
+      share_of_answers_pct: z.number().describe('100 × answers that cite it / all answers'),
+      page_count: z.int().describe('Pages of the site that are cited'),
+      engines: z.array(z.string()).describe('Engines whose answers cite it'),
+      first_seen: shownTime.describe('When its first citing answer in the period was executed'),
+      last_seen: shownTime.describe('When its last citing answer in the period was executed'),
+      owner: ownerSchema,
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    total: z.int().describe('Sites'),
+    executions: z.int().describe('Answers counted, whether they cite or not'),
+  }),
+  async run({ ctx, input, page }) {
+    const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])
+    const [{ domains, total }, executions] = await Promise.all([
+      mostCited(ctx, view, page.limit),
+      countAnswersOf(ctx, view),
+    ])
+    const pages = await countPages(
+      ctx,
+      view,
+      domains.map(({ domain }) => domain),
+    )
+    const end = view.offset + domains.length
+    return {
+      data: domains.map((row) => ({
+        domain: row.domain,
+        citation_count: Number(row.citation_count),
+        answer_count: Number(row.answer_count),
+        share_of_answers_pct: rounded((100 * Number(row.answer_count)) / executions),
+        page_count: pages.get(row.domain) ?? 0,
+        engines: row.engines,
+        first_seen: shownStoredTime(row.first_seen),
+        last_seen: shownStoredTime(row.last_seen),
+        owner: findOwner(row.domain, view.entities),
+      })),
+      meta: { brand_id: ctx.brand.id, period: view.period, total, executions },
+      next: end < total ? view.at(end) : undefined,
+    }
+  },
+})
+
+interface DomainCount {
+  domain: string
+  citation_count: string
+  answer_count: string
+  engines: string[]
+  first_seen: string
+  last_seen: string
+  domains: string
+}
+
+/** Counts all sites, and gives a page of them in their order. */
+async function mostCited({ services }: BrandContext, view: View, limit: number) {
+  const domains = await services.clickhouse.query<DomainCount>(
+    sql`SELECT domain, count() AS answer_count, sum(countEqual(citations.domain, domain)) AS citation_count,
+        arraySort(groupUniqArray(engine)) AS engines, toString(min(executed_at)) AS first_seen,
+        toString(max(executed_at)) AS last_seen, count() OVER () AS domains
+      FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain WHERE ${answersOf(view)}
+      GROUP BY domain ORDER BY answer_count DESC, citation_count DESC, domain LIMIT ${limit} OFFSET ${view.offset}`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return { domains, total: Number(domains[0]?.domains ?? 0) }
+}
+
+/** How many pages of each of these sites are cited. */
+async function countPages(
+  { services }: BrandContext,
+  view: View,
+  domains: readonly string[],
+): Promise<Map<string, number>> {
+  if (domains.length === 0) return new Map()
+  const rows = await services.clickhouse.query<{ domain: string; pages: string }>(
+    sql`SELECT domain, uniqExact(${keyOfPage}) AS pages
+      FROM (SELECT DISTINCT domain, url FROM readings ARRAY JOIN citations.domain AS domain, citations.url AS url
+        WHERE ${answersOf(view)} AND domain IN ${domains})
+      GROUP BY domain`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return new Map(rows.map(({ domain, pages }) => [domain, Number(pages)]))
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Services } from '../../core/context.ts'
+import { shownTime } from '../../core/fields.ts'
+import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Entity, figure, rounded } from '../visibility/index.ts'
+
+/** An answer as lists show it. */
+export const executionShape = {
+  id: z.uuid(),
+  prompt_id: z.uuid().nullable().describe('Null where its prompt was deleted'),
+  prompt: z.string().nullable().describe('What was asked; null where its prompt was deleted'),
+  topic_id: z.uuid().nullable().describe('The prompt’s present topic'),
+  engine: z.string(),
+  country: z.string(),
+  model: z.string().nullable().describe('Of the engine, as its source named it'),
+  executed_at: shownTime,
+  brand_mentioned: z.boolean(),
+  brand_rank: z
+    .int()
+    .nullable()
+    .describe('The brand’s place by first mention among the active entities; null where it is not named'),
+  brand_sentiment_score: figure.describe('0 to 100, 50 neutral'),
+  mentioned_competitors: z
+    .array(z.string())
+    .describe('Names of active competitors in the order of their first mention'),
+  citation_count: z.int().describe('Pages that it cites'),
+}
+
+/** Columns of `readings` that an execution is shown from. */
+export const executionColumns = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,
+  toString(executed_at) AS executed, mentions.entity AS named, mentions.sentiment AS sentiments,
+  length(citations.url) AS citation_count`
+
+export interface ExecutionRow {
+  id: string
+  seq: string
+  prompt_number: number
+  engine: string
+  country: string
+  executed: string
+  /** Numbers of entities, and their sentiments in hundredths of a point, in the order of first mention. */
+  named: number[]
+  sentiments: number[]
+  citation_count: string
+}
+
+/** An active entity in one answer. */
+export interface NamedEntity {
+  entity: Entity
+  /** Its place by first mention among the active entities. */
+  rank: number
+  sentiment: number
+  /** Its place in the arrays of the row. */
+  index: number
+}
+
+/** The active entities that an answer names; those that were switched off since it was read leave no gap. */
+export function namedEntities(
+  { named, sentiments }: ExecutionRow,
+  active: ReadonlyMap<number, Entity>,
+): NamedEntity[] {
+  const found = named.flatMap((number, index) => {
+    const entity = active.get(number)
+    return entity === undefined ? [] : [{ entity, sentiment: (sentiments[index] as number) / 100, index }]
+  })
+  return found.map((one, index) => ({ ...one, rank: index + 1 }))
+}
+
+export const byNumber = (entities: readonly Entity[]) =>
+  new Map(entities.map((entity) => [entity.number, entity]))
+
+export interface ExecutionPrompt {
+  id: string
+  text: string
+  topic_id: string
+}
+
+/** The prompts with these numbers, those left out that were deleted. */
+export async function promptsByNumber(
+  { db }: Services,
+  brandId: string,
+  numbers: readonly number[],
+): Promise<Map<number, ExecutionPrompt>> {
+  if (numbers.length === 0) return new Map()
+  const prompts = db.selectFrom('prompts').select(['number', 'id', 'text', 'topic_id'])
+  const found = await prompts
+    .where('brand_id', '=', brandId)
+    .where('number', 'in', [...new Set(numbers)])
+    .execute()
+  return new Map(found.map((prompt) => [prompt.number, prompt]))
+}
+
+export function showExecution(
+  row: ExecutionRow,
+  named: readonly NamedEntity[],
+  prompt: ExecutionPrompt | undefined,
+  model: string | undefined,
+) {
+  const own = named.find(({ entity }) => entity.isOurBrand)
+  return {
+    id: row.id,
+    prompt_id: prompt?.id ?? null,
+    prompt: prompt?.text ?? null,
+    topic_id: prompt?.topic_id ?? null,
+    engine: row.engine,
+    country: row.country,
+    model: model === undefined || model === '' ? null : model,
+    executed_at: shownStoredTime(row.executed),
+    brand_mentioned: own !== undefined,
+    brand_rank: own?.rank ?? null,
+    brand_sentiment_score: rounded(own?.sentiment ?? null),
+    mentioned_competitors: named.flatMap(({ entity }) => (entity.isOurBrand ? [] : [entity.name])),
+    citation_count: Number(row.citation_count),
+  }
+}

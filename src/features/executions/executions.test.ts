@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askAll, askPage } from '../visibility/testing/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+
+let test: TestApp
+let brand: MadeBrand
+let bolmex: string
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  test.setNow('2026-03-02T12:00:00Z')
+  brand = await makeBrand(test, 'Zuvari')
+  bolmex = await addCompetitor(test, brand.brandId, 'Bolmex')
+})
+afterAll(() => test.close())
+
+const answer = (executed_at: string, text = 'Zuvari', more: object = {}) => ({
+  prompt: 'Which?',
+  engine: 'claude',
+  executed_at,
+  answer: text,
+  ...more,
+})
+const importAll = (answers: object[], brandId = brand.brandId) =>
+  test.operate('import-answers', { brand_id: brandId }, answersFile(answers))
+const pathOf = (rest = '') => `/v1/brands/${brand.brandId}/executions${rest}`
+
+interface Row {
+  id: string
+  executed_at: string
+  prompt_id: string | null
+  brand_rank: number | null
+  mentioned_competitors: string[]
+}
+
+const rowsOf = async (query = ''): Promise<Row[]> => (await askPage(test, brand.key, pathOf(query))).body.data
+
+/** Ten answers of one moment from two batches, between an older and a newer one. */
+async function importTies(): Promise<void> {
+  const ties = Array.from({ length: 10 }, (_, index) => answer('2026-03-01T10:00:00.123Z', `Zuvari ${index}`))
+  await importAll([answer('2026-02-27T10:00:00Z'), ...ties.slice(5)])
+  await importAll([...ties.slice(0, 5), answer('2026-03-02T10:00:00+02:00')])
+}
+
+it('lists answers of one moment by their ids, and none of them twice over pages of any size', async () => {
+  await importTies()
+  const rows = await rowsOf()
+  const order = rows.map(({ executed_at, id }) => `${executed_at} ${id}`)
+  expect(order).toEqual([...order].sort().reverse())
+  expect(rows.map((row) => row.executed_at)).toEqual([
+    '2026-03-02T08:00:00.000Z',
+    ...Array(10).fill('2026-03-01T10:00:00.123Z'),
+    '2026-02-27T10:00:00.000Z',
+  ])
+  for (const limit of [1, 2, 5, 10, 11, 12])
+    expect((await askAll(test, brand.key, pathOf(), limit)).data).toEqual(rows)
+})
+
+it('walks over the answers of its first page while others come', async () => {
+  await importTies()
+  const whole = await askAll(test, brand.key, pathOf())
+  const rows: unknown[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await askPage(test, brand.key, pathOf(`?limit=1${cursor}`))
+    rows.push(...(body.data as unknown[]))
+    expect(body.meta).toEqual(whole.meta)
+    if (body.pagination.next_cursor === null) break
+    cursor = `&cursor=${body.pagination.next_cursor}`
+    const text = `Zuvari and ${rows.length}`
+    await importAll([
+      answer('2026-03-02T11:00:00Z', text),
+      answer('2026-03-01T10:00:00.123Z', text),
+      answer('2026-02-26T10:00:00Z', text, { prompt: text }),
+    ])
+  }
+  expect(rows).toEqual(whole.data)
+  expect((await askAll(test, brand.key, pathOf())).data).toHaveLength(12 + 3 * 11)
+})
+
+it('keeps the period of a walk when a day ends, and ends it where the history is read again', async () => {
+  await importTies()
+  test.setNow('2026-03-02T23:59:59Z')
+  const { body } = await askPage(test, brand.key, pathOf('?limit=5'))
+  const next = pathOf(`?limit=5&cursor=${body.pagination.next_cursor}`)
+  const before = await askPage(test, brand.key, next)
+  test.setNow('2026-03-03T00:00:01Z')
+  expect((await askPage(test, brand.key, next)).body).toMatchObject({
+    data: before.body.data,
+    meta: { period: { start_date: '2026-02-01', end_date: '2026-03-02' } },
+  })
+  await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Zuvari Inc'] })
+  await test.historyIsRead()
+  const after = await test.get(next, brand.key)
+  expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
+})
+
+it('ends a walk over chosen prompts where one of them is deleted', async () => {
+  await importTies()
+  const other = await test.operate('create-prompt', { brand_id: brand.brandId, text: 'Another?' })
+  const [{ prompt_id: id }] = (await rowsOf()) as [Row]
+  const query = `?limit=5&prompt_id=${id}&prompt_id=${other.id}`
+  const { body } = await askPage(test, brand.key, pathOf(query))
+  await test.operate('delete-prompt', { brand_id: brand.brandId, prompt_id: other.id })
+  const { status } = await test.get(pathOf(`${query}&cursor=${body.pagination.next_cursor}`), brand.key)
+  expect(status).toBe(400)
+})
+
+it('detaches answers from a prompt that is deleted', async () => {
+  await importAll([answer('2026-03-01T10:00:00Z')])
+  const [{ prompt_id: id }] = (await rowsOf()) as [Row]
+  await test.operate('delete-prompt', { brand_id: brand.brandId, prompt_id: id as string })
+  const detached = { prompt_id: null, prompt: null, topic_id: null, brand_rank: 1 }
+  const [row] = (await rowsOf()) as [Row]
+  expect(row).toMatchObject(detached)
+  expect((await test.get(pathOf(`/${row.id}`), brand.key)).body.data).toMatchObject(detached)
+  const filtered = await test.get(pathOf(`?prompt_id=${id}`), brand.key)
+  expect([filtered.status, filtered.body.error.message]).toEqual([
+    400,
+    `prompt_id: the brand has no prompt ${id}`,
+  ])
+})
+
+it('leaves no gap in the ranks where a competitor is switched off, and waits for the history to show a new one', async () => {
+  await importAll([answer('2026-03-01T10:00:00Z', 'Bolmex, Kentrafo, Zuvari')])
+  const shown = async () => (await rowsOf())[0]
+  expect(await shown()).toMatchObject({ brand_rank: 2, mentioned_competitors: ['Bolmex'] })
+  await test.operate('update-competitor', {
+    brand_id: brand.brandId,
+    competitor_id: bolmex,
+    is_active: 'false',
+  })
+  expect(await shown()).toMatchObject({ brand_rank: 1, mentioned_competitors: [] })
+  await addCompetitor(test, brand.brandId, 'Kentrafo')
+  await test.historyIsRead()
+  expect(await shown()).toMatchObject({ brand_rank: 2, mentioned_competitors: ['Kentrafo'] })
+})
+
+it('finds no answer that is of another brand, is not committed yet, or never was', async () => {
+  await importAll([answer('2026-03-01T10:00:00Z', 'Zuvari one')])
+  await importAll([answer('2026-03-02T10:00:00Z', 'Zuvari two')])
+  const [pending, committed] = (await rowsOf()) as [Row, Row]
+  const other = await makeBrand(test, 'Zuvari')
+  await importAll([answer('2026-03-01T10:00:00Z')], other.brandId)
+  const foreign: Row[] = (await test.get(`/v1/brands/${other.brandId}/executions`, other.key)).body.data
+  await test.app.services.db
+    .updateTable('brands')
+    .set({ ingest_seq: 1, data_version: 100 })
+    .where('id', '=', brand.brandId)
+    .execute()
+  expect((await rowsOf()).map(({ id }) => id)).toEqual([committed.id])
+  expect((await test.get(pathOf(`/${committed.id.toUpperCase()}`), brand.key)).status).toBe(200)
+  for (const id of [pending.id, foreign[0]?.id, crypto.randomUUID()]) {
+    const { status, body } = await test.get(pathOf(`/${id}`), brand.key)
+    expect([status, body.error?.code, body.error?.message]).toEqual([404, 'not_found', 'execution not found'])
+  }
+  expect((await test.get(pathOf('/x'), brand.key)).body.error.message).toBe('execution_id must be a uuid')
+  expect((await test.get(pathOf(`/${committed.id}?execution_id=${pending.id}`), brand.key)).status).toBe(400)
+})
+
+it('tells where an answer names somebody, in code points of its Markdown', async () => {
+  const text = '# 😀 **Zuvari**\n\n[Bolmex](https://bolmex.com/?zuvari), zuvari & ZUVARI.'
+  await importAll([answer('2026-03-01T10:00:00Z', text)])
+  const [row] = (await rowsOf()) as [Row]
+  const { mentions }: { mentions: { name: string; offsets: number[] }[] } = (
+    await test.get(pathOf(`/${row.id}`), brand.key)
+  ).body.data
+  const codePoints = [...text]
+  const named = mentions.map(({ name, offsets }) => [
+    name,
+    offsets.map((at) => codePoints.slice(at, at + 6).join('')),
+  ])
+  expect(named).toEqual([
+    ['Zuvari', ['Zuvari', 'zuvari', 'ZUVARI']],
+    ['Bolmex', ['Bolmex']],
+  ])
+})

@@ -1,0 +1,2 @@
+export { getExecution } from './get-execution.ts'
+export { listExecutions } from './list-executions.ts'

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+
+// Made-up words: no reading of the answers can take them for anything but the names that they are.
+export const brandName = 'Zuvari'
+export const brandDomain = 'zuvari.example'
+
+/** Competitors by name. The last is switched off once the answers are there, the one before has no domain of its own. */
+export const competitorDomains = {
+  Bolmex: 'bolmex.example',
+  Kentrafo: 'kentrafo.example',
+  Orvelin: 'kentrafo.example',
+  Pludinga: 'pludinga.example',
+}
+export const switchedOff = 'Pludinga'
+
+export const worldEngines = ['chatgpt', 'claude', 'perplexity']
+export const worldCountries = ['US', 'DE']
+export const worldTags = ['red', 'green', 'blue']
+const topics = ['Alpha', 'Alpha / One', 'Beta', undefined]
+
+/** Pages by their key, each with the ways in which its address is written. */
+export const worldPages: Record<string, { domain: string; spellings: string[] }> = {
+  own: {
+    domain: brandDomain,
+    spellings: ['https://zuvari.example/a', 'http://www.zuvari.example/a/', 'https://zuvari.example/%61'],
+  },
+  ownQuery: { domain: brandDomain, spellings: ['https://shop.zuvari.example/a?b=1/'] },
+  rival: {
+    domain: 'kentrafo.example',
+    spellings: ['https://kentrafo.example/', 'http://kentrafo.example/', 'https://www.kentrafo.example//'],
+  },
+  rivalPage: {
+    domain: 'kentrafo.example',
+    spellings: ['https://kentrafo.example/x/?q=%7e', 'https://kentrafo.example/x?q=~'],
+  },
+  off: { domain: 'pludinga.example', spellings: ['https://pludinga.example/b'] },
+  news: { domain: 'news.example', spellings: ['https://news.example/b', 'https://news.example/b/'] },
+  otherNews: { domain: 'news.example', spellings: ['https://news.example/B'] },
+  blog: { domain: 'author.github.io', spellings: ['https://author.github.io/%2fpost'] },
+}
+const tracked = ['', '?utm_source=chatgpt.com', '#:~:text=best']
+
+/** The last day on which answers were made. */
+export const lastDay = '2026-03-02'
+
+export interface WorldPrompt {
+  topic: string | undefined
+  tags: string[]
+  isDeleted: boolean
+  isActive: boolean
+}
+
+export interface WorldCitation {
+  page: string
+  /** One of the page's spellings, and what is hung on to it where it has no query. */
+  spelling: number
+  tracking: string
+  title: string
+}
+
+export interface WorldAnswer {
+  prompt: number
+  engine: string
+  country: string
+  daysBefore: number
+  msOfDay: number
+  words: string[]
+  model: string | undefined
+  searchQueries: string[]
+  citations: WorldCitation[]
+}
+
+export interface AnswerWorld {
+  prompts: WorldPrompt[]
+  answers: WorldAnswer[]
+}
+
+const dayMs = 86_400_000
+
+const word = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(brandName, ...Object.keys(competitorDomains)) },
+  { weight: 2, arbitrary: fc.constantFrom(`**${brandName}**`, '*Bolmex*', 'ZUVARI', '[Kentrafo](#k)') },
+  { weight: 4, arbitrary: fc.constantFrom('the', 'costs', '😀', 'é', 'today', '.', '\n\n') },
+  { weight: 2, arbitrary: fc.constantFrom('excellent', 'awful', 'reliable', 'terrible') },
+)
+
+const citation: fc.Arbitrary<WorldCitation> = fc.record({
+  page: fc.constantFrom(...Object.keys(worldPages)),
+  spelling: fc.nat(2),
+  tracking: fc.constantFrom(...tracked),
+  title: fc.constantFrom('', '', 'First title', 'Second title', 'Änother'),
+})
+
+const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
+  fc.record({
+    prompt: fc.nat(prompts - 1),
+    engine: fc.constantFrom(...worldEngines),
+    country: fc.constantFrom(...worldCountries),
+    // Few days and times, so that some answers are of the same moment.
+    daysBefore: fc.constantFrom(0, 0, 1, 2, 28, 29, 30, 31, 45),
+    msOfDay: fc.constantFrom(0, 1, 43_200_000, dayMs - 1),
+    words: fc.array(word, { minLength: 1, maxLength: 12, size: 'max' }),
+    model: fc.constantFrom(undefined, 'model-1', 'model-2'),
+    searchQueries: fc.subarray(['best one', 'which \'one\' \\ "of" them?']),
+    citations: fc.array(citation, { maxLength: 6, size: 'max' }),
+  })
+
+/** A random brand's answers, so many of them. */
+export const answerWorld = (min: number, max: number): fc.Arbitrary<AnswerWorld> =>
+  fc.integer({ min: 1, max: 6 }).chain((prompts) =>
+    fc.record({
+      prompts: fc.array(
+        fc.record({
+          topic: fc.constantFrom(...topics),
+          tags: fc.subarray(worldTags),
+          isDeleted: fc.constantFrom(false, false, false, true),
+          isActive: fc.boolean(),
+        }),
+        { minLength: prompts, maxLength: prompts },
+      ),
+      answers: fc.array(answer(prompts), { minLength: min, maxLength: max, size: 'max' }),
+    }),
+  )
+
+/** How a citation is written. */
+export function writtenUrl({ page, spelling, tracking }: WorldCitation): string {
+  const url = keptUrl({ page, spelling })
+  return url.includes('?') ? url : `${url}${tracking}`
+}
+
+/** The same without what is no part of a page's address. */
+export function keptUrl({ page, spelling }: Pick<WorldCitation, 'page' | 'spelling'>): string {
+  const { spellings } = worldPages[page] as { spellings: string[] }
+  return spellings[spelling % spellings.length] as string
+}

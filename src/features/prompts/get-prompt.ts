@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import {
+  compare,
+  countGroups,
+  figuresShape,
+  openView,
+  periodSchema,
+  rankEntities,
+  shownFigures,
+  sumOf,
+} from '../visibility/index.ts'
+import {
+  answerFilters,
+  promptMetricsShape,
+  promptsWithTopics,
+  readTags,
+  showPromptMetrics,
+} from './prompt-metrics.ts'
+
+export const getPrompt = defineOperation({
+  name: 'get-prompt',
+  summary: 'A prompt with the brand and its competitors ranked over its answers',
+  on: 'brand',
+  access: 'read:prompts',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
+  fields: { prompt_id: uuid, ...answerFilters },
+  data: z.object({
+    ...promptMetricsShape,
+    rankings: z
+      .array(
+        z.object({
+          rank: z.int().describe('1 is most visible'),
+          name: z.string(),
+          is_our_brand: z.boolean(),
+          ...figuresShape,
+        }),
+      )
+      .describe('The brand and every active competitor, most visible first'),
+    engines: z
+      .array(z.object({ engine: z.string(), executions: z.int().describe('Answers counted') }))
+      .describe('Engines with answers to it, those with most first'),
+  }),
+  meta: z.object({ brand_id: z.uuid(), period: periodSchema }),
+  async run({ ctx, input: { prompt_id: id, ...filters } }) {
+    const [view, row] = await Promise.all([
+      openView(ctx, filters, undefined),
+      promptsWithTopics(ctx).where('prompts.id', '=', id).executeTakeFirst(),
+    ])
+    if (row === undefined) throw notFound('prompt')
+    const [byEngine, tags] = await Promise.all([
+      countGroups(ctx, view, view.period, sql`engine`, {
+        condition: sql.and([view.condition, sql`prompt = ${row.number}`]),
+      }),
+      readTags(ctx, [id]),
+    ])
+    const counts = sumOf(byEngine.values())
+    return {
+      data: {
+        ...showPromptMetrics(row, tags, view.entities, counts),
+        rankings: rankEntities(view.entities, counts).map((ranked) => ({
+          rank: ranked.rank,
+          name: ranked.entity.name,
+          is_our_brand: ranked.entity.isOurBrand,
+          ...shownFigures(ranked),
+        })),
+        engines: [...byEngine]
+          .map(([engine, { executions }]) => ({ engine, executions }))
+          .sort((a, b) => b.executions - a.executions || compare(a.engine, b.engine)),
+      },
+      meta: { brand_id: ctx.brand.id, period: view.period },
+    }
+  },
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { shownTime } from '../../core/fields.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import {
+  type Counts,
+  countGroups,
+  type Entity,
+  figuresOf,
+  figuresShape,
+  plainFilterFields,
+  shownFigures,
+  type View,
+} from '../visibility/index.ts'
+import type { Prompt } from './prompt.ts'
+
+const { topic_id, tag_id, tag_match_mode, ...overAnswers } = plainFilterFields
+
+/** The shared filters by what they narrow: the answers that figures are made of, or the prompts. */
+export const answerFilters = overAnswers
+export const promptFilters = { topic_id, tag_id, tag_match_mode }
+
+/** A prompt with the brand's own figures over its answers. */
+export const promptMetricsShape = {
+  id: z.uuid(),
+  text: z.string(),
+  topic: z.object({ id: z.uuid(), name: z.string() }),
+  tags: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('By name'),
+  category_id: z.uuid().nullable().describe('Its alignment category'),
+  countries: z.array(z.string()).describe('Markets that it is asked in'),
+  is_active: z.boolean(),
+  created_at: shownTime,
+  updated_at: shownTime,
+  executions: z.int().describe('Answers counted'),
+  ...figuresShape,
+}
+
+export type PromptWithTopic = Prompt & { topic_name: string }
+
+/** A brand's prompts, each with the name of its topic. */
+export const promptsWithTopics = ({ services, brand }: BrandContext) =>
+  services.db
+    .selectFrom('prompts')
+    .innerJoin('topics', 'topics.id', 'prompts.topic_id')
+    .selectAll('prompts')
+    .select('topics.name as topic_name')
+    .where('prompts.brand_id', '=', brand.id)
+
+export type TagsOfPrompts = Map<string, { id: string; name: string }[]>
+
+/** The tags of prompts, by the prompts' ids. */
+export async function readTags({ services }: BrandContext, promptIds: string[]): Promise<TagsOfPrompts> {
+  if (promptIds.length === 0) return new Map()
+  const rows = await services.db
+    .selectFrom('prompt_tags')
+    .innerJoin('tags', 'tags.id', 'prompt_tags.tag_id')
+    .select(['prompt_id', 'tags.id', 'tags.name'])
+    .where('prompt_id', 'in', promptIds)
+    .orderBy('tags.name')
+    .orderBy('tags.id')
+    .execute()
+  const byPrompt = Map.groupBy(rows, (row) => row.prompt_id)
+  return new Map([...byPrompt].map(([id, tags]) => [id, tags.map((tag) => ({ id: tag.id, name: tag.name }))]))
+}
+
+/** Counts a view's answers to some prompts, by the prompts' numbers. */
+export function countByPrompt(
+  ctx: BrandContext,
+  view: View,
+  numbers: readonly number[],
+): Promise<Map<string, Counts>> {
+  const condition = sql.and([view.condition, sql`prompt IN ${numbers}`])
+  return countGroups(ctx, view, view.period, sql`prompt`, { condition })
+}
+
+export function showPromptMetrics(
+  row: PromptWithTopic,
+  tags: TagsOfPrompts,
+  entities: readonly Entity[],
+  counts: Counts,
+) {
+  const [own] = figuresOf(entities, counts).filter(({ entity }) => entity.isOurBrand)
+  if (own === undefined) throw new Error('the brand is none of its own entities')
+  return {
+    id: row.id,
+    text: row.text,
+    topic: { id: row.topic_id, name: row.topic_name },
+    tags: tags.get(row.id) ?? [],
+    category_id: row.category_id,
+    countries: row.countries,
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    executions: counts.executions,
+    ...shownFigures(own),
+  }
+}

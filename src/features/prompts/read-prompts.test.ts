@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { answerWorld, lastDay } from '../executions/testing/answer-world.ts'
+import { buildAnswers } from '../executions/testing/build-answers.ts'
+import {
+  alphabetical,
+  answersOf,
+  type PlainWorld,
+  type PlainWorldPrompt,
+  type WorldRequest,
+} from '../executions/testing/plain-world.ts'
+import { type Asked, worldRequest } from '../executions/testing/world-request.ts'
+import { askAll, askPage, queryOf } from '../visibility/testing/ask.ts'
+import { matches, periodOf, rank, shownRow } from '../visibility/testing/plain-ranking.ts'
+
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const requests = Number(process.env.TEST_RUNS ?? 40)
+let test: TestApp
+let worlds: PlainWorld[]
+
+beforeAll(async () => {
+  console.log(`read-prompts: TEST_SEED=${seed}`)
+  test = await startTestApp()
+  test.setNow(`${lastDay}T12:00:00Z`)
+  const sizes = [
+    [0, 0],
+    [1, 5],
+    [20, 40],
+    [60, 90],
+  ] as const
+  const samples = sizes.flatMap(([min, max], index) =>
+    fc.sample(answerWorld(min, max), { seed: seed + index, numRuns: 1 }),
+  )
+  worlds = await Promise.all(samples.map((sample) => buildAnswers(test, sample)))
+})
+afterAll(() => test.close())
+
+/** The answers to a prompt that a request's figures are made of: its other filters choose prompts. */
+const answersTo = (world: PlainWorld, prompt: PlainWorldPrompt, request: WorldRequest) => {
+  const { start_date, end_date, engine, country } = request
+  return answersOf(world, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
+}
+
+/** A prompt's figures, as rankings and as the row of lists. */
+function plainPrompt(world: PlainWorld, prompt: PlainWorldPrompt, request: WorldRequest) {
+  const answers = answersTo(world, prompt, request)
+  const rankings = rank(world.entities, answers).map(shownRow)
+  const {
+    rank: _,
+    name: _name,
+    is_our_brand,
+    ...figures
+  } = rankings.find((row) => row.is_our_brand) as Ranking
+  const row = {
+    id: prompt.id,
+    text: prompt.text,
+    is_active: prompt.isActive,
+    created_at: prompt.createdAt,
+    executions: answers.length,
+    ...figures,
+  }
+  const engines = [...Map.groupBy(answers, ({ engine }) => engine)]
+    .map(([engine, those]) => ({ engine, executions: those.length }))
+    .sort((a, b) => b.executions - a.executions || alphabetical(a.engine, b.engine))
+  return { row, rankings, engines }
+}
+
+type Ranking = ReturnType<typeof shownRow>
+
+interface Row {
+  id: string
+  topic: { id: string; name: string }
+  tags: { id: string; name: string }[]
+  executions: number
+}
+
+it('lists the prompts that the plain reading of the same world gives, with its figures', async () => {
+  for (const world of worlds) {
+    const agrees = async ({ fields, limit, now }: Asked) => {
+      test.setNow(now)
+      const path = `/v1/brands/${world.id}/prompts?${queryOf(fields)}`
+      const { data, meta } = await askAll(test, world.key, path, limit)
+      const { topic_id, tag_id, tag_match_mode, is_active } = fields
+      const chosen = world.prompts
+        .filter((prompt) => {
+          const answer = { engine: '', country: '', day: '', mentions: [], pages: [], prompt }
+          return matches(world, answer, { topic_id, tag_id, tag_match_mode })
+        })
+        .filter((prompt) => is_active === undefined || prompt.isActive === is_active)
+        .sort((a, b) => alphabetical(b.createdAt, a.createdAt) || alphabetical(b.id, a.id))
+      expect(data).toMatchObject(chosen.map((prompt) => plainPrompt(world, prompt, fields).row))
+      expect(meta).toEqual({ brand_id: world.id, period: periodOf(fields, lastDay), total: chosen.length })
+      for (const [index, { topic, tags }] of (data as Row[]).entries()) {
+        const { topicId, tagIds } = chosen[index] as PlainWorldPrompt
+        expect([topic.id, tags.map(({ id }) => id).sort()]).toEqual([topicId, tagIds.sort()])
+        expect(topic.name).toBe(world.topics.find(({ id }) => id === topicId)?.name)
+        expect(tags.map(({ name }) => name)).toEqual(tags.map(({ name }) => name).sort())
+      }
+    }
+    await fc.assert(fc.asyncProperty(worldRequest(world, ['is_active']), agrees), { seed, numRuns: requests })
+  }
+})
+
+it('shows a prompt with everybody ranked over its answers', async () => {
+  for (const world of worlds)
+    for (const prompt of world.prompts)
+      for (const fields of [
+        {},
+        { engine: ['chatgpt', 'claude'] },
+        { start_date: '2026-01-01', country: ['DE'] },
+      ]) {
+        const path = `/v1/brands/${world.id}/prompts/${prompt.id}?${queryOf(fields)}`
+        const { body } = await askPage(test, world.key, path)
+        const { row, rankings, engines } = plainPrompt(world, prompt, fields)
+        expect(body.data).toMatchObject({ ...row, rankings, engines })
+        expect(body.meta).toEqual({ brand_id: world.id, period: periodOf(fields, lastDay) })
+      }
+})
+
+it('knows no prompt that was deleted, is of another brand, or never was', async () => {
+  const [, , world, other] = worlds as [PlainWorld, PlainWorld, PlainWorld, PlainWorld]
+  const [foreign] = other.prompts
+  const { id } = await test.operate('create-prompt', { brand_id: world.id, text: 'Soon gone?' })
+  const found = (prompt: string) => test.get(`/v1/brands/${world.id}/prompts/${prompt}`, world.key)
+  expect((await found(id)).status).toBe(200)
+  await test.operate('delete-prompt', { brand_id: world.id, prompt_id: id })
+  for (const missing of [id, foreign?.id ?? '', crypto.randomUUID()]) {
+    const { status, body } = await found(missing)
+    expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'prompt not found'])
+  }
+})
+
+it('walks over the prompts and figures of its first page while prompts and answers come', async () => {
+  const { id, key } = worlds[2] as PlainWorld
+  const add = (text: string, answer: string) =>
+    test.operate(
+      'import-answers',
+      { brand_id: id },
+      answersFile([{ prompt: text, engine: 'claude', executed_at: `${lastDay}T01:00:00Z`, answer }]),
+    )
+  for (const text of ['one?', 'two?', 'three?']) await add(text, 'Zuvari')
+  const path = `/v1/brands/${id}/prompts`
+  const whole = await askAll(test, key, path)
+  const rows: unknown[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await askPage(test, key, `${path}?limit=1${cursor}`)
+    rows.push(...(body.data as unknown[]))
+    expect(body.meta).toEqual(whole.meta)
+    if (body.pagination.next_cursor === null) break
+    cursor = `&cursor=${body.pagination.next_cursor}`
+    for (const text of ['one?', 'two?', 'three?', `new ${rows.length}?`])
+      await add(text, `Bolmex ${rows.length}`)
+  }
+  expect(rows).toEqual(whole.data)
+  expect((await askAll(test, key, path)).data).not.toEqual(whole.data)
+})

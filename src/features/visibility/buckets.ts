@@ -1,0 +1,36 @@
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { addDays, type Period } from './period.ts'
+
+export const intervals = ['day', 'week', 'month'] as const
+export type Interval = (typeof intervals)[number]
+
+/**
+ * Cuts a period into days, weeks (ISO 8601: from Monday) or calendar months. The first and the last one are cut off where
+ * the period begins and ends.
+ */
+export function bucketsOf({ start_date, end_date }: Period, interval: Interval): Period[] {
+  const buckets: Period[] = []
+  for (let start = start_date; start <= end_date; ) {
+    const next = startOfNext(start, interval)
+    const last = addDays(next, -1)
+    buckets.push({ start_date: start, end_date: last < end_date ? last : end_date })
+    start = next
+  }
+  return buckets
+}
+
+/** The first day after the bucket that a day is in. */
+function startOfNext(day: string, interval: Interval): string {
+  const date = new Date(day)
+  if (interval === 'day') return addDays(day, 1)
+  // Sunday is 0 of JavaScript's week and the last day of ISO's.
+  if (interval === 'week') return addDays(day, 7 - ((date.getUTCDay() + 6) % 7))
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)).toISOString().slice(0, 10)
+}
+
+/** The bucket that an answer is in, as `bucketKey` names it. */
+export const bucketOfAnswer = (buckets: readonly Period[]): Sql =>
+  sql`roundDown(toUnixTimestamp64Milli(executed_at), ${buckets.map(({ start_date }) => Date.parse(start_date))}::Array(Int64))`
+
+/** The value of `bucketOfAnswer` for answers of the bucket. */
+export const bucketKey = ({ start_date }: Period) => String(Date.parse(start_date))

@@ -1,0 +1,21 @@
+import { isNamed, type Ranked, rounded } from './metrics.ts'
+
+/** The first competitors of a ranking, at most so many. One whose figures are not known yet is not among them. */
+export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: number): T[] =>
+  ranked.filter(({ entity }) => !entity.isOurBrand && entity.isRead).slice(0, most)
+
+/** Who leads a group of answers, as responses show it. */
+export function shownLeaders(ranked: readonly Ranked[], mostCompetitors: number) {
+  const [first] = ranked
+  return {
+    leader: first !== undefined && isNamed(first) ? first.entity.name : null,
+    top_competitors: topCompetitors(ranked, mostCompetitors).map(
+      ({ entity, rank, visibility, marketShare }) => ({
+        name: entity.name,
+        rank,
+        visibility_pct: rounded(visibility),
+        market_share_pct: rounded(marketShare),
+      }),
+    ),
+  }
+}

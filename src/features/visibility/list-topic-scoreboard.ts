@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { type Counts, noAnswers, sumOf } from './count-answers.ts'
+import { topCompetitors } from './leaders.ts'
+import { delta, type Entity, isNamed, rankEntities, rounded } from './metrics.ts'
+import { openTasksOf } from './open-tasks.ts'
+import { lastDays, previousPeriod } from './period.ts'
+import { figure } from './shapes.ts'
+import { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
+import { allComputedRows, countGroups, openViewWith, pageOf } from './view.ts'
+
+/** The least that a topic's figures should stand on. */
+const enough = { prompts: 2, citations: 5 }
+
+export const listTopicScoreboard = defineOperation({
+  name: 'list-topic-scoreboard',
+  summary: 'Where the brand stands on each topic and subtopic: root topics by name, each with its subtopics',
+  description:
+    'A topic’s row counts everything beneath it. Every topic has a row, also without answers; its figures are null then.',
+  on: 'brand',
+  access: 'read:visibility',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
+  fields: {
+    window_days: z.int().min(1).max(365).default(30).describe('Days looked back on, today included'),
+  },
+  list: allComputedRows,
+  data: z.array(
+    z.object({
+      topic_id: z.uuid(),
+      topic_name: z.string(),
+      parent_topic_id: z.uuid().nullable(),
+      visibility_pct: figure,
+      previous_visibility_pct: figure.describe('In the equally long window before'),
+      visibility_delta_pts: figure.describe('Percentage points'),
+      top_competitor_name: z.string().nullable().describe('Null where no competitor is named'),
+      top_competitor_visibility_pct: figure,
+      gap_pts: figure.describe('The top competitor’s visibility less the brand’s: positive means it leads'),
+      our_rank: z.int().nullable().describe('Null where the brand is not named'),
+      max_rank: z.int().nullable().describe('Entities named; null without answers'),
+      prompt_count: z.int().describe('Prompts with answers in the window'),
+      citation_count: z.int().describe('Pairs of a page and an answer in the window that cites it'),
+      open_content_actions: z.int().describe('Open content opportunities'),
+      open_task_count: z.int().describe('Open opportunities of any kind'),
+      has_enough_data: z
+        .boolean()
+        .describe(`At least ${enough.prompts} prompts and ${enough.citations} citations`),
+    }),
+  ),
+  meta: z.object({
+    window: z.object({ days: z.int(), start_date: z.iso.date() }),
+    count: z.int().describe('Topics in this response'),
+  }),
+  async run({ ctx, input: { window_days }, page }) {
+    const { services, brand } = ctx
+    const window = lastDays(window_days, services.now())
+    const { view, more: topics } = await openViewWith(ctx, window, page.after, (lastPrompt) =>
+      readTopics(services, brand.id, lastPrompt),
+    )
+    const { rows, next } = pageOf(view, topics, page.limit)
+    const place = placeOfTopic(topics)
+    const [now, before] = await Promise.all([
+      countGroups(ctx, view, view.period, place, { withSources: true }),
+      countGroups(ctx, view, previousPeriod(view.period), place),
+    ])
+    return {
+      data: rows.map((topic) =>
+        showTopic(topic, view.entities, countTree(topics, topic, now), countTree(topics, topic, before)),
+      ),
+      meta: { window: { days: window_days, start_date: view.period.start_date }, count: rows.length },
+      next,
+    }
+  },
+})
+
+/** Counts of a topic with everything beneath it, out of those by place in the list. */
+function countTree(
+  topics: readonly StoredTopic[],
+  { id }: StoredTopic,
+  byPlace: Map<string, Counts>,
+): Counts {
+  return sumOf(
+    topics.flatMap((topic, index) =>
+      topic.id === id || topic.parentId === id ? (byPlace.get(String(index + 1)) ?? noAnswers()) : [],
+    ),
+  )
+}
+
+function showTopic(topic: StoredTopic, entities: readonly Entity[], now: Counts, before: Counts) {
+  const ranked = rankEntities(entities, now)
+  const own = ranked.find(({ entity }) => entity.isOurBrand)
+  const visibility = own?.visibility ?? null
+  const earlier = rankEntities(entities, before).find(({ entity }) => entity.isOurBrand)?.visibility ?? null
+  const [top] = topCompetitors(ranked.filter(isNamed), 1)
+  const tasks = openTasksOf(topic.id)
+  return {
+    topic_id: topic.id,
+    topic_name: topic.name,
+    parent_topic_id: topic.parentId,
+    visibility_pct: rounded(visibility),
+    previous_visibility_pct: rounded(earlier),
+    visibility_delta_pts: rounded(delta(visibility, earlier)),
+    top_competitor_name: top?.entity.name ?? null,
+    top_competitor_visibility_pct: rounded(top?.visibility ?? null),
+    gap_pts: rounded(delta(top?.visibility ?? null, visibility)),
+    our_rank: own !== undefined && isNamed(own) ? own.rank : null,
+    max_rank: now.executions === 0 ? null : ranked.filter(isNamed).length,
+    prompt_count: now.prompts,
+    citation_count: now.citations,
+    open_content_actions: tasks.contentActions,
+    open_task_count: tasks.all,
+    has_enough_data: now.prompts >= enough.prompts && now.citations >= enough.citations,
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { type Compared, shownUnrankedComparison } from './comparison.ts'
+import { filterFields } from './filters.ts'
+import { shownLeaders } from './leaders.ts'
+import { compare, rounded } from './metrics.ts'
+import { periodSchema } from './period.ts'
+import { type Group, readGroups } from './read-groups.ts'
+import { figuresShape, leadersShape, unrankedComparisonShape } from './shapes.ts'
+import { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
+import { computedRows, openViewWith, pageOf, type View } from './view.ts'
+
+/** A part of the brand's answers: those of a root topic with everything beneath it, or those of a market. */
+interface Segment {
+  name: string
+  topicId: string | undefined
+  executions: number
+  ranked: Compared[]
+}
+
+interface Segments {
+  segments: Segment[]
+  /** Names of those that could not be read this time. */
+  unavailable: string[]
+}
+
+const mostCompetitors = 5
+const { start_date, end_date, compare_to_previous } = filterFields
+
+export const listVisibilitySegments = defineOperation({
+  name: 'list-visibility-segments',
+  summary: 'The brand and its top competitors by topic or by market, those with most answers first',
+  description:
+    'By topic there is one row for each root topic with everything beneath it. Answers whose prompt was deleted are in ' +
+    'no topic, so that the rows and those answers sum to the brand’s total.',
+  on: 'brand',
+  access: 'read:visibility',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments', limit: 'read' },
+  fields: {
+    dimension: z.enum(['topic', 'market']).describe('What the segments are: root topics, or countries'),
+    start_date,
+    end_date,
+    compare_to_previous,
+  },
+  list: computedRows,
+  data: z.array(
+    z.object({
+      segment: z.string().describe('The topic’s name, or the country’s code'),
+      topic_id: z.uuid().optional().describe('By topic only'),
+      executions: z.int().describe('Answers counted'),
+      visibility_pct: figuresShape.visibility_pct,
+      market_share_pct: figuresShape.market_share_pct,
+      sentiment: figuresShape.sentiment_score,
+      ...leadersShape,
+      ...unrankedComparisonShape,
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    dimension: z.enum(['topic', 'market']),
+    period: periodSchema,
+    previous_period: periodSchema.optional(),
+    omitted_segments: z.int().describe('Segments that are not on this page'),
+    unavailable_segments: z.array(z.string()).describe('Could not be read this time: unknown, not zero'),
+    unavailable_note: z.string().optional().describe('Comes with unavailable segments'),
+  }),
+  async run({ ctx, input, page }) {
+    const { dimension } = input
+    const { view, more: roots } = await openViewWith(ctx, input, page.after, async (lastPrompt) =>
+      dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand.id, lastPrompt)) : [],
+    )
+    const { segments, unavailable } =
+      dimension === 'topic' ? await readTopicSegments(ctx, view, roots) : await readMarkets(ctx, view)
+    segments.sort(
+      (a, b) =>
+        b.executions - a.executions || compare(a.name, b.name) || compare(a.topicId ?? '', b.topicId ?? ''),
+    )
+    const { rows, next } = pageOf(view, segments, page.limit)
+    return {
+      data: rows.map(showSegment),
+      meta: {
+        brand_id: ctx.brand.id,
+        dimension,
+        period: view.period,
+        ...(view.previous === undefined ? {} : { previous_period: view.previous }),
+        omitted_segments: segments.length - rows.length,
+        unavailable_segments: unavailable,
+        ...(unavailable.length === 0 ? {} : { unavailable_note: unavailableNote }),
+      },
+      next,
+      partial: unavailable.length > 0,
+    }
+  },
+})
+
+const unavailableNote =
+  'The unavailable segments could not be read this time. Their figures are unknown, not zero: ask again later.'
+
+async function readMarkets(ctx: BrandContext, view: View): Promise<Segments> {
+  const { groups, unavailable } = await readGroups(ctx, view, sql`country`)
+  return { segments: groups.map((group) => segmentOf(group, group.value, undefined)), unavailable }
+}
+
+/** Answers whose prompt is in no topic are a group that no root topic stands for. */
+async function readTopicSegments(
+  ctx: BrandContext,
+  view: View,
+  roots: readonly StoredTopic[],
+): Promise<Segments> {
+  const { groups, unavailable } = await readGroups(ctx, view, placeOfTopic(roots))
+  const rootAt = (value: string) => roots[Number(value) - 1]
+  return {
+    segments: groups.flatMap((group) => {
+      const root = rootAt(group.value)
+      return root === undefined ? [] : [segmentOf(group, root.name, root.id)]
+    }),
+    unavailable: unavailable.flatMap((value) => rootAt(value)?.name ?? []).sort(compare),
+  }
+}
+
+const segmentOf = ({ executions, ranked }: Group, name: string, topicId: string | undefined): Segment => ({
+  name,
+  topicId,
+  executions,
+  ranked,
+})
+
+function showSegment({ name, topicId, executions, ranked }: Segment) {
+  const own = ranked.find((row) => row.entity.isOurBrand) as Compared
+  return {
+    segment: name,
+    ...(topicId === undefined ? {} : { topic_id: topicId }),
+    executions,
+    visibility_pct: rounded(own.visibility),
+    market_share_pct: rounded(own.marketShare),
+    sentiment: rounded(own.sentiment),
+    ...shownLeaders(ranked, mostCompetitors),
+    ...shownUnrankedComparison(own),
+  }
+}

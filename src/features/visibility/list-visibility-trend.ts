@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../core/context.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { plainFilterFields } from './answers-of-view.ts'
+import { bucketKey, bucketOfAnswer, bucketsOf, intervals } from './buckets.ts'
+import { shownFigures } from './comparison.ts'
+import { noAnswers, sumOf } from './count-answers.ts'
+import { topCompetitors } from './leaders.ts'
+import { figuresOf, type Ranked, rankEntities } from './metrics.ts'
+import { periodSchema } from './period.ts'
+import { figuresShape } from './shapes.ts'
+import { computedRows, countGroups, openView, pageOf, type View } from './view.ts'
+
+const mostCompetitors = 5
+
+export const listVisibilityTrend = defineOperation({
+  name: 'list-visibility-trend',
+  summary: 'The four metrics of the brand and of competitors over time, the brand first',
+  description:
+    'Market shares and ranks count all active competitors, whichever are chosen. Days without answers have points ' +
+    'with null figures; the first and the last week or month hold only their days within the period.',
+  on: 'brand',
+  access: 'read:visibility',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
+  fields: {
+    ...plainFilterFields,
+    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
+    competitor_id: z
+      .array(uuid)
+      .optional()
+      .describe('Active competitors to show; the 5 most visible of the period where not given'),
+  },
+  list: computedRows,
+  data: z.array(
+    z.object({
+      id: z.uuid().describe('The brand’s or the competitor’s'),
+      name: z.string(),
+      is_our_brand: z.boolean(),
+      points: z.array(
+        z.object({
+          ...periodSchema.shape,
+          executions: z.int().describe('Answers counted'),
+          ...figuresShape,
+        }),
+      ),
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    interval: z.enum(intervals),
+    executions: z.int().describe('Answers counted'),
+  }),
+  async run({ ctx, input, page }) {
+    const view = await openView(ctx, input, page.after)
+    if (input.competitor_id !== undefined) await checkCompetitors(ctx, view, input.competitor_id)
+    const buckets = bucketsOf(view.period, input.interval)
+    const counts = await countGroups(ctx, view, view.period, bucketOfAnswer(buckets))
+    const whole = sumOf(counts.values())
+    const chosen = chooseEntities(rankEntities(view.entities, whole), input.competitor_id)
+    const { rows, next } = pageOf(view, chosen, page.limit)
+    const series = buckets.map((bucket) => {
+      const inBucket = counts.get(bucketKey(bucket)) ?? noAnswers()
+      const figures = figuresOf(view.entities, inBucket).map((row) => [row.entity.id, row] as const)
+      return { bucket, executions: inBucket.executions, figures: new Map(figures) }
+    })
+    return {
+      data: rows.map(({ entity: { id, name, isOurBrand } }) => ({
+        id,
+        name,
+        is_our_brand: isOurBrand,
+        points: series.flatMap(({ bucket, executions, figures }) => {
+          const own = figures.get(id)
+          return own === undefined ? [] : [{ ...bucket, executions, ...shownFigures(own) }]
+        }),
+      })),
+      meta: {
+        brand_id: ctx.brand.id,
+        period: view.period,
+        interval: input.interval,
+        executions: whole.executions,
+      },
+      next,
+    }
+  },
+})
+
+/** The brand, then those that were asked for, or the most visible competitors, by their rank. */
+function chooseEntities(ranked: readonly Ranked[], competitorIds: readonly string[] | undefined): Ranked[] {
+  const brand = ranked.filter(({ entity }) => entity.isOurBrand)
+  if (competitorIds === undefined) return [...brand, ...topCompetitors(ranked, mostCompetitors)]
+  return [...brand, ...ranked.filter(({ entity }) => competitorIds.includes(entity.id))]
+}
+
+/** @throws ApiError invalid_request for an id that is no competitor of the brand, or one that is switched off */
+async function checkCompetitors(
+  { services, brand }: BrandContext,
+  view: View,
+  competitorIds: readonly string[],
+): Promise<void> {
+  const active = new Set(view.entities.filter(({ isOurBrand }) => !isOurBrand).map(({ id }) => id))
+  const missing = competitorIds.find((id) => !active.has(id))
+  if (missing === undefined) return
+  const competitors = services.db.selectFrom('competitors').select('id').where('brand_id', '=', brand.id)
+  const found = await competitors.where('id', '=', missing).executeTakeFirst()
+  throw invalidRequest(
+    found === undefined
+      ? `competitor_id: the brand has no competitor ${missing}`
+      : `competitor_id: the competitor ${missing} is not active`,
+  )
+}

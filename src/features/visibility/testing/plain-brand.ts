@@ -1,0 +1,70 @@
+// The metrics a second time, in the plainest way: loops over objects in memory, exact fractions. Shares nothing with
+// the program, so that an error in one of the two shows as a difference.
+
+export interface PlainBrand {
+  id: string
+  /** The brand, then its active competitors in the order of their creation. */
+  entities: PlainEntity[]
+  topics: PlainTopic[]
+  answers: PlainAnswer[]
+}
+
+export interface PlainTopic {
+  id: string
+  name: string
+  parentId: string | null
+}
+
+export interface PlainEntity {
+  id: string
+  name: string
+  isOurBrand: boolean
+}
+
+export interface PlainAnswer {
+  /** The day in UTC, as 2026-01-31. */
+  day: string
+  engine: string
+  country: string
+  /** Undefined where it was deleted. */
+  prompt: PlainPrompt | undefined
+  mentions: PlainMention[]
+  /** Pages that it cites, each once. */
+  pages: string[]
+}
+
+export interface PlainPrompt {
+  text: string
+  topicId: string
+  tagIds: string[]
+}
+
+export interface PlainMention {
+  entityId: string
+  count: number
+  /** Where it is named first; smaller is earlier, whatever the unit. */
+  first: number
+  /** Hundredths of points. */
+  sentiment: number
+}
+
+export interface PlainRequest {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  compare_to_previous?: boolean | undefined
+  topic_id?: string[] | undefined
+  engine?: string[] | undefined
+  country?: string[] | undefined
+  tag_id?: string[] | undefined
+  tag_match_mode?: 'any' | 'all' | 'exclude_any' | 'exclude_all' | undefined
+  top_competitors?: number | undefined
+  dimension?: 'topic' | 'market' | undefined
+  interval?: 'day' | 'week' | 'month' | undefined
+  competitor_id?: string[] | undefined
+  window_days?: number | undefined
+}
+
+export interface PlainPeriod {
+  start_date: string
+  end_date: string
+}

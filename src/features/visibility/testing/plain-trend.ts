@@ -1,0 +1,48 @@
+import type { PlainBrand, PlainPeriod, PlainRequest } from './plain-brand.ts'
+import { addDays, isWithin, matches, periodOf, rank, shownRow } from './plain-ranking.ts'
+
+/** What `visibility/trend` must answer, all pages together. */
+export function plainTrend(brand: PlainBrand, request: PlainRequest, today: string) {
+  const period = periodOf(request, today)
+  const interval = request.interval ?? 'day'
+  const answers = brand.answers.filter(
+    (answer) => matches(brand, answer, request) && isWithin(answer.day, period),
+  )
+  const ranked = rank(brand.entities, answers)
+  const others = ranked.filter((row) => !row.entity.isOurBrand)
+  const chosen =
+    request.competitor_id === undefined
+      ? others.slice(0, 5)
+      : others.filter((row) => request.competitor_id?.includes(row.entity.id))
+  const buckets = plainBuckets(period, interval).map((bucket) => {
+    const inBucket = answers.filter((answer) => isWithin(answer.day, bucket))
+    return { bucket, executions: inBucket.length, rows: rank(brand.entities, inBucket) }
+  })
+  const data = [...ranked.filter((row) => row.entity.isOurBrand), ...chosen].map(({ entity }) => ({
+    id: entity.id,
+    name: entity.name,
+    is_our_brand: entity.isOurBrand,
+    points: buckets.flatMap(({ bucket, executions, rows }) =>
+      rows
+        .filter((row) => row.entity.id === entity.id)
+        .map((row) => {
+          const { visibility_pct, market_share_pct, sentiment_score, avg_rank } = shownRow(row)
+          return { ...bucket, executions, visibility_pct, market_share_pct, sentiment_score, avg_rank }
+        }),
+    ),
+  }))
+  return { data, meta: { brand_id: brand.id, period, interval, executions: answers.length } }
+}
+
+/** Walks over the days and begins a bucket wherever a day says so. */
+export function plainBuckets({ start_date, end_date }: PlainPeriod, interval: string): PlainPeriod[] {
+  const buckets: PlainPeriod[] = []
+  for (let day = start_date; day <= end_date; day = addDays(day, 1)) {
+    const last = buckets.at(-1)
+    const isMonday = new Date(`${day}T12:00:00Z`).toUTCString().startsWith('Mon')
+    const begins = { day: true, week: isMonday, month: day.endsWith('-01') }[interval]
+    if (last === undefined || begins) buckets.push({ start_date: day, end_date: day })
+    else last.end_date = day
+  }
+  return buckets
+}

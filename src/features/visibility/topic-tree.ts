@@ -1,0 +1,64 @@
+import { sql as postgres } from 'kysely'
+import type { Services } from '../../core/context.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { compare } from './metrics.ts'
+
+/** A topic as prompts have it now. */
+export interface StoredTopic {
+  id: string
+  name: string
+  /** The root topic that it stands below; null for a root topic. */
+  parentId: string | null
+  /** Numbers of its own prompts, without those of its subtopics. */
+  prompts: number[]
+}
+
+/**
+ * A brand's topics: root topics by name, each followed by its subtopics by name.
+ * @param lastPrompt prompts with greater numbers are passed over
+ */
+export async function readTopics(
+  { db }: Services,
+  brandId: string,
+  lastPrompt: number,
+): Promise<StoredTopic[]> {
+  const topics = await db
+    .selectFrom('topics')
+    .leftJoin('prompts', (join) =>
+      join.onRef('prompts.topic_id', '=', 'topics.id').on('prompts.number', '<=', lastPrompt),
+    )
+    .select([
+      'topics.id',
+      'topics.name',
+      'topics.parent_id as parentId',
+      postgres<
+        number[]
+      >`coalesce(json_agg(prompts.number order by prompts.number) filter (where prompts.number is not null), '[]')`.as(
+        'prompts',
+      ),
+    ])
+    .where('topics.brand_id', '=', brandId)
+    .groupBy('topics.id')
+    .execute()
+  topics.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+  const below = Map.groupBy(topics, (topic) => topic.parentId)
+  return (below.get(null) ?? []).flatMap((root) => [root, ...(below.get(root.id) ?? [])])
+}
+
+/** The root topics with the prompts of everything beneath them, by name; those without prompts are left out. */
+export function rootTopics(topics: readonly StoredTopic[]): StoredTopic[] {
+  const trees = Map.groupBy(topics, (topic) => topic.parentId ?? topic.id)
+  return topics.flatMap((root) => {
+    if (root.parentId !== null) return []
+    const prompts = (trees.get(root.id) ?? []).flatMap((topic) => topic.prompts).sort((a, b) => a - b)
+    return prompts.length === 0 ? [] : [{ ...root, prompts }]
+  })
+}
+
+/** The place of an answer's topic in the list, from 1; 0 where its prompt is in none, or was deleted. */
+export function placeOfTopic(topics: readonly StoredTopic[]): Sql {
+  const prompts = topics.flatMap((topic) => topic.prompts)
+  if (prompts.length === 0) return sql`0`
+  const places = topics.flatMap((topic, index) => topic.prompts.map(() => index + 1))
+  return sql`transform(prompt, ${prompts}, ${places}, 0)`
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey } from '../../testing/world.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+it('shows the balance as it is now, the same for every brand of the workspace', async () => {
+  const { id: workspace_id } = await test.operate('create-workspace', { name: 'Ours', credits: 7 })
+  const brands = [
+    await test.operate('create-brand', { workspace_id, name: 'Acme' }),
+    await test.operate('create-brand', { workspace_id, name: 'Globex' }),
+  ]
+  const key = await makeKey(test, workspace_id)
+  const balances = async () =>
+    Promise.all(brands.map(async ({ id }) => (await test.get(`/v1/brands/${id}/credits`, key)).body.data))
+  expect(await balances()).toEqual([{ balance: 7 }, { balance: 7 }])
+  // Not through the program: a key that was looked up a moment ago is not looked up again.
+  await test.app.services.db
+    .updateTable('workspaces')
+    .set({ credits: 6 })
+    .where('id', '=', workspace_id)
+    .execute()
+  expect(await balances()).toEqual([{ balance: 6 }, { balance: 6 }])
+})

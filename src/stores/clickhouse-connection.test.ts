@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError } from '../core/errors.ts'
+import { type ClickHouseServer, startClickHouseServer } from '../testing/clickhouse-server.ts'
+import { openClickHouse } from './clickhouse.ts'
+import { sql } from './clickhouse-sql.ts'
+import { StoreUnreachable, storeUnavailable } from './store-errors.ts'
+
+const password = 'p/w:d ?'
+
+let server: ClickHouseServer
+
+beforeAll(async () => {
+  server = await startClickHouseServer(`us%40er:${encodeURIComponent(password)}`)
+})
+afterAll(() => server.close())
+
+/** What opening a URL fails with. */
+async function failure(url: string): Promise<Error> {
+  return openClickHouse({ url }).then(
+    () => {
+      throw new Error('it was opened')
+    },
+    (error) => error,
+  )
+}
+
+const answered = async (url: string) => {
+  const store = await openClickHouse({ url })
+  const [row] = await store.query<object>(
+    sql`SELECT currentDatabase() AS base, toUInt64(7) AS big, 'ü' AS text`,
+  )
+  await store.close()
+  return row
+}
+
+test('user, password and database stand in the URL; a database that is missing is made', async () => {
+  for (const [path, base] of [
+    ['', 'default'],
+    ['/', 'default'],
+    ['/own', 'own'],
+    ['/own', 'own'],
+    ['/with%20space%60', 'with space`'],
+  ])
+    expect({ path, ...(await answered(`${server.url}${path}`)) }).toEqual({ path, base, big: 7, text: 'ü' })
+})
+
+test('the options of the client may be in the URL, compression among them', async () => {
+  const options = 'compression_request=true&compression_response=true&clickhouse_setting_max_threads=1'
+  const store = await openClickHouse({ url: `${server.url}/zipped?${options}` })
+  await store.insert('answers', '{"source_id":"a"}\n{"source_id":"b"}')
+  // The same rows again are stored again.
+  await store.insert('answers', '{"source_id":"a"}\n{"source_id":"b"}')
+  expect(
+    await store.query(
+      sql`SELECT source_id, count() AS times, getSetting('max_threads') AS threads FROM answers GROUP BY source_id ORDER BY source_id`,
+    ),
+  ).toEqual([
+    { source_id: 'a', times: 2, threads: 1 },
+    { source_id: 'b', times: 2, threads: 1 },
+  ])
+  await store.close()
+})
+
+test('a URL that is none is refused without being repeated', async () => {
+  for (const url of [
+    `htp://user:${password}@host`,
+    `//user:secret@host`,
+    'http://user:secret%zz@host',
+    'http://user:secret@host/%zz',
+    'http://user:secret@host/?secret=secret',
+  ]) {
+    const error = await failure(url)
+    expect(error).toBeInstanceOf(ApiError)
+    expect({ url, message: error.message.replace('parameters: secret', '') }).toEqual({
+      url,
+      message: expect.not.stringMatching(/secret|p\/w/),
+    })
+    expect(error.cause).toBeUndefined()
+  }
+})
+
+test('a server that refuses us is no outage, one that cannot be reached is', async () => {
+  const wrong = await failure(server.url.replace('us%40er', 'somebody'))
+  expect(wrong).toMatchObject({ code: '516' })
+  expect(storeUnavailable(wrong)).toBeUndefined()
+  expect(JSON.stringify(wrong) + wrong.stack).not.toContain(encodeURIComponent(password))
+
+  const proxy = createServer((_, response) => response.writeHead(502).end('<html>Bad Gateway</html>'))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const behindProxy = await failure(`http://user:secret@${host}`)
+  proxy.close()
+  proxy.closeAllConnections()
+  const nobody = await failure(`http://user:secret@${host}`)
+  for (const error of [behindProxy, nobody]) {
+    expect(error).toBeInstanceOf(StoreUnreachable)
+    expect(error.message).toContain(host)
+    expect(error.message).not.toContain('secret')
+    expect(storeUnavailable(error)).toMatchObject({ code: 'service_unavailable' })
+  }
+})
+
+test('a halted server is not waited for longer than the query may take; it is used again when it goes on', async () => {
+  const store = await openClickHouse({ url: server.url })
+  server.process.kill('SIGSTOP')
+  await expect(store.query(sql`SELECT 1`, 1)).rejects.toThrow(StoreUnreachable)
+  server.process.kill('SIGCONT')
+  expect(await store.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+  await store.close()
+})

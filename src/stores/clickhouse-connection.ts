@@ -1,0 +1,160 @@
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client'
+import { invalidRequest } from '../core/errors.ts'
+import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
+import { StoreUnreachable } from './store-errors.ts'
+
+/** A way to an engine. */
+export interface ClickHouseConnection {
+  /** The cluster that statements are for; undefined for one server or the engine in this process. */
+  cluster: ClickHouseCluster | undefined
+  /** The rows of a SELECT, as lines of JSON. */
+  rows(text: string, timeoutSeconds: number): Promise<string>
+  run(text: string, timeoutSeconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** What every request to a server carries, so that it behaves as the embedded engine does whatever its defaults are. */
+const serverSettings: ClickHouseSettings = {
+  // An error is an error then, and not a line after the rows that came before it.
+  wait_end_of_query: 1,
+  // What is acknowledged is stored, and an INSERT is one part: all of it or nothing.
+  async_insert: 0,
+  lightweight_deletes_sync: '2',
+  output_format_json_quote_64bit_integers: 0,
+}
+
+/** Time beyond that of the query itself for its way there and back. */
+const transportSeconds = 2
+
+/** Starts the engine in this process. */
+export async function startEmbedded(directory: string): Promise<ClickHouseConnection> {
+  // Loaded only here: with a server, no process needs the engine's 700 MB library.
+  const { createChdbConnection } = await import('chdb/connection')
+  const connection: unknown = createChdbConnection({ path: directory })
+  // chdb names the same interface from another copy of its package.
+  const client = createClient({ connection } as Parameters<typeof createClient>[0])
+  return {
+    cluster: undefined,
+    rows: async (text) => (await client.query({ query: text, format: 'JSONEachRow' })).text(),
+    run: async (text) => void (await client.command({ query: text })),
+    close: () => client.close(),
+  }
+}
+
+/**
+ * Connects to a server, and makes the URL's database where it is missing.
+ * @throws ApiError invalid_request for a URL that is none; it does not repeat the URL, which may hold a password
+ * @throws StoreUnreachable
+ */
+export async function connectToServer(
+  url: string,
+  clusterName: string | undefined,
+): Promise<ClickHouseConnection> {
+  const { server, database } = readUrl(url)
+  const cluster = clusterName === undefined ? undefined : { name: clusterName, database }
+  const client = createServerClient(server, database, cluster)
+
+  async function run(by: ClickHouseClient, text: string, timeoutSeconds: number): Promise<void> {
+    await reached(server, timeoutSeconds, (abort_signal) => by.command({ query: text, abort_signal }))
+  }
+
+  const connection: ClickHouseConnection = {
+    cluster,
+    rows: (text, timeoutSeconds) =>
+      reached(server, timeoutSeconds + transportSeconds, async (abort_signal) => {
+        const result = await client.query({ query: text, format: 'JSONEachRow', abort_signal })
+        return result.text()
+      }),
+    run: (text, timeoutSeconds) => run(client, text, timeoutSeconds),
+    close: () => client.close(),
+  }
+  try {
+    await makeDatabase(connection, database, async (statement) => {
+      const outside = createServerClient(server, 'default', cluster)
+      await run(outside, statement, 60).finally(() => outside.close())
+    })
+    return connection
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+}
+
+/** The server's URL without the database, which stands in its path. */
+function readUrl(text: string): { server: URL; database: string } {
+  try {
+    const server = new URL(text)
+    const database = decodeURIComponent(server.pathname.slice(1)) || 'default'
+    server.pathname = '/'
+    if (/^https?:$/.test(server.protocol)) return { server, database }
+  } catch {
+    // Said below: what was caught would repeat the URL.
+  }
+  throw invalidRequest('CLICKHOUSE_URL must be like https://user:password@host:8443/database')
+}
+
+function createServerClient(
+  server: URL,
+  database: string,
+  cluster: ClickHouseCluster | undefined,
+): ClickHouseClient {
+  const settings = cluster === undefined ? { select_sequential_consistency: '1' as const } : clusterSettings
+  try {
+    return createClient({
+      url: new URL(server),
+      database,
+      application: 'sightline',
+      // Each request has a limit of its own, below this one.
+      request_timeout: 900_000,
+      max_open_connections: 20,
+      keep_alive: { eagerly_destroy_stale_sockets: true },
+      // Its errors are thrown as well; it would write them to standard output.
+      log: { level: ClickHouseLogLevel.OFF },
+      clickhouse_settings: { ...serverSettings, ...settings } as ClickHouseSettings,
+    })
+  } catch (error) {
+    throw invalidRequest(`CLICKHOUSE_URL: ${(error as Error).message}`)
+  }
+}
+
+/** Errors of ClickHouse pass; whatever else comes (sockets, time, a proxy's page) says that it was not reached. */
+async function reached<T>(
+  server: URL,
+  timeoutSeconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
+  const late = new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(new Error(`no answer in ${timeoutSeconds} s`))
+  })
+  try {
+    return await Promise.race([work(signal), late])
+  } catch (error) {
+    if (error instanceof ClickHouseError) throw error
+    const reason = (error as Error).message.slice(0, 200)
+    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`, { cause: error })
+  }
+}
+
+const unknownDatabase = '81'
+
+async function makeDatabase(
+  connection: ClickHouseConnection,
+  database: string,
+  runOutside: (statement: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await connection.run('SELECT 1', 10)
+  } catch (error) {
+    if (!(error instanceof ClickHouseError) || error.code !== unknownDatabase) throw error
+    const { cluster } = connection
+    const where = cluster === undefined ? '' : ` ON CLUSTER ${identifier(cluster.name)}`
+    await runOutside(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}${where}`)
+  }
+}

@@ -1,0 +1,68 @@
+import { open, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unavailable } from '../core/errors.ts'
+import type { ClickHouseStore } from './clickhouse.ts'
+
+/** Kept free for what PostgreSQL and ClickHouse write by themselves: segments of the log (16 MiB each), merges. */
+const leastRoomBytes = 64 << 20
+
+/** Of that, what deleting may still use: it makes room, but rewrites what it deletes from first. */
+const leastRoomToDeleteBytes = 16 << 20
+
+const waitingCheckMs = 1000
+
+/** @throws ApiError service_unavailable where the disk that a directory lies on is nearly full */
+export async function checkRoom(directory: string, leastBytes = leastRoomBytes): Promise<void> {
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize < leastBytes) throw unavailable('the disk of the data directory is nearly full', 10)
+}
+
+/**
+ * Writes a file through to the disk. Free space says nothing about a quota, or a disk that has become read-only.
+ * @throws Error of the system where that fails
+ */
+export async function checkWritable(directory: string): Promise<void> {
+  const file = await open(join(directory, 'writable'), 'w', 0o600)
+  try {
+    await file.write('.')
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Refuses to store more while the disk is nearly full: a PostgreSQL that cannot write its log ends, and with it the
+ * reading of all that is stored already. What deletes is not waited for without end: the engine would wait for room.
+ */
+export function leavingRoom(store: ClickHouseStore, directory: string): ClickHouseStore {
+  return {
+    ...store,
+    async insert(table, lines) {
+      await checkRoom(directory)
+      await store.insert(table, lines)
+    },
+    async command(statement) {
+      await checkRoom(directory, leastRoomToDeleteBytes)
+      const over = new AbortController()
+      try {
+        await Promise.race([store.command(statement), untilFull(directory, over.signal)])
+      } finally {
+        over.abort()
+      }
+    },
+  }
+}
+
+/** Rejects once the disk is full. */
+async function untilFull(directory: string, over: AbortSignal): Promise<void> {
+  try {
+    for (;;) {
+      await sleep(waitingCheckMs, undefined, { signal: over, ref: false })
+      await checkRoom(directory, leastRoomToDeleteBytes)
+    }
+  } catch (error) {
+    if (!over.aborted) throw error
+  }
+}

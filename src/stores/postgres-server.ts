@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { endOrphans, endServer } from './postgres-processes.ts'
+
+/**
+ * The cluster is named through the server's own working directory. As root with data below a closed home directory
+ * (mode 0700), the server's user could not walk its path; the working directory is entered before the user changes.
+ */
+export const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
+
+const settings = { listen_addresses: '', timezone: 'UTC', log_timezone: 'UTC' }
+
+/** Waited before a server that ended is started again; more after each start that failed. */
+const restartAfterMs = 500
+const mostRestartAfterMs = 5000
+
+/** Runs a server until it is stopped; one that dies in between is started again. */
+export async function superviseServer(
+  cluster: string,
+  binaries: PostgresBinaries,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  let stopping = false
+  let server = spawnServer(cluster, binaries, log)
+
+  async function keepAlive(): Promise<void> {
+    let failures = 0
+    while (!stopping) {
+      log.error({ pid: server.child.pid }, 'PostgreSQL has ended: starting it again')
+      await sleep(Math.min(restartAfterMs * 2 ** failures, mostRestartAfterMs))
+      if (stopping) return
+      try {
+        await endOrphans(cluster, log)
+        server = spawnServer(cluster, binaries, log)
+        await server.ready
+        failures = 0
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL did not start')
+        failures += 1
+      }
+      await server.ended
+    }
+  }
+
+  await server.ready
+  let isKept = true
+  const kept = server.ended.then(keepAlive).finally(() => {
+    isKept = false
+  })
+
+  async function stop(): Promise<void> {
+    stopping = true
+    // Again where one was just being started.
+    while (isKept) {
+      await endServer(cluster, server.child.pid)
+      await Promise.race([kept, sleep(restartAfterMs)])
+    }
+  }
+  return { stop }
+}
+
+interface Server {
+  child: ChildProcess
+  /** Settled once it takes connections; rejected where it ends before. */
+  ready: Promise<void>
+  ended: Promise<void>
+}
+
+function spawnServer(cluster: string, { directory, runner }: PostgresBinaries, log: Logger): Server {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // The socket is named from the working directory as well: no path of it can be too long, or closed to its user.
+  const child = spawn(join(directory, 'bin/postgres'), ['-D', clusterPath, '-k', '.', ...options], {
+    cwd: cluster,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // In a group of its own: Ctrl-C is for us, who stop the server after the last request.
+    detached: true,
+    ...runner,
+  })
+  let lastLines = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastLines = (lastLines + text).slice(-2000)
+    if (/ (ERROR|FATAL|PANIC): /.test(text)) log.debug({ postgres: text.trim() }, 'PostgreSQL')
+  })
+  let isRunning = true
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      isRunning = false
+      resolve()
+    }
+    child.once('exit', end)
+    // It could not be started at all, or not be sent a signal.
+    child.on('error', (error) => {
+      lastLines += error.message
+      if (child.pid === undefined) end()
+    })
+  })
+
+  async function untilReady(): Promise<void> {
+    while (isRunning) {
+      if (isReady(cluster, child.pid)) return
+      await sleep(10)
+    }
+    throw new Error(`PostgreSQL did not start: ${lastLines}`)
+  }
+  const ready = untilReady()
+  ready.catch(() => {})
+  return { child, ready, ended }
+}
+
+/** The eighth line of postmaster.pid says `ready` once connections are taken. */
+function isReady(cluster: string, pid: number | undefined): boolean {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+}

@@ -1,0 +1,197 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+/** What a process printed, and how it ended. */
+export interface Ran {
+  /** The exit status; null where a signal ended it. */
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A command line that was started, as a process of its own. */
+export interface Started {
+  process: ChildProcess
+  ended: Promise<Ran>
+}
+
+export interface RunningServer {
+  process: ChildProcess
+  url: string
+  /** What it has printed until it listened, with the demonstration’s requests. */
+  printed: string
+  /** What it has logged until now. */
+  log(): string
+  /** Sends a signal and waits for the end; the exit status, or the signal’s name. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>
+}
+
+export interface ProcessOptions {
+  input?: string
+  environment?: Record<string, string>
+  /** A module that Node loads before the program. */
+  preload?: string
+}
+
+/** A data directory on which the program is run as it is run by people: each command and server as a process. */
+export interface Installation {
+  directory: string
+  start(words: readonly string[], options?: ProcessOptions): Started
+  run(words: readonly string[], options?: ProcessOptions): Promise<Ran>
+  /** The data of a command that succeeds. */
+  data<T = { id: string }>(...words: string[]): Promise<T>
+  /** Starts a server on a free port and waits until it listens. */
+  startServer(command?: 'serve' | 'demo', options?: ProcessOptions): Promise<RunningServer>
+  /** Ends whatever still runs on the directory, and removes it. */
+  remove(): Promise<void>
+}
+
+export function makeInstallation(
+  directory: string = mkdtempSync(join(tmpdir(), 'sightline-run-')),
+  common: Record<string, string> = {},
+): Installation {
+  const children = new Set<ChildProcess>()
+
+  function start(words: readonly string[], options: ProcessOptions = {}): Started {
+    const { input, environment = {}, preload } = options
+    const flags = preload === undefined ? [] : ['--import', preload]
+    const env = { ...process.env, ...common, ...environment, DATA_DIR: directory }
+    let child!: ChildProcess
+    const ended = new Promise<Ran>((resolve) => {
+      const args = [...flags, cli, ...words]
+      child = execFile(process.execPath, args, { env, maxBuffer: 1 << 28 }, (_, stdout, stderr) =>
+        resolve({ status: child.exitCode, stdout, stderr }),
+      )
+    })
+    children.add(child)
+    child.once('exit', () => children.delete(child))
+    if (input !== undefined) child.stdin?.end(input)
+    return { process: child, ended }
+  }
+
+  const run = (words: readonly string[], options?: ProcessOptions) => start(words, options).ended
+
+  async function data<T>(...words: string[]): Promise<T> {
+    const { status, stdout, stderr } = await run([...words, '--json'])
+    if (status !== 0) throw new Error(`${words[0]}: ${stderr}`)
+    return JSON.parse(stdout) as T
+  }
+
+  async function startServer(
+    command: 'serve' | 'demo' = 'serve',
+    options: ProcessOptions = {},
+  ): Promise<RunningServer> {
+    const started = start([command, '--port', '0'], options)
+    let printed = ''
+    let url: string | undefined
+    await new Promise<void>((resolve, reject) => {
+      started.process.stdout?.on('data', (chunk: string) => {
+        printed += chunk
+        url ??= /listens on (\S+)/.exec(printed)?.[1]
+        if (url !== undefined && (command === 'serve' || /visibility\/engines/.test(printed))) resolve()
+      })
+      started.ended.then(({ stderr }) => reject(new Error(`the server did not start: ${printed}${stderr}`)))
+    })
+    return {
+      process: started.process,
+      url: url as string,
+      printed,
+      log: () => printed,
+      async stop(signal = 'SIGTERM') {
+        started.process.kill(signal)
+        await started.ended
+        return started.process.exitCode ?? (started.process.signalCode as string)
+      },
+    }
+  }
+
+  async function remove(): Promise<void> {
+    const ends = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(ends)
+    for (const pid of postgresProcesses(directory)) signal(pid, 'SIGKILL')
+    while (postgresProcesses(directory).length > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  }
+
+  return { directory, start, run, data, startServer, remove }
+}
+
+/** Sends a signal to a process that may have ended by now. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The process id that the directory’s PostgreSQL wrote down; undefined where none runs. */
+export function postmasterPid(directory: string): number | undefined {
+  try {
+    return Number(readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return undefined
+  }
+}
+
+/** Every process of the directory’s PostgreSQL, the postmaster and its children: all work in the cluster. */
+export function postgresProcesses(directory: string): number[] {
+  if (process.platform !== 'linux') return [postmasterPid(directory)].filter((pid) => pid !== undefined)
+  const cluster = statSync(join(directory, 'postgres'), { throwIfNoEntry: false })
+  if (cluster === undefined) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const { ino, dev } = statSync(`/proc/${pid}/cwd`)
+        return ino === cluster.ino && dev === cluster.dev
+      } catch {
+        return false
+      }
+    })
+}
+
+export interface MadeBrand {
+  workspaceId: string
+  brandId: string
+  secret: string
+}
+
+/** A brand Acme in a workspace of its own, with a key that reads everything. */
+export async function makeBrand({ data }: Installation): Promise<MadeBrand> {
+  const workspace = await data('create-workspace', '--name', 'W')
+  const words = ['--workspace-id', workspace.id, '--name', 'Acme', '--domain', 'acme.com']
+  const brand = await data('create-brand', ...words)
+  const key = await data<{ secret: string }>('create-key', '--workspace-id', workspace.id, '--name', 'k')
+  return { workspaceId: workspace.id, brandId: brand.id, secret: key.secret }
+}
+
+/** The answer of that number for an answers file, in January 2026. */
+export const answer = (number: number) => ({
+  prompt: `which widget, ${number % 10}?`,
+  engine: 'ChatGPT',
+  executed_at: '2026-01-15T12:00:00Z',
+  answer: `Widget ${number}: **Acme** is a fine choice. ${'More words. '.repeat(50)}`,
+})
+
+/** Asks for the rankings of January 2026, where the answers above are. */
+export function requestRankings(url: string, { brandId, secret }: MadeBrand): Promise<Response> {
+  const query = 'start_date=2026-01-01&end_date=2026-01-31'
+  return fetch(`${url}/v1/brands/${brandId}/competitors/rankings?${query}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+}
+
+/** How many answers the rankings count. */
+export async function countExecutions(url: string, brand: MadeBrand): Promise<number> {
+  const response = await requestRankings(url, brand)
+  if (response.status !== 200) throw new Error(`rankings: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { meta: { executions: number } }).meta.executions
+}
