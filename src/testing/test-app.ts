@@ -58,8 +58,10 @@ export interface TestApp {
  * Starts the program on stores of its own: embedded ones, or servers where TEST_DATABASE_URL names a PostgreSQL server
  * and TEST_CLICKHOUSE is `http`.
  */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const directory = mkdtempSync(join(tmpdir(), 'sightline-test-'))
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  directory: string = mkdtempSync(join(tmpdir(), 'sightline-test-')),
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
   const config = readConfig({

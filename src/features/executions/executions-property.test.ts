@@ -8,7 +8,7 @@ import { type PlainWorld, plainExecution, plainExecutions } from './testing/plai
 import { type Asked, worldRequest } from './testing/world-request.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? 80)
+const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
 let worlds: PlainWorld[]
 

@@ -1,7 +1,5 @@
 export { createPrompt } from './create-prompt.ts'
 export { deletePrompt } from './delete-prompt.ts'
 export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'
-export { getPrompt } from './get-prompt.ts'
-export { listPrompts } from './list-prompts.ts'
-export { promptText } from './prompt.ts'
+export { type Prompt, promptText } from './prompt.ts'
 export { updatePrompt } from './update-prompt.ts'

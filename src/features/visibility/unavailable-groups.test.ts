@@ -11,7 +11,7 @@ let brand: MadeBrand
 type Row = Record<string, unknown>
 
 beforeAll(async () => {
-  test = await startTestApp({ QUERY_TIMEOUT_SECONDS: '2' })
+  test = await startTestApp({ QUERY_TIMEOUT_SECONDS: '2', RESULT_CACHE_MEGABYTES: '0' })
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')

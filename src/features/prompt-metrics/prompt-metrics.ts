@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../core/context.ts'
 import { shownTime } from '../../core/fields.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import type { Prompt } from '../prompts/index.ts'
 import {
   type Counts,
   countGroups,
@@ -12,7 +13,6 @@ import {
   shownFigures,
   type View,
 } from '../visibility/index.ts'
-import type { Prompt } from './prompt.ts'
 
 const { topic_id, tag_id, tag_match_mode, ...overAnswers } = plainFilterFields
 

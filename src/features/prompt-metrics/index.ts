@@ -1,0 +1,2 @@
+export { getPrompt } from './get-prompt.ts'
+export { listPrompts } from './list-prompts.ts'
