@@ -24,35 +24,30 @@ export interface Counts {
   /** All answers, whomever they name. */
   executions: number
   entities: Map<number, EntityCounts>
-  /** Pairs of a page and an answer that cites it; only where they are asked for. */
-  citations: number
-  /** Prompts that were answered; only where they are asked for. */
-  prompts: number
 }
 
 interface CountRow {
   grouping: string
   entity: number
+  first: string
   answers: string
   mention_sum: string
   sentiment_sum: string
   rank_sum: string
-  citation_sum: string
-  prompt_count: string
 }
 
 export interface CountOptions {
   /** A column, or an expression over columns, to count by; one group with an empty name where not given. */
   grouping?: Sql | undefined
   timeoutSeconds?: number | undefined
-  /** Also count citations and prompts. */
-  withSources?: boolean | undefined
+  /** The readings name nobody but active entities, so that places need not be counted among them. */
+  onlyActive?: boolean | undefined
 }
 
 /**
  * Counts answers and what they say of the active entities, in one scan. An entity's rank in an answer is how many
  * active entities are named first no later than it: a running count along the mentions, which are stored by offset.
- * Every answer also carries an entity 0, so that the same scan counts all answers.
+ * An answer that names nobody is joined as one row of entity 0, so that the first rows are as many as the answers.
  */
 export async function countAnswers(
   { clickhouse }: Services,
@@ -60,35 +55,28 @@ export async function countAnswers(
   period: Period,
   condition: Sql,
   active: readonly number[],
-  { grouping = sql`''`, timeoutSeconds, withSources = false }: CountOptions = {},
+  { grouping = sql`''`, timeoutSeconds, onlyActive = false }: CountOptions = {},
 ): Promise<Map<string, Counts>> {
-  const sources = withSources
-    ? sql`sumIf(length(citations.url), entity = 0) AS citation_sum, uniqExactIf(prompt, entity = 0) AS prompt_count`
-    : sql`0 AS citation_sum, 0 AS prompt_count`
+  const nth = sql`arrayEnumerate(mentions.entity)`
+  const place = onlyActive ? nth : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
   const rows = await clickhouse.query<CountRow>(
-    sql`SELECT toString(${grouping}) AS grouping, entity, count() AS answers, sum(named) AS mention_sum,
-        sum(sentiment) AS sentiment_sum, sum(place) AS rank_sum, ${sources}
+    sql`SELECT ${grouping} AS grouping, entity, countIf(nth <= 1) AS first, count() AS answers,
+        sum(named) AS mention_sum, sum(sentiment) AS sentiment_sum, sum(place) AS rank_sum
       FROM readings
-      ARRAY JOIN
-        arrayPushFront(mentions.entity, 0) AS entity,
-        arrayPushFront(mentions.count, 0) AS named,
-        arrayPushFront(mentions.sentiment, 0) AS sentiment,
-        arrayPushFront(arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity)), 0) AS place
-      WHERE ${inSnapshot(snapshot, period)} AND ${condition}
-        AND has(${[0, ...active]}, entity)
+      LEFT ARRAY JOIN mentions.entity AS entity, mentions.count AS named, mentions.sentiment AS sentiment,
+        ${nth} AS nth, ${place} AS place
+      PREWHERE ${inSnapshot(snapshot, period)} AND ${condition}
       GROUP BY grouping, entity`,
     timeoutSeconds,
   )
+  const known = new Set(active)
   const groups = new Map<string, Counts>()
   for (const row of rows) {
-    const group = groups.get(row.grouping) ?? noAnswers()
-    groups.set(row.grouping, group)
-    if (row.entity === 0) {
-      group.executions = Number(row.answers)
-      group.citations = Number(row.citation_sum)
-      group.prompts = Number(row.prompt_count)
-      continue
-    }
+    const value = String(row.grouping)
+    const group = groups.get(value) ?? noAnswers()
+    groups.set(value, group)
+    group.executions += Number(row.first)
+    if (!known.has(row.entity)) continue
     group.entities.set(row.entity, {
       answers: Number(row.answers),
       mentions: Number(row.mention_sum),
@@ -99,15 +87,41 @@ export async function countAnswers(
   return groups
 }
 
-export const noAnswers = (): Counts => ({ executions: 0, entities: new Map(), citations: 0, prompts: 0 })
+/** What answers come from. */
+export interface SourceCounts {
+  /** Prompts that were answered. */
+  prompts: number
+  /** Pairs of a page and an answer that cites it. */
+  citations: number
+}
 
-/** The counts of groups together, where no answer and no prompt is in two of them. */
+/** Counts prompts and citations of answers in groups. */
+export async function countSources(
+  { clickhouse, config }: Services,
+  snapshot: Snapshot,
+  period: Period,
+  grouping: Sql,
+): Promise<Map<string, SourceCounts>> {
+  const rows = await clickhouse.query<{ grouping: string; prompt_count: string; citation_count: string }>(
+    sql`SELECT ${grouping} AS grouping, uniqExact(prompt) AS prompt_count, sum(length(citations.url)) AS citation_count
+      FROM readings PREWHERE ${inSnapshot(snapshot, period)} GROUP BY grouping`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  return new Map(
+    rows.map((row) => [
+      String(row.grouping),
+      { prompts: Number(row.prompt_count), citations: Number(row.citation_count) },
+    ]),
+  )
+}
+
+export const noAnswers = (): Counts => ({ executions: 0, entities: new Map() })
+
+/** The counts of groups together, where no answer is in two of them. */
 export function sumOf(groups: Iterable<Counts>): Counts {
   const sum = noAnswers()
-  for (const { executions, entities, citations, prompts } of groups) {
+  for (const { executions, entities } of groups) {
     sum.executions += executions
-    sum.citations += citations
-    sum.prompts += prompts
     for (const [number, counts] of entities) {
       const before = sum.entities.get(number)
       sum.entities.set(number, before === undefined ? counts : added(before, counts))

@@ -5,6 +5,7 @@ import { country } from '../../core/countries.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { day, uuid } from '../../core/fields.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
 import { knownEngines } from '../engines/index.ts'
 
 /** The shared filters over answers, by the names of their parameters. */
@@ -97,13 +98,8 @@ async function promptsOfTopics(
     ({ id, parent_id }) => topicIds.includes(id) || (parent_id !== null && topicIds.includes(parent_id)),
   )
   const prompts = db.selectFrom('prompts').select('number').where('brand_id', '=', brand.id)
-  const found = await prompts
-    .where(
-      'topic_id',
-      'in',
-      wanted.map((topic) => topic.id),
-    )
-    .execute()
+  const ids = wanted.map((topic) => topic.id)
+  const found = await prompts.where(isOneOf('topic_id', ids, 'uuid')).execute()
   return found.map((prompt) => prompt.number)
 }
 
@@ -115,19 +111,20 @@ async function promptsOfTags(
   mode: string,
 ): Promise<number[]> {
   const wanted = [...new Set(tagIds)]
-  const tags = db.selectFrom('tags').select('id').where('brand_id', '=', brand.id).where('id', 'in', wanted)
-  const known = new Set((await tags.execute()).map((tag) => tag.id))
+  const tags = db.selectFrom('tags').select('id').where('brand_id', '=', brand.id)
+  const found = await tags.where(isOneOf('id', wanted, 'uuid')).execute()
+  const known = new Set(found.map((tag) => tag.id))
   const missing = wanted.find((id) => !known.has(id))
   if (missing !== undefined) throw invalidRequest(`tag_id: the brand has no tag ${missing}`)
   const least = mode === 'all' || mode === 'exclude_all' ? wanted.length : 1
-  const found = await db
+  const prompts = await db
     .selectFrom('prompts')
     .innerJoin('prompt_tags', 'prompt_tags.prompt_id', 'prompts.id')
     .select('number')
     .where('brand_id', '=', brand.id)
-    .where('tag_id', 'in', wanted)
+    .where(isOneOf('tag_id', wanted, 'uuid'))
     .groupBy('number')
     .having(postgres<boolean>`count(*) >= ${least}`)
     .execute()
-  return found.map((prompt) => prompt.number)
+  return prompts.map((prompt) => prompt.number)
 }

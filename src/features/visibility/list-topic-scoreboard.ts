@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { type Counts, noAnswers, sumOf } from './count-answers.ts'
+import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { delta, type Entity, isNamed, rankEntities, rounded } from './metrics.ts'
 import { openTasksOf } from './open-tasks.ts'
@@ -58,34 +58,41 @@ export const listTopicScoreboard = defineOperation({
     )
     const { rows, next } = pageOf(view, topics, page.limit)
     const place = placeOfTopic(topics)
-    const [now, before] = await Promise.all([
-      countGroups(ctx, view, view.period, place, { withSources: true }),
+    const [now, before, sources] = await Promise.all([
+      countGroups(ctx, view, view.period, place),
       countGroups(ctx, view, previousPeriod(view.period), place),
+      countSources(ctx.services, view.snapshot, view.period, place),
     ])
     return {
-      data: rows.map((topic) =>
-        showTopic(topic, view.entities, countTree(topics, topic, now), countTree(topics, topic, before)),
-      ),
+      data: rows.map((topic) => {
+        const places = placesOfTree(topics, topic)
+        const countTree = (byPlace: Map<string, Counts>) =>
+          sumOf(places.map((at) => byPlace.get(at) ?? noAnswers()))
+        const found = places.flatMap((at) => sources.get(at) ?? [])
+        return showTopic(topic, view.entities, countTree(now), countTree(before), {
+          prompts: sum(found.map(({ prompts }) => prompts)),
+          citations: sum(found.map(({ citations }) => citations)),
+        })
+      }),
       meta: { window: { days: window_days, start_date: view.period.start_date }, count: rows.length },
       next,
     }
   },
 })
 
-/** Counts of a topic with everything beneath it, out of those by place in the list. */
-function countTree(
-  topics: readonly StoredTopic[],
-  { id }: StoredTopic,
-  byPlace: Map<string, Counts>,
-): Counts {
-  return sumOf(
-    topics.flatMap((topic, index) =>
-      topic.id === id || topic.parentId === id ? (byPlace.get(String(index + 1)) ?? noAnswers()) : [],
-    ),
-  )
-}
+/** The places in the list of a topic and everything beneath it; each prompt is in one of them. */
+const placesOfTree = (topics: readonly StoredTopic[], { id }: StoredTopic): string[] =>
+  topics.flatMap((topic, index) => (topic.id === id || topic.parentId === id ? [String(index + 1)] : []))
 
-function showTopic(topic: StoredTopic, entities: readonly Entity[], now: Counts, before: Counts) {
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+function showTopic(
+  topic: StoredTopic,
+  entities: readonly Entity[],
+  now: Counts,
+  before: Counts,
+  sources: SourceCounts,
+) {
   const ranked = rankEntities(entities, now)
   const own = ranked.find(({ entity }) => entity.isOurBrand)
   const visibility = own?.visibility ?? null
@@ -104,10 +111,10 @@ function showTopic(topic: StoredTopic, entities: readonly Entity[], now: Counts,
     gap_pts: rounded(delta(top?.visibility ?? null, visibility)),
     our_rank: own !== undefined && isNamed(own) ? own.rank : null,
     max_rank: now.executions === 0 ? null : ranked.filter(isNamed).length,
-    prompt_count: now.prompts,
-    citation_count: now.citations,
+    prompt_count: sources.prompts,
+    citation_count: sources.citations,
     open_content_actions: tasks.contentActions,
     open_task_count: tasks.all,
-    has_enough_data: now.prompts >= enough.prompts && now.citations >= enough.citations,
+    has_enough_data: sources.prompts >= enough.prompts && sources.citations >= enough.citations,
   }
 }

@@ -38,15 +38,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Puts a view in the place of the readings, in which reading an answer's mentions does something else. */
+/** Puts a copy in the place of the readings, in which reading an answer's mentions does something else. */
 async function readThrough(added: string): Promise<void> {
   const { clickhouse } = test.app.services
-  await clickhouse.command(sql`DROP VIEW IF EXISTS readings`)
+  await clickhouse.command(sql`DROP TABLE IF EXISTS readings`)
   await clickhouse.command(
-    sql.raw(`CREATE VIEW readings AS SELECT brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
-        arrayMap(entity -> entity + ${added}, mentions.entity) AS \`mentions.entity\`,
-        mentions.count, mentions.offset, mentions.sentiment, citations.url
-      FROM stored_readings`),
+    sql.raw(`CREATE TABLE readings (brand_id UUID, version UInt32, executed_at DateTime64(3, 'UTC'), answer_id UUID,
+        seq UInt64, prompt UInt32, engine LowCardinality(String), country LowCardinality(String), entities Array(UInt16),
+        \`mentions.entity\` Array(UInt16) ALIAS arrayMap(entity -> toUInt16(entity + ${added}), entities),
+        \`mentions.count\` Array(UInt16), \`mentions.sentiment\` Array(UInt16), \`citations.url\` Array(String))
+      ENGINE = MergeTree ORDER BY (brand_id, version, executed_at)`),
+  )
+  await clickhouse.command(
+    sql.raw(`INSERT INTO readings SELECT brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
+      mentions.entity, mentions.count, mentions.sentiment, citations.url FROM stored_readings`),
   )
 }
 

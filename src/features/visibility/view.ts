@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { BrandContext } from '../../core/context.ts'
+import type { Brand, BrandContext, Services } from '../../core/context.ts'
 import { invalidCursor } from '../../core/errors.ts'
 import type { ListRule } from '../../core/operation.ts'
 import type { Sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, entitiesOfReading } from '../answers/index.ts'
-import { type CountOptions, type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
+import { type Counts, countAnswers, noAnswers, type Snapshot } from './count-answers.ts'
 import { type FilterInput, readFilters } from './filters.ts'
 import type { Entity } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
@@ -41,6 +42,8 @@ export interface View {
   condition: Sql
   /** The brand and its active competitors. */
   entities: Entity[]
+  /** The readings name nobody else. */
+  onlyActive: boolean
   /** Where the page begins. */
   offset: number
   /** The position of a later row of the same view. */
@@ -82,22 +85,15 @@ export async function openViewWith<T>(
   const period = after?.period ?? resolvePeriod(input, services.now())
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
-  const [{ condition, prompts }, competitors, readEntities, more] = await Promise.all([
+  const [{ condition, prompts }, { competitors, read }, more] = await Promise.all([
     readFilters(services, brand, input, lastPrompt),
-    services.db
-      .selectFrom('competitors')
-      .select(['number', 'id', 'name', 'is_active'])
-      .where('brand_id', '=', brand.id)
-      .orderBy('number')
-      .execute(),
-    entitiesOfReading(services, brand.id, snapshot.version),
+    brandNames(services, brand),
     readMore(lastPrompt),
   ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
   const switchedOff =
     after?.switched_off ?? competitors.filter((row) => !row.is_active).map((row) => row.number)
   const off = new Set(switchedOff)
-  const read = new Set(readEntities.map((entity) => entity.number))
   const active = competitors.filter(({ number }) => number <= lastEntity && !off.has(number))
   const entities: Entity[] = [
     { number: brandEntity, id: brand.id, name: brand.name, isOurBrand: true, isRead: true },
@@ -117,6 +113,7 @@ export async function openViewWith<T>(
     previous: input.compare_to_previous === true ? previousPeriod(period) : undefined,
     condition,
     entities,
+    onlyActive: [...read].every((number) => entities.some((entity) => entity.number === number)),
     offset: after?.offset ?? 0,
     at: (offset) => ({
       offset,
@@ -130,6 +127,41 @@ export async function openViewWith<T>(
     }),
   }
   return { view, more }
+}
+
+interface BrandNames {
+  competitors: { number: number; id: string; name: string; is_active: boolean }[]
+  /** Numbers of the entities that the readings in use look for. */
+  read: ReadonlySet<number>
+}
+
+/** Every request asks for these, and they change as seldom as the brand's data does. */
+const namesOfBrands = new WeakMap<Services, LRUCache<string, Promise<BrandNames>>>()
+const mostBrands = 500
+
+function brandNames(services: Services, brand: Brand): Promise<BrandNames> {
+  const kept = namesOfBrands.get(services) ?? new LRUCache({ max: mostBrands })
+  namesOfBrands.set(services, kept)
+  const key = `${brand.id} ${brand.data_version}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const found = readNames(services, brand)
+  kept.set(key, found)
+  found.catch(() => kept.delete(key))
+  return found
+}
+
+async function readNames(services: Services, brand: Brand): Promise<BrandNames> {
+  const [competitors, entities] = await Promise.all([
+    services.db
+      .selectFrom('competitors')
+      .select(['number', 'id', 'name', 'is_active'])
+      .where('brand_id', '=', brand.id)
+      .orderBy('number')
+      .execute(),
+    entitiesOfReading(services, brand.id, brand.reading_version),
+  ])
+  return { competitors, read: new Set(entities.map((entity) => entity.number)) }
 }
 
 function fingerprint(prompts: readonly number[][], entities: readonly Entity[], more: unknown): string {
@@ -156,15 +188,11 @@ export async function countGroups(
   view: View,
   period: Period,
   grouping?: Sql,
-  options: { condition?: Sql } & Omit<CountOptions, 'grouping'> = {},
+  options: { condition?: Sql; timeoutSeconds?: number } = {},
 ): Promise<Map<string, Counts>> {
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
-  const {
-    condition = view.condition,
-    timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS,
-    withSources,
-  } = options
-  const counting = { grouping, timeoutSeconds, withSources }
+  const { condition = view.condition, timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS } = options
+  const counting = { grouping, timeoutSeconds, onlyActive: view.onlyActive }
   return countAnswers(services, view.snapshot, period, condition, active, counting)
 }
 
