@@ -28,6 +28,14 @@ import {
   startRetention,
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import {
+  createUsageRecorder,
+  eraseLateUsage,
+  eraseUsageQueue,
+  rollUpUsage,
+  rollUpUsageQueue,
+  startRollingUpUsage,
+} from './features/usage/index.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
@@ -86,8 +94,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const limits = await withMigrationLock(() => createRateLimits(config, pool))
     const metrics = createMetrics()
     const results = createResultCache(config.RESULT_CACHE_MEGABYTES * 1_000_000)
+    const usage = createUsageRecorder(services, metrics.registry)
+    services.flushUsage = usage.flush
+    opened.push(usage)
     const served = config.ROLE === 'worker' ? [] : operations
-    const http = createHttpServer({ services, operations: served, authenticator, limits, metrics, results })
+    const http = createHttpServer({
+      services,
+      operations: served,
+      authenticator,
+      limits,
+      metrics,
+      usage,
+      results,
+    })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
     if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
@@ -97,6 +116,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(dropReadings(services))
       await services.jobs.work(retainAnswers(services))
       await startRetention(services)
+      await services.jobs.work(rollUpUsage(services))
+      await services.jobs.work(eraseLateUsage(services))
+      await startRollingUpUsage(services)
     }
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
     return { services, http, stop, close }
@@ -125,14 +147,26 @@ async function openServices(
     'directory' in clickhouseAddress ? leavingRoom(store, clickhouseAddress.directory) : store
   // Only now: a store that a newer release has written keeps the other one from being changed as well.
   await postgres.migrate()
-  const queues = [readHistoryQueue, dropReadingsQueue, retainAnswersQueue]
+  const queues = [readHistoryQueue, dropReadingsQueue, retainAnswersQueue, rollUpUsageQueue, eraseUsageQueue]
   const jobs = await postgres.withMigrationLock(() =>
     openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await cursorSecret(postgres), now)
   const { db } = postgres
-  return { config, log, now, postgres, db, clickhouse, jobs, cursors, closing, onAccessChanged: () => {} }
+  return {
+    config,
+    log,
+    now,
+    postgres,
+    db,
+    clickhouse,
+    jobs,
+    cursors,
+    closing,
+    onAccessChanged: () => {},
+    flushUsage: async () => {},
+  }
 }
 
 async function openPostgresStore(

@@ -1,4 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +12,7 @@ import {
   makeInstallation,
 } from './testing/processes.ts'
 import { answersFile } from './testing/test-app.ts'
+import { version } from './version.ts'
 
 let sightline: Installation
 
@@ -34,12 +37,23 @@ test('wrong usage exits with 2, a refused command with 1, both with the error bo
     [['create-workspace'], 2, 'invalid_request'],
     [['create-workspace', '--name', 'x', '--colour', 'red'], 2, 'invalid_request'],
     [['create-workspace', '--name', ''], 1, 'invalid_request'],
-    [['create-workspace', '--name', 'x', '--name', 'y'], 1, 'invalid_request'],
+    [['create-workspace', '--name', 'x', '--name', 'y'], 2, 'invalid_request'],
+    [
+      ['create-brand', '--workspace-id', missing, '--workspace-id', missing, '--name', 'x'],
+      2,
+      'invalid_request',
+    ],
+    [['import-answers', '--brand-id', missing, '--file', 'a', '--file', 'b'], 2, 'invalid_request'],
+    [['list-workspaces', '--data-dir', 'a', '--data-dir', 'b'], 2, 'invalid_request'],
+    [['help', 'no-such-operation'], 2, 'invalid_request'],
     [['update-workspace', '--workspace-id', missing, '--name', 'x'], 1, 'not_found'],
     [['update-workspace', '--workspace-id', 'x', '--name', 'x'], 1, 'invalid_request'],
     [['import-answers', '--brand-id', missing, '--file', '/nonexistent'], 1, 'invalid_request'],
     [['serve', '--prot', '1'], 2, 'invalid_request'],
-    [['serve', '--port', '70000'], 1, 'invalid_request'],
+    [['import-answers', '--brand-id', missing, '--file', tmpdir()], 1, 'invalid_request'],
+    [['serve', '--port', '70000'], 2, 'invalid_request'],
+    [['demo', '--port', 'abc'], 2, 'invalid_request'],
+    [['serve', '--port', '1', '--port', '2'], 2, 'invalid_request'],
   ]
   for (const [words, status, code] of cases) {
     const ran = await sightline.run(words)
@@ -48,6 +62,46 @@ test('wrong usage exits with 2, a refused command with 1, both with the error bo
     expect(error.code).toBe(code)
     expect(error.request_id).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+test('what a command fails on stands alone on standard error, whatever it is', async () => {
+  const words = ['list-workspaces', '--json']
+  const environment = { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' }
+  const failed = await sightline.run(words, { environment })
+  expect([failed.status, failed.stdout]).toEqual([1, ''])
+  expect(JSON.parse(failed.stderr).error.code).toBe('service_unavailable')
+})
+
+test('a port that is taken is no wrong usage', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as AddressInfo
+  const { status, stderr } = await sightline.run(['serve', '--port', String(port)])
+  expect([status, JSON.parse(stderr).error.message]).toEqual([1, expect.stringContaining('is taken')])
+  holder.close()
+})
+
+test('help is there for everything, in each of its forms, and so is the release', async () => {
+  const shown = async (...words: string[]) => {
+    const { status, stdout, stderr } = await sightline.run(words)
+    expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: '' })
+    return stdout
+  }
+  const overview = await shown('help')
+  expect(overview).toMatch(/^ {2}serve .*\n {2}demo .*\n {2}create-workspace /m)
+  expect(await shown('--help')).toBe(overview)
+  expect(await shown('-h')).toBe(overview)
+  const one = await shown('create-key', '--help')
+  expect(await shown('create-key', '-h')).toBe(one)
+  expect(await shown('help', 'create-key')).toBe(one)
+  expect(one).toMatch(/--expires-at .*: When it stops working/)
+  for (const name of ['serve', 'demo']) {
+    const help = await shown(name, '--help')
+    for (const flag of ['--port', '--host', '--data-dir']) expect(help).toContain(flag)
+    expect(await shown('help', name)).toBe(help)
+    expect(await shown(name, '-h')).toBe(help)
+  }
+  expect(await shown('--version')).toBe(`${version}\n`)
 })
 
 test('a running server does the commands: list fields, standard input, gzip, a second server', async () => {
@@ -82,6 +136,17 @@ test('a running server does the commands: list fields, standard input, gzip, a s
   })
   expect(await countExecutions(url, brand)).toBe(3)
 
+  const unreadable = [sightline.directory, ...(process.platform === 'linux' ? ['/proc/self/mem'] : [])]
+  for (const path of unreadable) {
+    const ran = await sightline.run(['import-answers', '--brand-id', brandId, '--file', path])
+    const { error } = JSON.parse(ran.stderr)
+    expect([ran.status, error.code, error.message]).toEqual([
+      1,
+      'invalid_request',
+      expect.stringMatching(/^file: /),
+    ])
+  }
+
   const second = await sightline.run(['serve', '--port', '0'])
   expect(second.status).toBe(1)
   expect(second.stderr).toContain(`process ${server.process.pid}`)
@@ -93,6 +158,18 @@ test('a running server does the commands: list fields, standard input, gzip, a s
 
   expect(await server.stop()).toBe(0)
   expect(existsSync(join(sightline.directory, 'control.sock'))).toBe(false)
+})
+
+test('a client that never finishes its request does not keep the server from ending', async () => {
+  const server = await sightline.startServer()
+  const { hostname, port } = new URL(server.url)
+  const slow = connect(Number(port), hostname)
+  slow.on('error', () => {})
+  slow.write('GET /healthz HTTP/1.1\r\nhost: x\r\nx-unfinished: ')
+  const writing = setInterval(() => slow.write('x'), 500)
+  await fetch(`${server.url}/healthz`)
+  expect(await server.stop()).toBe(0)
+  clearInterval(writing)
 })
 
 test('the demonstration prints a key and three requests that work, and finds its data when started again', async () => {

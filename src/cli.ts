@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from './core/errors.ts'
 import type { Operation, Progress } from './core/operation.ts'
-import { operationHelp, type ParsedCommand, parseCommand, UsageError } from './doors/command-line.ts'
+import { type ParsedCommand, parseCommand, UsageError } from './doors/command-line.ts'
 import { sendCommand } from './doors/control.ts'
+import { isServer, operationHelp, overview, serverHelp } from './doors/help.ts'
 import { type Outcome, runCommand } from './doors/run-command.ts'
 import { createProgress, showData } from './doors/show.ts'
 import { createLog } from './log.ts'
@@ -17,20 +18,18 @@ import { serve } from './serve.ts'
 import { stopSignal } from './stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { storeUnavailable } from './stores/store-errors.ts'
+import { version } from './version.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help') {
-    console.log(overview())
-    return name === undefined ? 2 : 0
+  if (name === '--version') return say(version)
+  if (name === 'help' || isHelpFlag(name)) return say(helpOn(words[0]))
+  if (name === undefined) {
+    console.log(overview(operations))
+    return 2
   }
-  if (name === 'serve' || name === 'demo') return serve(name, words)
-  const operation = operations.find((candidate) => candidate.name === name)
-  if (operation === undefined)
-    throw new UsageError(`there is no operation ${JSON.stringify(name)}: see sightline help`)
-  if (words.includes('--help')) {
-    console.log(operationHelp(operation))
-    return 0
-  }
+  if (words.some(isHelpFlag)) return say(helpOn(name))
+  if (isServer(name)) return serve(name, words)
+  const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
   const config = readConfig({
     ...process.env,
@@ -45,6 +44,25 @@ async function main([name, ...words]: string[]): Promise<number> {
   return 0
 }
 
+const isHelpFlag = (word: string | undefined) => word === '--help' || word === '-h'
+
+function say(text: string): number {
+  console.log(text)
+  return 0
+}
+
+function helpOn(name: string | undefined): string {
+  if (name === undefined) return overview(operations)
+  return isServer(name) ? serverHelp(name) : operationHelp(findOperation(name))
+}
+
+function findOperation(name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name)
+  if (operation === undefined)
+    throw new UsageError(`there is no operation ${JSON.stringify(name)}: see sightline help`)
+  return operation
+}
+
 /** Has the command done by whoever holds the data directory, or takes it for as long as the command runs. */
 async function perform(
   config: Config,
@@ -53,7 +71,8 @@ async function perform(
   progress: Progress,
 ): Promise<Outcome> {
   const file = await openFile(parsed.file)
-  const log = createLog(process.env.LOG_LEVEL === undefined ? 'error' : config.LOG_LEVEL, 'stderr')
+  // The error body stands alone on standard error, unless lines are asked for.
+  const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   for (;;) {
     if (!bothAreServers) {
@@ -83,31 +102,38 @@ async function perform(
 async function openFile(path: string | undefined): Promise<Readable | undefined> {
   if (path === undefined) return undefined
   if (path === '-') return process.stdin
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw unreadable(new Error(`${path} is a directory`))
   const file = createReadStream(path, { highWaterMark: 1 << 20 })
   await new Promise<void>((resolve, reject) => {
     file.once('open', () => resolve())
-    file.once('error', (error) => reject(invalidRequest(`file: ${error.message}`)))
+    file.once('error', (error) => reject(unreadable(error)))
   })
-  return file
+  return Readable.from(read(file), { objectMode: false })
+}
+
+const unreadable = ({ message }: Error) => invalidRequest(`file: ${message}`)
+
+/** Whoever reads the file, here or in the server, is told what is wrong with it as it is told here. */
+async function* read(file: ReadStream): AsyncGenerator<Buffer> {
+  const chunks = file[Symbol.asyncIterator]()
+  const refuse = (error: Error) => {
+    throw unreadable(error)
+  }
+  try {
+    for (;;) {
+      const next = await chunks.next().catch(refuse)
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    file.destroy()
+  }
 }
 
 function fail(body: ErrorBody, status: number): number {
   console.error(JSON.stringify(body))
   return status
-}
-
-function overview(): string {
-  const width = Math.max(...operations.map(({ name }) => name.length))
-  const line = (name: string, summary: string) => `  ${name.padEnd(width)}  ${summary}`
-  return [
-    'sightline <operation> [--field value …] [--json] [--data-dir ./data]',
-    '',
-    line('serve', 'Serve the API: --port 3000 --host 127.0.0.1 --data-dir ./data'),
-    line('demo', 'Serve a demonstration workspace'),
-    ...operations.map(({ name, summary }) => line(name, summary)),
-    '',
-    'sightline <operation> --help shows its flags.',
-  ].join('\n')
 }
 
 const failureCode = (error: unknown) =>

@@ -1,6 +1,7 @@
 import type { Operation } from './core/operation.ts'
 import { importAnswers, listHistoryReadings, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
+import { listAuditRecords } from './features/audit/index.ts'
 import { backup, restore } from './features/backups/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
 import { listCitations, listCitedDomains } from './features/citations/index.ts'
@@ -11,6 +12,7 @@ import { getPrompt, listPrompts } from './features/prompt-metrics/index.ts'
 import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
 import { createTopic, listTopics } from './features/topics/index.ts'
+import { getUsage } from './features/usage/index.ts'
 import {
   listCompetitorRankings,
   listEngineVisibility,
@@ -38,6 +40,7 @@ export const operations: readonly Operation[] = [
   rollKey,
   revokeKey,
   getMe,
+  getUsage,
   createBrand,
   updateBrand,
   deleteBrand,
@@ -67,6 +70,7 @@ export const operations: readonly Operation[] = [
   getExecution,
   listCitations,
   listCitedDomains,
+  listAuditRecords,
   backup,
   restore,
 ]

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { type App, buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, variables } from './config.ts'
 import { invalidRequest } from './core/errors.ts'
-import { UsageError } from './doors/command-line.ts'
+import { readFlags, UsageError } from './doors/command-line.ts'
 import { openDemo } from './features/demo/index.ts'
 import { createLog } from './log.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -38,21 +37,23 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   return 0
 }
 
+const flagVariables = { port: 'PORT', host: 'HOST', 'data-dir': 'DATA_DIR' } as const
+
+/** @throws UsageError for flags that are no flags, or whose values do not fit */
 function flags(command: string, words: string[]): Record<string, string> {
-  const text = { type: 'string' } as const
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: { port: text, host: text, 'data-dir': text },
-      strict: true,
-    })
-    const named = { PORT: values.port, HOST: values.host, DATA_DIR: values['data-dir'] }
-    return Object.fromEntries(
-      Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    )
-  } catch (error) {
-    throw new UsageError(`${command} takes --port, --host and --data-dir: ${(error as Error).message}`)
-  }
+  const given = readFlags(command, words, { single: Object.keys(flagVariables) })
+  return Object.fromEntries(
+    Object.entries(flagVariables).flatMap(([flag, name]) => {
+      const [value] = given.get(flag) ?? []
+      if (value === undefined) return []
+      try {
+        variables[name].read(value)
+      } catch (error) {
+        throw new UsageError(`--${flag} ${(error as Error).message}`)
+      }
+      return [[name, value]]
+    }),
+  )
 }
 
 async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {
@@ -60,6 +61,6 @@ async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {
     return await http.listen({ host: HOST, port: PORT })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new UsageError(`port ${PORT} of ${HOST} is taken: give another one with --port`)
+    throw invalidRequest(`port ${PORT} of ${HOST} is taken: give another one with --port`)
   }
 }

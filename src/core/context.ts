@@ -22,6 +22,11 @@ export interface Services {
   closing: AbortSignal
   /** Called after the operator changed something that requests are checked against. */
   onAccessChanged: () => void
+  /**
+   * Stores the requests that this process has answered until now.
+   * @throws ApiError service_unavailable after so many milliseconds
+   */
+  flushUsage: (withinMs: number) => Promise<void>
 }
 
 export type Workspace = Selectable<WorkspacesTable>
@@ -31,6 +36,8 @@ export type Brand = Selectable<BrandsTable>
 export interface KeyPrincipal {
   kind: 'key'
   id: string
+  /** Shared by the keys that were rolled from and into each other. */
+  chainId: string
   name: string
   lastFour: string
   workspace: Workspace

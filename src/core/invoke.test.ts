@@ -37,6 +37,7 @@ beforeAll(async () => {
   writer = {
     kind: 'key',
     id: crypto.randomUUID(),
+    chainId: crypto.randomUUID(),
     name: 'writer',
     lastFour: '0000',
     workspace: { ...workspace, api_writes: true },

@@ -1,28 +1,34 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../stores/postgres-schema.ts'
+import { type AnyCall, runChange } from './change.ts'
 import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
 import { ApiError, invalidCursor, invalidRequest, notFound } from './errors.ts'
 import {
+  bodySchema,
   type Call,
   inputSchema,
   type Operation,
   type Progress,
+  querySchema,
   type Result,
   type Subject,
 } from './operation.ts'
 import { isWriteScope } from './scopes.ts'
+import { fromText } from './text-input.ts'
 import { validate } from './validation.ts'
 
 /** What a door hands over: the subject's and other ids as text, and the rest as the operation's fields. */
-export interface Request {
+export type Request = {
   principal: Principal
   requestId: string
   /** Ids in the path, by name; on the command line the ids among the flags. */
   ids: Record<string, string>
-  input: Record<string, unknown>
   file?: Readable
   progress?: Progress
-}
+} & ({ input: Record<string, unknown> } | { query: Record<string, string[]>; body: () => unknown })
 
 /** An operation's result in the shape that every door shows. */
 export interface Envelope {
@@ -39,7 +45,8 @@ export interface Prepared {
   ctx: Context & { workspace?: Workspace; brand?: Brand }
   /** What is asked, whoever asks: operation, ids, filters and page. */
   query: string
-  run(): Promise<Result<unknown, unknown, unknown>>
+  /** @param transaction one to make a change in; it has its own where none is given */
+  run(transaction?: Transaction<Tables>): Promise<Result<unknown, unknown, unknown>>
   /** What stands beside the rows of a list. */
   pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
 }
@@ -71,9 +78,7 @@ export async function prepare(services: Services, operation: Operation, request:
   }
   checkAccess(operation, principal)
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
-  const schema = inputSchema(operation, Object.keys(own))
-  const fields = { ...validate(schema, request.input), ...own } as Record<string, unknown>
-  const { limit, cursor, ...input } = fields
+  const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
   const page = pageQuery(operation, ids, { ...input, limit: pageLimit })
   const binding = () => cursorBinding(principal, page)
@@ -89,7 +94,10 @@ export async function prepare(services: Services, operation: Operation, request:
     operation,
     ctx,
     query: after === undefined ? page : `${page}${JSON.stringify(after)}`,
-    run: () => operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
+    run: (transaction) =>
+      operation.change === undefined
+        ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+        : runChange(operation, call as unknown as AnyCall, transaction),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
       has_more: next !== undefined,
@@ -97,6 +105,29 @@ export async function prepare(services: Services, operation: Operation, request:
     }),
   }
 }
+
+/** The fields that were given, by whichever way the door takes them. */
+function readInput(
+  operation: Operation,
+  request: Request,
+  own: Record<string, string>,
+): Record<string, unknown> {
+  if ('input' in request) return validate(inputSchema(operation), { ...request.input, ...own })
+  const schema = querySchema(operation)
+  const query = validate(schema, fromText(schema, request.query))
+  if (operation.http?.method === 'GET') return { ...query, ...own }
+  // Once more as a whole: fields that only the command line takes have their defaults here.
+  return validate(inputSchema(operation), { ...query, ...readBody(operation, request.body()), ...own })
+}
+
+function readBody(operation: Operation, body: unknown = {}): Record<string, unknown> {
+  const schema = bodySchema(operation) ?? nothing
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidRequest('the body must be a JSON object')
+  return validate(schema, body)
+}
+
+const nothing = z.strictObject({})
 
 function checkIds(ids: Record<string, string>): Record<string, string> {
   for (const [name, id] of Object.entries(ids))

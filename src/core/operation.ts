@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Tables } from '../stores/postgres-schema.ts'
 import type { BrandContext, Context, WorkspaceContext } from './context.ts'
 import type { Scope } from './scopes.ts'
 
@@ -20,6 +22,12 @@ export interface HttpRoute {
   /** Path with `{name}` placeholders, each a uuid. */
   path: `/v1/${string}`
   limit: LimitClass
+  /** Of a write: the fields that stand in the query. */
+  query?: readonly string[]
+  /** Of a write: the fields of its body; others are for the command line alone. */
+  body?: readonly string[]
+  /** The name under which the data stands in `data`. */
+  wrap?: string
 }
 
 /** How a list is walked: what a cursor remembers, and how many rows a page has by default (all where null). */
@@ -58,6 +66,26 @@ export interface Call<S extends Subject, I, P> {
 type Shape = z.ZodRawShape
 type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
 
+export interface ChangeCall<S extends Subject, I> extends Call<S, I, never> {
+  /** Everything that the change does in PostgreSQL, jobs that it queues included. */
+  transaction: Transaction<Tables>
+}
+
+/** What a change has done, for the audit record that is written with it. */
+export interface Audit {
+  before: object | null
+  after: object | null
+  /** Where it is not the workspace that the operation is on. */
+  workspaceId?: string
+  brandId?: string
+}
+
+export interface ChangeResult<D> {
+  data: D
+  /** Undefined where nothing was changed. */
+  audit: Audit | undefined
+}
+
 /**
  * The unit of the program: a verb on a noun, declared once. HTTP, command line and OpenAPI are derived from it, and
  * it never knows through which of them it was called.
@@ -81,12 +109,16 @@ export interface Operation<
   fields: F
   /** A read that shows what is not among the brand's data, so that the data's version says nothing of it. */
   unversioned?: boolean
+  /** A read that shows the requests themselves, and so something else each time: it has no entity tag. */
+  changesWithEachRequest?: boolean
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean
   list?: ListRule<P>
   data: D
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+  /** In place of `run`, where one transaction holds all that is done. */
+  change?(call: ChangeCall<S, Parsed<F>>): Promise<ChangeResult<z.input<D>>>
 }
 
 /** Declares an operation; exists so that its parts infer each other's types. */
@@ -97,6 +129,17 @@ export function defineOperation<
   M extends z.ZodType = z.ZodUndefined,
   P extends z.ZodType = z.ZodUndefined,
 >(operation: Operation<S, F, D, M, P>): Operation {
+  return operation as unknown as Operation
+}
+
+/**
+ * Declares an operation that changes what is stored, in one transaction with its audit record and, for a request with an
+ * Idempotency-Key, its response. On a brand it holds the lock on the brand's row, and raises the version of its data.
+ */
+export function defineChange<const S extends Subject, F extends Shape, D extends z.ZodType>(
+  operation: Omit<Operation<S, F, D>, 'run' | 'change' | 'list' | 'meta'> &
+    Required<Pick<Operation<S, F, D>, 'change'>>,
+): Operation {
   return operation as unknown as Operation
 }
 
@@ -118,21 +161,36 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
 export const pathFields = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/**
- * Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list.
- * @param given fields that have come in another way: what stands in a path is no parameter as well
- */
-export function inputSchema(operation: Operation, given: readonly string[] = []): z.ZodObject {
-  const schemas = inputSchemas.get(operation) ?? new Map<string, z.ZodObject>()
-  inputSchemas.set(operation, schemas)
-  const known = schemas.get(given.join())
-  if (known !== undefined) return known
-  const fields = { ...operation.fields, ...(operation.list ? pageFields(operation.list) : {}) }
-  const taken = Object.entries(fields).filter(([name]) => !given.includes(name))
-  const schema = z.strictObject(Object.fromEntries(taken))
-  schemas.set(given.join(), schema)
-  return schema
+/** Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list. */
+export const inputSchema = (operation: Operation): z.ZodObject =>
+  schemaOf(operation, [...Object.keys(operation.fields), ...(operation.list ? ['limit', 'cursor'] : [])])
+
+/** What a request's query may hold: all but the path's ids and the body's fields. */
+export function querySchema(operation: Operation): z.ZodObject {
+  const { http, fields, list } = operation
+  const inPath = pathFields(http?.path ?? '')
+  const names = http?.method === 'GET' ? Object.keys(fields) : (http?.query ?? [])
+  return schemaOf(operation, [
+    ...names.filter((name) => !inPath.includes(name)),
+    ...(list ? ['limit', 'cursor'] : []),
+  ])
 }
 
+/** What a request's body may hold; undefined where it takes none. */
+export const bodySchema = (operation: Operation): z.ZodObject | undefined =>
+  operation.http?.body === undefined ? undefined : schemaOf(operation, operation.http.body)
+
 /** A schema compiles itself when it is first used, which takes longer than most requests. */
-const inputSchemas = new WeakMap<Operation, Map<string, z.ZodObject>>()
+const schemas = new WeakMap<Operation, Map<string, z.ZodObject>>()
+
+function schemaOf(operation: Operation, names: readonly string[]): z.ZodObject {
+  const known = schemas.get(operation) ?? new Map<string, z.ZodObject>()
+  schemas.set(operation, known)
+  const schema = known.get(names.join())
+  if (schema !== undefined) return schema
+  const paging = operation.list ? pageFields(operation.list) : {}
+  const fields: Record<string, unknown> = { ...operation.fields, ...paging }
+  const made = z.strictObject(Object.fromEntries(names.map((name) => [name, fields[name] as z.ZodType])))
+  known.set(names.join(), made)
+  return made
+}

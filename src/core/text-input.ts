@@ -30,6 +30,30 @@ function readValue(schema: z.core.$ZodType, text: string): unknown {
   return text
 }
 
+/** What stands where a single value was given several times. */
+const repeatedValues = new WeakSet<object>()
+
+/** Whether a value of `fromText` is that of a single field that was given several times. */
+export const isRepeated = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && repeatedValues.has(value)
+
+function readSingle(schema: z.core.$ZodType, values: string[]): unknown {
+  const [value] = values
+  if (values.length === 1 && value !== undefined) return readValue(schema, value)
+  const repeated = [...values]
+  repeatedValues.add(repeated)
+  return repeated
+}
+
+/** The description of a schema, or of what is wrapped in it (optional, default, nullable, pipes). */
+export function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const own = z.globalRegistry.get(schema)?.description
+  if (own !== undefined) return own
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return descriptionOf(schema.def.innerType)
+  return schema instanceof z.ZodPipe ? descriptionOf(schema.def.in) : undefined
+}
+
 /**
  * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
  * the schema does not know and repeated single values are left as they are, for the schema to reject.
@@ -40,7 +64,7 @@ export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): 
     if (field === undefined) return [name, values]
     const inner = innerSchema(field)
     if (inner instanceof z.ZodArray) return [name, values.map((value) => readValue(inner.def.element, value))]
-    return [name, values.length === 1 ? readValue(field, values[0] as string) : values]
+    return [name, readSingle(field, values)]
   })
   return Object.fromEntries(entries)
 }

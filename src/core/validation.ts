@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
-import { innerSchema } from './text-input.ts'
+import { innerSchema, isRepeated } from './text-input.ts'
 
 /** What a field takes, in words, from its schema: the second half of every validation message. */
 export function takes(schema: z.core.$ZodType): string {
@@ -63,13 +63,13 @@ function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): 
   const field =
     typeof first === 'string' && Object.hasOwn(schema.shape, first) ? schema.shape[first] : undefined
   if (field === undefined) return name === '' ? 'the input must be an object' : `${name}: ${issue.message}`
-  const given =
-    typeof input === 'object' && input !== null
-      ? (input as Record<string, unknown>)[first as string]
-      : undefined
-  if (given === undefined) return `${name} is required: ${takes(field)}`
-  if (Array.isArray(given) && !(innerSchema(field) instanceof z.ZodArray)) return `${name} must be given once`
-  return `${name} must be ${takes(at(field, issue.path.slice(1)) ?? field)}`
+  if (isRepeated(valueAt(input, [first as string]))) return `${name} must be given once`
+  const what = takes(at(field, issue.path.slice(1)) ?? field)
+  return valueAt(input, issue.path) === undefined ? `${name} is required: ${what}` : `${name} must be ${what}`
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null)?.[step], input)
 }
 
 /** The schema that stands at a path below a field, so far as arrays and objects lead there. */

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { takesPath } from '../core/fields.ts'
 import { inputSchema, type Operation } from '../core/operation.ts'
 import { isList } from '../core/text-input.ts'
-import { takes } from '../core/validation.ts'
 import { type Command, subjectField } from './run-command.ts'
 
 /** Wrong usage of the command line: exit status 2. */
@@ -44,49 +43,78 @@ function flagsOf(operation: Operation): Map<string, string> {
 
 /**
  * Reads the words after an operation's name.
- * @throws UsageError for flags that it does not take, or required ones that are missing
+ * @throws UsageError for flags that it does not take, single ones that are repeated, or required ones that are missing
  */
 export function parseCommand(operation: Operation, words: string[]): ParsedCommand {
   const { shape } = inputSchema(operation)
-  const flags = flagsOf(operation)
-  const parsed = parse(operation, flags, words)
-  const texts: Record<string, string[]> = {}
-  for (const [flag, field] of flags) {
-    const values = parsed[flag]
-    if (!Array.isArray(values)) continue
-    // Whoever does the command may have another working directory.
-    const isPath = Object.hasOwn(shape, field) && takesPath(shape[field] as z.core.$ZodType)
-    texts[field] = values.map((value) => (isPath ? resolve(String(value)) : String(value)))
+  const fields = flagsOf(operation)
+  const isField = (flag: string, test: (schema: z.core.$ZodType) => boolean) => {
+    const name = fields.get(flag) as string
+    return Object.hasOwn(shape, name) && test(shape[name] as z.core.$ZodType)
   }
-  const missing = requiredFlags(operation).filter((flag) => parsed[flag] === undefined)
+  const given = readFlags(operation.name, words, {
+    single: [...fields.keys(), ...(operation.takesFile ? ['file'] : []), 'data-dir'],
+    lists: [...fields.keys()].filter((flag) => isField(flag, isList)),
+    bare: ['json'],
+  })
+  const missing = requiredFlags(operation).filter((flag) => !given.has(flag))
   if (missing.length > 0)
     throw new UsageError(`${operation.name} needs ${missing.map((flag) => `--${flag}`).join(', ')}`)
-  const last = (value: unknown) => (Array.isArray(value) ? String(value.at(-1)) : undefined)
+  const texts: Record<string, string[]> = {}
+  for (const [flag, field] of fields) {
+    const values = given.get(flag)
+    // Whoever does the command may have another working directory.
+    if (values !== undefined)
+      texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
+  }
   return {
     command: { name: operation.name, texts },
-    json: parsed.json === true,
-    file: last(parsed.file),
-    dataDir: last(parsed['data-dir']),
+    json: given.has('json'),
+    file: given.get('file')?.[0],
+    dataDir: given.get('data-dir')?.[0],
   }
 }
 
-function parse(operation: Operation, flags: Map<string, string>, words: string[]): Record<string, unknown> {
-  const text = { type: 'string', multiple: true } as const
-  const names = [...flags.keys(), 'data-dir', ...(operation.takesFile ? ['file'] : [])]
+interface Flags {
+  /** Those that have a value. */
+  single: readonly string[]
+  /** Of those, the ones that may be given several times. */
+  lists?: readonly string[]
+  /** Those that stand alone. */
+  bare?: readonly string[]
+}
+
+/**
+ * Reads the flags of a command.
+ * @returns the values of each flag that was given
+ * @throws UsageError for anything else among the words, or a single flag that is repeated
+ */
+export function readFlags(
+  command: string,
+  words: string[],
+  { single, lists = [], bare = [] }: Flags,
+): Map<string, string[]> {
   const options = {
-    ...Object.fromEntries(names.map((name) => [name, text])),
-    json: { type: 'boolean' } as const,
+    ...Object.fromEntries(single.map((name) => [name, { type: 'string', multiple: true } as const])),
+    ...Object.fromEntries(bare.map((name) => [name, { type: 'boolean' } as const])),
   }
+  let values: Record<string, unknown>
   try {
-    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
+    values = parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message.split('. ')[0]}. ${operation.name} takes ${names.map((name) => `--${name}`).join(' ')}`,
-    )
+    const taken = single.map((name) => `--${name}`).join(' ')
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${command} takes ${taken}`)
   }
+  const given = new Map(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : []]),
+  )
+  for (const [name, { length }] of given)
+    if (length > 1 && !lists.includes(name)) throw new UsageError(`--${name} can be given once`)
+  return given
 }
 
-function requiredFlags(operation: Operation): string[] {
+/** The flags that have to be given. */
+export function requiredFlags(operation: Operation): string[] {
   const shape = inputSchema(operation).shape
   const required = Object.entries(shape).filter(
     ([, schema]) =>
@@ -98,39 +126,4 @@ function requiredFlags(operation: Operation): string[] {
     ...required.map(([name, schema]) => flagOf(name, isList(schema))),
     ...(operation.takesFile ? ['file'] : []),
   ]
-}
-
-/** The help of one operation: its summary and every flag with what it takes. */
-export function operationHelp(operation: Operation): string {
-  const shape = inputSchema(operation).shape
-  const required = new Set(requiredFlags(operation))
-  const subject = subjectField(operation)
-  const rows = [
-    ...(subject === undefined ? [] : [[flagOf(subject, false), 'a uuid', false] as const]),
-    ...(operation.takesFile ? [['file', 'a path, or - for standard input', false] as const] : []),
-    ...Object.entries(shape).map(([name, schema]) => {
-      const description = (schema as { description?: string }).description
-      const what = isList(schema)
-        ? takes(schema).replace(/^a list( .*)? of which each is /, '')
-        : takes(schema)
-      return [
-        flagOf(name, isList(schema)),
-        description === undefined ? what : `${what}: ${description}`,
-        isList(schema),
-      ] as const
-    }),
-  ]
-  const lines = rows.map(([flag, what, list]) => {
-    const marks = `${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`
-    return `  --${flag.padEnd(24)} ${what}${marks}`
-  })
-  return [
-    operation.summary,
-    operation.description,
-    '',
-    ...lines,
-    `  --${'json'.padEnd(24)} print the data as one JSON value`,
-  ]
-    .filter((line) => line !== undefined)
-    .join('\n')
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
-import { brandEndpoints, listEndpoints, readEndpoints, urlOf } from '../testing/endpoints.ts'
+import { brandEndpoints, listEndpoints, steadyEndpoints, urlOf } from '../testing/endpoints.ts'
 import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World, worldNow } from '../testing/world.ts'
 
@@ -20,7 +20,7 @@ const tagOf = async (url: string, key = world.key) => {
 }
 const withTag = (url: string, tag: string, key = world.key) => test.get(url, key, { 'if-none-match': tag })
 
-describe.each(readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const url = () => urlOf(endpoint, world.ids)
 
   it('answers 304 without a body to who has it, and the same tag again', async () => {
@@ -77,9 +77,7 @@ describe('a change of the brand’s data', () => {
     }),
     'import-answers': async () => ({}),
   }
-  const ofBrand = operations.filter(
-    ({ on, access, http }) => on === 'brand' && access === 'operator' && !http,
-  )
+  const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
   const others = ['delete-brand', 'list-sentiment-judgements']
 
   it('is made by these operations', () => {

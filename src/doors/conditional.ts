@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Prepared } from '../core/invoke.ts'
+import type { Operation } from '../core/operation.ts'
 import type { KeptResult } from '../core/results.ts'
 import { version } from '../version.ts'
+
+/** Whether responses of an operation have entity tags at all. */
+export const hasEntityTags = ({ http, changesWithEachRequest }: Operation) =>
+  http?.method === 'GET' && changesWithEachRequest !== true
 
 /**
  * The weak entity tag of an answer (RFC 9110, 8.8.3). It is made of who asks, what names the result, and how it is
@@ -13,7 +18,7 @@ export function entityTag(
   source: string | KeptResult | undefined,
   asCsv: boolean,
 ): string | undefined {
-  if (operation.http?.method !== 'GET' || source === undefined || brand?.data_unstable) return undefined
+  if (!hasEntityTags(operation) || source === undefined || brand?.data_unstable) return undefined
   if (typeof source === 'object' && (source.partial || source.next !== undefined)) return undefined
   const reader = principal.kind === 'key' ? principal.id : principal.kind
   const content = typeof source === 'string' ? source : `${source.data} ${source.meta}`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Services } from '../core/context.ts'
-import { type ErrorBody, errorBody, invalidRequest, unavailable } from '../core/errors.ts'
+import { ApiError, type ErrorBody, errorBody, invalidRequest, unavailable } from '../core/errors.ts'
 import { readLines } from '../core/lines.ts'
 import type { Operation, Progress } from '../core/operation.ts'
 import { type Command, type Outcome, runCommand } from './run-command.ts'
@@ -62,7 +62,10 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
   }
   const command = JSON.parse(head.subarray(0, end).toString('utf8')) as Command
-  return { command, file: Readable.from(rest(), { objectMode: false }) }
+  // A stream of its own: whoever waits for more of it can be cut off, and the connection still brings the answer.
+  const file = new PassThrough()
+  pipeline(rest(), file).catch(() => {})
+  return { command, file }
 }
 
 /** Errors of a connection to a process that does not listen, or that was closing before it took the command. */
@@ -90,6 +93,10 @@ export async function sendCommand(
   if (response === undefined) return undefined
   // Sending goes on beside the answer: when the other side refuses early, the answer says so.
   outgoing.on('error', () => {})
+  let unreadable: ApiError | undefined
+  file?.once('error', (error) => {
+    if (error instanceof ApiError) unreadable = error
+  })
   pipeline(file ?? Readable.from([]), outgoing).catch(() => {})
   try {
     for await (const line of readLines(response, Number.POSITIVE_INFINITY)) {
@@ -98,7 +105,7 @@ export async function sendCommand(
       progress(...message.progress)
     }
   } catch (error) {
-    throw serverEnded(error)
+    throw unreadable ?? serverEnded(error)
   } finally {
     outgoing.destroy()
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../core/context.ts'
 import { unavailable } from '../core/errors.ts'
-import { checkRoom, checkWritable } from '../stores/disk-room.ts'
+import { checkRoom, writeCheck } from '../stores/disk-room.ts'
 
 const patienceMs = 3000
 
@@ -14,12 +14,13 @@ export function addHealthRoutes(
   { postgres, clickhouse, log }: Services,
   directory: string | undefined,
 ): void {
+  const checkWrite = directory === undefined ? undefined : writeCheck(directory)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     const late = new Promise<never>((_, reject) =>
       setTimeout(() => reject(new Error('no answer in time')), patienceMs).unref(),
     )
-    const disk = directory === undefined ? [] : [checkRoom(directory), checkWritable(directory)]
+    const disk = directory === undefined ? [] : [checkRoom(directory), checkWrite?.()]
     try {
       await Promise.race([Promise.all([postgres.execute('select 1'), clickhouse.ping(), ...disk]), late])
     } catch (error) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,15 +10,18 @@ import Fastify, {
 import type { KeyPrincipal, Services } from '../core/context.ts'
 import { ApiError, errorBody, invalidRequest, notFound } from '../core/errors.ts'
 import { type Prepared, prepare } from '../core/invoke.ts'
-import { inputSchema, type LimitClass, type Operation } from '../core/operation.ts'
+import type { LimitClass, Operation } from '../core/operation.ts'
 import { limitHeaders, type RateLimits, type Usage } from '../core/rate-limits.ts'
 import { type KeptResult, keep, type ResultCache, resultName } from '../core/results.ts'
-import { fromText } from '../core/text-input.ts'
-import { type Authenticator, UnknownKey } from '../features/api-keys/index.ts'
+import { type Authenticator, DeadKey, UnknownKey } from '../features/api-keys/index.ts'
+import type { UsageRecorder } from '../features/usage/index.ts'
 import { entityTag, isKnown } from './conditional.ts'
+import { countAborted, countAnswered } from './count-usage.ts'
 import { prefersCsv, toCsv } from './csv.ts'
 import { toApiError } from './errors.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { createTransport } from './transport.ts'
+import { parseBody, write } from './write.ts'
 
 export interface HttpDoor {
   services: Services
@@ -27,15 +29,21 @@ export interface HttpDoor {
   authenticator: Authenticator
   limits: RateLimits
   metrics: RequestMetrics
+  usage: UsageRecorder
   results: ResultCache
 }
 
 const bodyLimitBytes = 1_048_576
-const requestTimeoutMs = 30_000
+/** So long may a client take to finish what it has begun to send once the program closes. */
+const closingGraceMs = 5000
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: KeyPrincipal | null
+    /** The key that it came with, where that works no more. */
+    deadKey: KeyPrincipal | null
+    /** Whether it has passed the checks that come before its endpoint. */
+    isAdmitted: boolean
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -45,6 +53,7 @@ declare module 'fastify' {
 /** The public API: every operation that has a route, behind the same checks in the same order. */
 export function createHttpServer(door: HttpDoor): FastifyInstance {
   const { config, log } = door.services
+  const transport = createTransport(methodsOf(door.operations))
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,30 +63,46 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     // Lines name their request themselves: a logger of its own for each would cost more than they do.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: requestTimeoutMs * 2,
-    http: { maxHeaderSize: 65_536 },
+    serverFactory: transport.createServer,
+    // The servers have answered by then.
+    clientErrorHandler: () => {},
+    // What still comes on open connections while the program closes is answered.
+    return503OnClosing: false,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     routerOptions: { maxParamLength: 5000, querystringParser: queryTexts },
-    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
-      sendError(door, request as FastifyRequest, reply as FastifyReply, error),
+      void refuseUnrouted(door, request as FastifyRequest, reply as FastifyReply, error),
+  })
+  app.addHook('preClose', (done) => {
+    setTimeout(() => transport.cut('unfinished'), closingGraceMs).unref()
+    setTimeout(() => transport.cut('all'), closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000).unref()
+    done()
   })
   app.decorateRequest('principal', null)
+  app.decorateRequest('deadKey', null)
+  app.decorateRequest('isAdmitted', false)
+  // Bodies are read as they come: what is wrong with one is told after access has been checked.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    if (isApiRequest(request)) await admit(door, request, reply)
+    if (isApiRequest(request)) await admit(door, request, reply, () => noSuchRoute(door, request, reply))
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     door.metrics.record(route, method, reply.statusCode, reply.elapsedTime)
+    countAnswered(door.usage, request, reply)
     const ms = Math.round(reply.elapsedTime)
     const { statusCode: status } = reply
     // What went well shows in the metrics: a line for each would cost more than the request.
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
     if (log.isLevelEnabled(level))
       log[level]({ request_id: request.id, method, route, status, key: request.principal?.id, ms }, 'request')
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    countAborted(door.usage, request)
     done()
   })
   for (const operation of door.operations) if (operation.http !== undefined) addRoute(app, door, operation)
@@ -90,21 +115,22 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
 
 function addRoute(app: FastifyInstance, door: HttpDoor, operation: Operation): void {
   const { method, path } = operation.http as NonNullable<Operation['http']>
-  const schema = inputSchema(operation)
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     async handler(request, reply) {
       const ids = request.params as Record<string, string>
-      const query = request.query as Record<string, string[]>
       const prepared = await prepare(door.services, operation, {
         principal: request.principal as KeyPrincipal,
         requestId: request.id,
         ids,
-        input: fromText(schema, query),
+        query: request.query as Record<string, string[]>,
+        body: () => bodyOf(request),
       })
-      return answer(door, prepared, request, reply)
+      return method === 'GET'
+        ? answer(door, prepared, request, reply)
+        : answerWrite(door, prepared, request, reply)
     },
   })
 }
@@ -139,6 +165,29 @@ async function answer(
   return reply.header('content-type', 'application/json; charset=utf-8').send(`{${parts.join(',')}}`)
 }
 
+const bodyOf = (request: FastifyRequest) =>
+  parseBody(request.body as Buffer | undefined, request.headers['content-type'])
+
+async function answerWrite(
+  { services }: HttpDoor,
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status, body, requestId, replayed } = await write(services, prepared, {
+    method: request.method,
+    path: pathOf(request),
+    query: request.query as Record<string, string[]>,
+    body: bodyOf(request),
+    idempotencyKey: request.headers['idempotency-key'],
+  })
+  if (replayed) reply.headers({ 'idempotent-replayed': 'true', 'x-request-id': requestId })
+  return reply
+    .status(status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(body)
+}
+
 /** The same page as JSON would be; the way to the next one stands in a header. */
 function sendCsv(
   operation: Operation,
@@ -158,19 +207,43 @@ function sendCsv(
 
 /**
  * The checks that come before an operation's own, in their order: the key, the route, API access, the rate limit.
+ * @param noRoute makes what is thrown where the request has no route
  * @throws ApiError
  */
-async function admit(door: HttpDoor, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function admit(
+  door: HttpDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  noRoute: () => unknown,
+): Promise<void> {
   const principal = await recognise(door, request, reply)
   request.principal = principal
   const operation = request.routeOptions.config.operation
   const usage = await door.limits.count(operation?.http?.limit ?? limitClassOf(request.method), principal.id)
   reply.headers(limitHeaders(usage))
-  if (operation === undefined) throw noSuchRoute(door, request, reply)
+  if (operation === undefined) throw noRoute()
   if (!principal.workspace.api_access) {
     throw new ApiError('plan_required', 'the workspace is not enabled for API access')
   }
   if (usage.exceeded) throw tooMany(usage)
+  request.isAdmitted = true
+}
+
+/** Refuses a path that cannot be read, which no hook is called for: after the same checks, and counted the same. */
+async function refuseUnrouted(
+  door: HttpDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<void> {
+  Object.assign(request, { principal: null, deadKey: null, isAdmitted: false })
+  reply.raw.once('finish', () => countAnswered(door.usage, request, reply))
+  try {
+    if (isApiPath(request)) await admit(door, request, reply, () => error)
+    sendError(door, request, reply, error)
+  } catch (refusal) {
+    sendError(door, request, reply, refusal)
+  }
 }
 
 async function recognise(
@@ -181,6 +254,7 @@ async function recognise(
   try {
     return await authenticator.authenticate(request.headers.authorization)
   } catch (error) {
+    if (error instanceof DeadKey) request.deadKey = error.key
     if (error instanceof UnknownKey) {
       const usage = await limits.countUnknownKey(request.ip)
       reply.headers(limitHeaders(usage))
@@ -201,23 +275,26 @@ const tooMany = ({ limit, policy, resetSeconds }: Usage) =>
 /** 405 with the methods that the path takes, or 404 where there is no such path. */
 function noSuchRoute({ operations }: HttpDoor, request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = pathOf(request)
-  const allowed = operations.flatMap(({ http }) => {
-    const pattern = http === undefined ? undefined : new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    return http !== undefined && pattern?.test(path) ? [http.method] : []
-  })
-  if (allowed.length === 0) return notFound('endpoint')
-  reply.header(
-    'allow',
-    [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '),
+  const allowed = operations.filter(
+    ({ http }) => http !== undefined && new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
+  if (allowed.length === 0) return notFound('endpoint')
+  reply.header('allow', methodsOf(allowed).join(', '))
   return new ApiError('method_not_allowed', `this endpoint does not accept ${request.method}`)
+}
+
+const methodsOf = (operations: readonly Operation[]): string[] => {
+  const methods = operations.flatMap(({ http }) => (http === undefined ? [] : [http.method]))
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string
 
 /** By the route that was found, as well: the router reads `/%761/brands` as `/v1/brands`. */
 const isApiRequest = (request: FastifyRequest) =>
-  request.routeOptions.config.operation !== undefined || /^\/v1(\/|$)/.test(pathOf(request))
+  request.routeOptions.config.operation !== undefined || isApiPath(request)
+
+const isApiPath = (request: FastifyRequest) => /^\/v1(\/|$)/.test(pathOf(request))
 
 /** The parameters of a query, each with every value that it was given. */
 function queryTexts(query: string): Record<string, string[]> {
@@ -254,14 +331,4 @@ function fromFastify(error: unknown): ApiError | undefined {
     return invalidRequest(`the body must be at most ${bodyLimitBytes} bytes`)
   if (code === 'FST_ERR_BAD_URL') return invalidRequest('the path is not properly percent-encoded')
   return invalidRequest('the request is malformed')
-}
-
-/** What is not even HTTP gets the API's error body as well. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'the request line and headers are too large' : 'this is not HTTP'
-  const body = JSON.stringify(errorBody(invalidRequest(message), randomUUID()))
-  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}`
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`)
 }

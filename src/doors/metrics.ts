@@ -46,6 +46,9 @@ export function createMetrics(): RequestMetrics {
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
+/** What proxies add to the requests that they pass on; none of them must. */
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
 /** `/metrics` for Prometheus: to those who show the token, or where there is none, to callers on this machine. */
 export function addMetricsRoute(
   app: FastifyInstance,
@@ -54,8 +57,8 @@ export function addMetricsRoute(
 ): void {
   app.get('/metrics', async (request, reply) => {
     // Behind a proxy on this machine everybody comes from loopback: a forwarded request is not a local one.
-    const isLocal =
-      loopback.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined)
+    const isLocal = loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
     if (token === undefined ? !isLocal : request.headers.authorization !== `Bearer ${token}`) {
       throw token === undefined ? notFound('page') : new ApiError('invalid_token', 'send the metrics token')
     }

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorStatus } from '../core/errors.ts'
 import { inputSchema, pathFields } from '../core/operation.ts'
+import { metricCatalogue } from '../features/visibility/index.ts'
 import {
   type Endpoint,
   endpoints,
   parametersOf,
   type Query,
   readEndpoints,
+  steadyEndpoints,
   urlOf,
   validValue,
 } from '../testing/endpoints.ts'
@@ -23,17 +25,20 @@ interface Described {
     name: string
     in: string
     required: boolean
+    description?: string
+    $ref?: string
     explode?: boolean
     schema: Record<string, unknown>
   }[]
   responses: Record<string, { $ref?: string; description?: string; headers?: object; content?: Content }>
+  requestBody?: { content: Record<string, { schema: { properties: object } }> }
 }
 
 type Content = Record<string, { schema: z.core.JSONSchema.JSONSchema }>
 
 interface Document {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; description: string }
   servers: { url: string }[]
   security: object[]
   paths: Record<string, Record<string, Described>>
@@ -104,7 +109,10 @@ test('every operation says what it is and which scope it needs', () => {
 
 test('every operation lists its parameters, those of the path first', () => {
   for (const endpoint of readEndpoints) {
-    const { parameters } = described(endpoint)
+    const { parameters: listed } = described(endpoint)
+    const parameters = listed.filter((parameter) => parameter.$ref === undefined)
+    const condition = { $ref: '#/components/parameters/If-None-Match' }
+    expect(listed.slice(parameters.length)).toEqual(steadyEndpoints.includes(endpoint) ? [condition] : [])
     const inPath = pathFields(endpoint.http.path)
     const inQuery = Object.keys(inputSchema(endpoint).shape).filter((name) => !inPath.includes(name))
     expect(parameters.map((parameter) => [parameter.name, parameter.in])).toEqual([
@@ -196,22 +204,14 @@ test('schemas hold JSON Schema and nothing of the program', () => {
 test('every answer that can come is described, errors by one schema', () => {
   for (const endpoint of endpoints) {
     const { responses } = described(endpoint)
-    const statuses = [
-      '200',
-      '400',
-      '401',
-      '403',
-      '429',
-      '500',
-      '503',
-      ...(endpoint.on === 'brand' ? ['404'] : []),
-    ]
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses))
+    const found = endpoint.on === 'brand' ? [404] : []
+    const kept = steadyEndpoints.includes(endpoint) ? [304] : []
+    const statuses = [200, ...kept, 400, 401, 403, ...found, 405, 429, 500, 503]
+    expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(statuses))
     expect(responses[200]?.description).toBeTruthy()
-    expect(Object.keys(responses[200]?.headers ?? {})).toEqual([
-      'x-request-id',
-      'RateLimit-Policy',
-      'RateLimit',
+    expect(Object.keys(responses[200]?.content ?? {})).toEqual([
+      'application/json',
+      ...(endpoint.list === undefined ? [] : ['text/csv']),
     ])
   }
   for (const [code, status] of Object.entries(errorStatus)) {
@@ -279,6 +279,35 @@ test('every error has the shape that the document says', async () => {
   expect(schema.safeParse({ ...answers[0]?.body, data: [] }).success).toBe(false)
 })
 
+test('every figure is explained once, and its fields say the same', () => {
+  for (const [name, meaning] of Object.entries(metricCatalogue))
+    expect(document.info.description.split('\n')).toContain(`- \`${name}\`: ${meaning}`)
+  // Answers of all time, and the place by first mention in one answer.
+  const others = ['list-engines executions', 'get-execution rank']
+  const shown = new Set<string>()
+  for (const endpoint of readEndpoints) {
+    for (const [path, { properties }] of objectsIn(described(endpoint).responses[200]?.content)) {
+      if (properties === undefined || path.endsWith('/properties')) continue
+      for (const [name, schema] of Object.entries(properties as Record<string, { description?: string }>)) {
+        if (!Object.hasOwn(metricCatalogue, name)) continue
+        shown.add(name)
+        const field = `${endpoint.name} ${name}`
+        if (others.includes(field)) continue
+        expect(schema.description, `${field} at ${path}`).toBe(
+          metricCatalogue[name as keyof typeof metricCatalogue],
+        )
+      }
+    }
+  }
+  expect([...shown].sort()).toEqual(Object.keys(metricCatalogue).sort())
+})
+
+test('the descriptions of optional and nullable parameters are not lost', () => {
+  for (const endpoint of readEndpoints)
+    for (const parameter of described(endpoint).parameters.filter(({ name }) => name !== undefined))
+      expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)])
+})
+
 test('the reference is served from here alone, under a strict content security policy', async () => {
   const page = await app.get('/docs')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -312,4 +341,16 @@ test('the reference is served from here alone, under a strict content security p
   expect(start.text).not.toMatch(/https?:/)
   for (const url of ['/docs/', '/docs/nothing', '/docs/../package.json', '/docs/%2e%2e/package.json'])
     expect((await app.get(url)).status, url).toBe(404)
+})
+
+test('every write says its Idempotency-Key, its body and what it is refused with', () => {
+  const writes = endpoints.filter(({ http }) => http.method !== 'GET')
+  expect(writes.length).toBeGreaterThan(1)
+  for (const endpoint of writes) {
+    const { parameters, requestBody, responses } = described(endpoint)
+    expect(parameters.at(-1)).toEqual({ $ref: '#/components/parameters/Idempotency-Key' })
+    const shown = requestBody?.content['application/json']?.schema
+    expect(Object.keys(shown?.properties ?? {}).sort()).toEqual([...(endpoint.http.body ?? [])].sort())
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '403', '404', '409', '429']))
+  }
 })

@@ -110,3 +110,18 @@ test('a halted server is not waited for longer than the query may take; it is us
   expect(await store.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   await store.close()
 })
+
+test('a query may be long', async () => {
+  const store = await openClickHouse({ url: server.url })
+  const numbers = Array.from({ length: 100_000 }, (_, index) => index * 2)
+  expect(await store.query(sql`SELECT 4 IN ${numbers} AS even, 5 IN ${numbers} AS odd`)).toEqual([
+    { even: 1, odd: 0 },
+  ])
+  await store.close()
+})
+
+test('PostgreSQL is not away when it says that what it was sent is wrong', () => {
+  const failed = (code: string) => storeUnavailable(Object.assign(new Error('failed'), { code }))
+  expect(failed('08P01')).toBeUndefined()
+  expect(failed('08006')).toMatchObject({ code: 'service_unavailable' })
+})

@@ -19,6 +19,9 @@ export interface ClickHouseConnection {
   close(): Promise<void>
 }
 
+/** A filter writes out the numbers of its prompts: of a million, 8 MB. The default is 262,144 bytes. */
+const mostQueryBytes = 100_000_000
+
 /** What every request to a server carries, so that it behaves as the embedded engine does whatever its defaults are. */
 const serverSettings: ClickHouseSettings = {
   // An error is an error then, and not a line after the rows that came before it.
@@ -27,6 +30,7 @@ const serverSettings: ClickHouseSettings = {
   async_insert: 0,
   lightweight_deletes_sync: '2',
   output_format_json_quote_64bit_integers: 0,
+  max_query_size: String(mostQueryBytes),
 }
 
 /** Time beyond that of the query itself for its way there and back. */
@@ -39,6 +43,8 @@ export async function startEmbedded(directory: string): Promise<ClickHouseConnec
   const connection: unknown = createChdbConnection({ path: directory })
   // chdb names the same interface from another copy of its package.
   const client = createClient({ connection } as Parameters<typeof createClient>[0])
+  // One session serves all queries. In the SQL of a query it would come too late, as that has to be read for it.
+  await client.command({ query: `SET max_query_size = ${mostQueryBytes}` })
   return {
     cluster: undefined,
     rows: async (text) => (await client.query({ query: text, format: 'JSONEachRow' })).text(),

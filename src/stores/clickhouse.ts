@@ -17,8 +17,11 @@ export interface ClickHouseStore {
   query<Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]>
   /** The same rows as lines of JSON, for those who only pass them on. */
   lines(statement: Sql, timeoutSeconds?: number): Promise<string[]>
-  /** Inserts rows that are already in JSONEachRow form; all of them or none. */
-  insert(table: string, lines: string): Promise<void>
+  /**
+   * Inserts rows that are already in JSONEachRow form; all of them or none.
+   * @param token the same for the same rows sent again, which a table with a window of deduplication then passes over
+   */
+  insert(table: string, lines: string, token?: string): Promise<void>
   /** Any other statement, as for one server; it is done everywhere when this returns. */
   command(statement: Sql): Promise<void>
   /**
@@ -73,10 +76,10 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
   return {
     query,
     lines,
-    async insert(table, rows) {
+    async insert(table, rows, token = randomUUID()) {
       // Replicated tables pass over a block that they have seen before, even where it was deleted meanwhile. With a
       // token of its own, each INSERT is a new one.
-      const head = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${randomUUID()}'`
+      const head = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}'`
       // As one statement with its data: the client's insert() would parse and write the lines once more.
       await connection.run(`${head} FORMAT JSONEachRow\n${rows}`, insertTimeoutSeconds)
     },

@@ -19,11 +19,20 @@ export async function checkRoom(directory: string, leastBytes = leastRoomBytes):
 }
 
 /**
- * Writes a file through to the disk. Free space says nothing about a quota, or a disk that has become read-only.
- * @throws Error of the system where that fails
+ * Makes a check that a file can be written through to the disk: free space says nothing about a quota, or a disk that
+ * has become read-only. Whoever asks within a second of another gets the same answer, as anybody may ask.
  */
-export async function checkWritable(directory: string): Promise<void> {
-  const file = await open(join(directory, 'writable'), 'w', 0o600)
+export function writeCheck(directory: string): () => Promise<void> {
+  let last: { at: number; outcome: Promise<void> } | undefined
+  return () => {
+    if (last === undefined || performance.now() - last.at > 1000)
+      last = { at: performance.now(), outcome: writeThrough(join(directory, 'writable')) }
+    return last.outcome
+  }
+}
+
+async function writeThrough(path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
   try {
     await file.write('.')
     await file.datasync()
@@ -39,9 +48,9 @@ export async function checkWritable(directory: string): Promise<void> {
 export function leavingRoom(store: ClickHouseStore, directory: string): ClickHouseStore {
   return {
     ...store,
-    async insert(table, lines) {
+    async insert(...rows) {
       await checkRoom(directory)
-      await store.insert(table, lines)
+      await store.insert(...rows)
     },
     async command(statement) {
       await checkRoom(directory, leastRoomToDeleteBytes)

@@ -49,15 +49,18 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
     silent = isSilent
     events.onSilence(silent)
   }
-  const stopWatching = watch(() => new pg.Client({ ...config, stream }), becomeSilent)
+  // No limit of its own for connecting: that would hide the silence.
+  const makeClient = () => new pg.Client({ ...config, connectionTimeoutMillis: 0, stream })
+  const stopWatching = watch(makeClient, becomeSilent)
 
   return {
     pool,
     async close() {
       closing = true
-      // Watched until the end: what is still at work must not wait for a silent server either.
+      // Watched until then: a connection ends when the server closes it, which a silent one does not.
       await pool.end()
-      await stopWatching()
+      stopWatching()
+      for (const socket of sockets) socket.destroy()
     },
   }
 }
@@ -76,7 +79,7 @@ function refuseWhile(pool: pg.Pool, isSilent: () => boolean): void {
  * Asks for a sign of life again and again. Time is counted in beats of the event loop: while the loop itself is kept
  * busy, the server is not to blame for an answer that waits to be read.
  */
-function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): () => Promise<void> {
+function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): () => void {
   let client: pg.Client | undefined
   let asking = false
   let missedBeats = 0
@@ -93,17 +96,12 @@ function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): 
       report(false)
     } catch {
       // A server that refuses is not silent: requests find that out at once by themselves.
-      await drop()
+      client?.end().catch(() => {})
+      client = undefined
     } finally {
       asking = false
       missedBeats = 0
     }
-  }
-
-  async function drop(): Promise<void> {
-    const dropped = client
-    client = undefined
-    await dropped?.end().catch(() => {})
   }
 
   const timer = setInterval(() => {
@@ -115,8 +113,5 @@ function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): 
     if (missedBeats % beatsUntilSilent === 0) report(true)
   }, beatMs).unref()
 
-  return async () => {
-    clearInterval(timer)
-    await drop()
-  }
+  return () => clearInterval(timer)
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -53,32 +53,38 @@ function send(pid: number, signal: NodeJS.Signals | 0): void {
   }
 }
 
-/** The processes of a cluster’s server: on Linux all of them, found by where they work; elsewhere the postmaster. */
-function processesOn(cluster: string): number[] {
-  if (process.platform !== 'linux') {
-    const pid = writtenPid(cluster)
-    return pid !== undefined && isOurPostmaster(pid) ? [pid] : []
-  }
-  const ours = statSync(cluster, { throwIfNoEntry: false })
-  if (ours === undefined) return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const there = statSync(`/proc/${pid}/cwd`)
-        // Somebody’s shell may stand there as well.
-        const isServer = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
-        return isServer && there.ino === ours.ino && there.dev === ours.dev
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+/**
+ * A name for the server of a cluster, which it shows in the command line of each of its processes: that can be read of
+ * any user’s process, where the working directory of one cannot in a container.
+ */
+export function serverName(cluster: string): string {
+  const { dev, ino } = statSync(cluster)
+  return `sightline-${dev}-${ino}`
 }
 
-function isOurPostmaster(pid: number): boolean {
-  const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' })
-  return /\/postgres -D \. /.test(stdout)
+/** The processes of a cluster’s server: the postmaster and its children. */
+export function processesOn(cluster: string): number[] {
+  if (!existsSync(cluster)) return []
+  const name = serverName(cluster)
+  // A title of a child ends the name with a colon, the postmaster’s arguments with a space.
+  const isServer = new RegExp(`(^|/)postgres(: ${name}:| .*cluster_name=${name} )`)
+  return [...commandLines()].filter(([, line]) => isServer.test(`${line} `)).map(([pid]) => pid)
+}
+
+/** What runs on this machine, by process id. */
+function* commandLines(): Generator<[pid: number, line: string]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
+    for (const [, pid, line] of stdout.matchAll(/^ *(\d+) (.*)$/gm)) yield [Number(pid), line as string]
+    return
+  }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      yield [Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+    } catch {
+      // It has just ended.
+    }
+  }
 }
 
 function writtenPid(cluster: string): number | undefined {

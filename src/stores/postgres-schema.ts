@@ -13,6 +13,10 @@ export interface Tables {
   prompt_tags: { prompt_id: string; tag_id: string }
   competitors: CompetitorsTable
   secrets: { name: string; value: Buffer }
+  /** `day` is written as YYYY-MM-DD, and read so with a cast to text only. */
+  usage_rollups: { day: string; rolled_at: Date }
+  idempotent_responses: IdempotentResponsesTable
+  audit_records: AuditRecordsTable
 }
 
 export interface WorkspacesTable {
@@ -76,6 +80,32 @@ export interface ApiKeysTable {
   revoked_at: Date | null
   rolled_from: string | null
   grace_ends_at: Date | null
+  chain_id: string
+}
+
+export interface IdempotentResponsesTable {
+  chain_id: string
+  method: string
+  path: string
+  idempotency_key: string
+  fingerprint: Buffer
+  status: number | null
+  body: string | null
+  request_id: string | null
+  created_at: Date
+}
+
+export interface AuditRecordsTable {
+  id: string
+  workspace_id: string
+  brand_id: string | null
+  created_at: Date
+  key_id: string | null
+  key_name: string | null
+  operation: string
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  request_id: string
 }
 
 export interface TopicsTable {

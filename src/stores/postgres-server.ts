@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { endOrphans, endServer } from './postgres-processes.ts'
+import { endOrphans, endServer, serverName } from './postgres-processes.ts'
 
 /**
  * The cluster is named through the server's own working directory. As root with data below a closed home directory
  * (mode 0700), the server's user could not walk its path; the working directory is entered before the user changes.
  */
 export const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
-
-const settings = { listen_addresses: '', timezone: 'UTC', log_timezone: 'UTC' }
 
 /** Waited before a server that ended is started again; more after each start that failed. */
 const restartAfterMs = 500
@@ -71,6 +69,12 @@ interface Server {
 }
 
 function spawnServer(cluster: string, { directory, runner }: PostgresBinaries, log: Logger): Server {
+  const settings = {
+    cluster_name: serverName(cluster),
+    listen_addresses: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The socket is named from the working directory as well: no path of it can be too long, or closed to its user.
   const child = spawn(join(directory, 'bin/postgres'), ['-D', clusterPath, '-k', '.', ...options], {

@@ -7,6 +7,9 @@ export class StoreUnreachable extends Error {}
 /** SQLSTATE classes that say PostgreSQL cannot serve now: connection, resources, operator intervention, disk. */
 const postgresClasses = ['08', '53', '57', '58']
 
+/** Of these, protocol_violation: PostgreSQL was reached, and what it was sent is at fault. */
+const protocolViolation = '08P01'
+
 /** Errors of sockets to a store that is not there, or went away. */
 const socketCodes = new Set([
   'ECONNREFUSED',
@@ -54,7 +57,9 @@ export function storeUnavailable(error: unknown): ApiError | undefined {
       : socketCodes.has(code) ||
         // A socket that is not there, and not any file.
         (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
-        (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.includes(code.slice(0, 2))) ||
+        (/^[0-9A-Z]{5}$/.test(code) &&
+          code !== protocolViolation &&
+          postgresClasses.includes(code.slice(0, 2))) ||
         messages.test(message))
   return isGone ? unavailable('the service cannot answer this now: try again', 2, error) : undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type HttpRoute, inputSchema, type Operation, pathFields } from '../core/operation.ts'
+import { type HttpRoute, inputSchema, type Operation, querySchema } from '../core/operation.ts'
 import { innerSchema, isList } from '../core/text-input.ts'
 import { operations } from '../operations.ts'
 
@@ -8,6 +8,8 @@ export type Endpoint = Operation & { http: HttpRoute }
 
 export const endpoints = operations.filter((operation): operation is Endpoint => operation.http !== undefined)
 export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET')
+/** Reads that answer the same again until something is changed. */
+export const steadyEndpoints = readEndpoints.filter((endpoint) => endpoint.changesWithEachRequest !== true)
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
 
@@ -34,10 +36,10 @@ export interface Parameter {
   values: string[]
 }
 
-/** The query parameters of a read endpoint. */
+/** The query parameters of an endpoint. */
 export function parametersOf(endpoint: Endpoint): Parameter[] {
-  const inPath = pathFields(endpoint.http.path)
-  return fieldsOf(endpoint).filter(({ name }) => !inPath.includes(name))
+  const { shape } = querySchema(endpoint)
+  return fieldsOf(endpoint).filter(({ name }) => name in shape)
 }
 
 /** What an operation takes, whatever door it comes through. */

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { processesOn } from '../stores/postgres-processes.ts'
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
@@ -25,7 +26,7 @@ export interface RunningServer {
   url: string
   /** What it has printed until it listened, with the demonstration’s requests. */
   printed: string
-  /** What it has logged until now. */
+  /** Everything that it has written until now, warnings included. */
   log(): string
   /** Sends a signal and waits for the end; the exit status, or the signal’s name. */
   stop(signal?: NodeJS.Signals): Promise<number | string>
@@ -88,6 +89,10 @@ export function makeInstallation(
   ): Promise<RunningServer> {
     const started = start([command, '--port', '0'], options)
     let printed = ''
+    let warnings = ''
+    started.process.stderr?.on('data', (chunk: string) => {
+      warnings += chunk
+    })
     let url: string | undefined
     await new Promise<void>((resolve, reject) => {
       started.process.stdout?.on('data', (chunk: string) => {
@@ -101,7 +106,7 @@ export function makeInstallation(
       process: started.process,
       url: url as string,
       printed,
-      log: () => printed,
+      log: () => printed + warnings,
       async stop(signal = 'SIGTERM') {
         started.process.kill(signal)
         await started.ended
@@ -131,6 +136,22 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** A process and all that it started, and these: on Linux, where `/proc` tells. */
+export function withDescendants(pid: number): number[] {
+  if (process.platform !== 'linux') return [pid]
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return [pid, ...children.flatMap((child) => withDescendants(Number(child)))]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // After the name, which may hold anything but ends with the last parenthesis: state and parent.
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
 /** The process id that the directory’s PostgreSQL wrote down; undefined where none runs. */
 export function postmasterPid(directory: string): number | undefined {
   try {
@@ -140,23 +161,8 @@ export function postmasterPid(directory: string): number | undefined {
   }
 }
 
-/** Every process of the directory’s PostgreSQL, the postmaster and its children: all work in the cluster. */
-export function postgresProcesses(directory: string): number[] {
-  if (process.platform !== 'linux') return [postmasterPid(directory)].filter((pid) => pid !== undefined)
-  const cluster = statSync(join(directory, 'postgres'), { throwIfNoEntry: false })
-  if (cluster === undefined) return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const { ino, dev } = statSync(`/proc/${pid}/cwd`)
-        return ino === cluster.ino && dev === cluster.dev
-      } catch {
-        return false
-      }
-    })
-}
+/** Every process of the directory’s PostgreSQL, the postmaster and its children. */
+export const postgresProcesses = (directory: string): number[] => processesOn(join(directory, 'postgres'))
 
 export interface MadeBrand {
   workspaceId: string

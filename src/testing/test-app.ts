@@ -66,6 +66,7 @@ export async function startTestApp(
   const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
   const config = readConfig({
     READS_PER_MINUTE: '1000000',
+    WRITES_PER_MINUTE: '1000000',
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...(clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }),
     ...environment,

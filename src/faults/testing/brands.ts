@@ -101,7 +101,8 @@ export async function expectWhole(
       for (const table of ['answers', 'readings']) {
         const [stored] =
           await clickhouse.query<Stored>(sql`SELECT count() AS rows, uniqExact(answer_id) AS ids,
-          countIf(seq > ${row.ingest_seq}) AS beyond FROM ${sql.raw(table)} WHERE brand_id = ${brandId}`)
+          countIf(seq > ${row.ingest_seq}) AS beyond FROM ${sql.raw(table)} WHERE brand_id = ${brandId}
+          AND ${table === 'answers' ? true : sql`version = ${row.reading_version}`}`)
         expect({ table, ...stored }).toEqual({ table, rows: total, ids: total, beyond: 0 })
       }
     }

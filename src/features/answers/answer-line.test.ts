@@ -42,6 +42,7 @@ describe('a line that fits', () => {
     [' Alpha  /\tOne ', { root: 'Alpha', child: 'One' }],
     ['TCP/IP', { root: 'TCP/IP', child: undefined }],
     ['TCP/IP / v6', { root: 'TCP/IP', child: 'v6' }],
+    ['and/or /etc', { root: 'and/or /etc', child: undefined }],
   ])('holds a topic of one or two levels: %s', (topic, path) => {
     expect(parse({ ...good, topic }).topic).toEqual(path)
   })
@@ -92,7 +93,12 @@ describe('a line that does not fit', () => {
     [{ ...good, surface: 'web' }, /unknown "surface"/],
     [`{"__proto__": {}, ${JSON.stringify(good).slice(1)}`, /unknown "__proto__"/],
     [{ ...good, topic: 'A / B / C' }, /topic must have at most two levels/],
-    [{ ...good, topic: ' ' }, /topic must name/],
+    ...[' ', '/', ' / ', 'A / ', 'A /', ' / B', '/ B'].map((topic): [unknown, RegExp] => [
+      { ...good, topic },
+      /topic must name/,
+    ]),
+    [{ ...good, topic: 'A / / B' }, /topic must have at most two levels/],
+    [{ ...good, topic: `a${' '.repeat(2000)}b` }, /topic must be text of at most 2000 characters/],
     [{ ...good, topic: `A / ${'b'.repeat(201)}` }, /topic must name/],
     [{ ...good, tags: 'red' }, /tags must be a list/],
     [{ ...good, tags: ['red', ' '] }, /tags.1 must be text/],

@@ -38,7 +38,7 @@ const lineSchema = z.strictObject({
   executed_at: timestamp,
   answer: storable(2_000_000).min(1),
   country: country.default('US'),
-  topic: z.string().optional(),
+  topic: z.string().max(2000).optional(),
   tags: z.array(tagFields.name).max(100).default([]),
   model: storable(200).default(''),
   citations: z
@@ -110,10 +110,10 @@ function parseJson(line: string): unknown {
   return value
 }
 
-/** `"Parent / Child"`: the slash between spaces divides, one inside a word does not. */
+/** `"Parent / Child"`: a slash divides between spaces and at either end, but not inside a word. */
 function parseTopic(topic: string | undefined): TopicPath {
   if (topic === undefined) return { root: unassignedTopic, child: undefined }
-  const levels = topic.trim().split(/\s+\/\s+/)
+  const levels = topic.split(/(?<=\s|^)\/(?=\s|$)/)
   if (levels.length > 2) throw new Error('topic must have at most two levels, as "Parent / Child"')
   const names = levels.map((name) => topicName.safeParse(name))
   const [root, child] = names.map((name) => name.data)

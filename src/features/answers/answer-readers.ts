@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { Tinypool } from 'tinypool'
 import type { Services } from '../../core/context.ts'
 import { type Columns, readingColumns } from './answer-rows.ts'
+import { createThreads } from './answer-threads.ts'
 import type {
   ReadAnswer,
   ReadingConfig,
@@ -18,14 +18,11 @@ import { answersKeptSince } from './retain-answers.ts'
 /** Threads that answers are read in: requests are answered by another one. */
 export const readerThreads = Math.min(8, availableParallelism())
 
-/** The threads are of the process, come when there is something to read, and go some time after. */
-const threads = new Tinypool({
-  filename: new URL('./answer-worker.ts', import.meta.url).href,
-  runtime: 'worker_threads',
-  isolateWorkers: false,
-  minThreads: 0,
-  maxThreads: readerThreads,
-  idleTimeout: 10_000,
+/** The threads are of the process, whatever is read in it. */
+const threads = createThreads({
+  module: new URL('./answer-worker.ts', import.meta.url),
+  most: readerThreads,
+  patienceMs: 5000,
 })
 
 /** What was read, with its sentiments settled: columns ready to be stored. */
@@ -74,12 +71,15 @@ export function createAnswerReaders(services: Services, brandId: string): Answer
       const config = await configOf(version)
       const keptSince = answersKeptSince(services)
       const task: ReadLinesTask = { config, judged, engines, keptSince, lines }
-      return settle(config, await threads.run(task, { name: 'readLines' }))
+      return settle(
+        config,
+        await threads.run<(ReadLine | RejectedLine)[]>('readLines', task, services.closing),
+      )
     },
     async readStored(version, rows) {
       const config = await configOf(version)
       const task: ReadStoredTask = { config, judged, rows }
-      return settle(config, await threads.run(task, { name: 'readStored' }))
+      return settle(config, await threads.run<ReadStoredAnswer[]>('readStored', task, services.closing))
     },
   }
 }

@@ -1,9 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Services } from '../../core/context.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 
-/** `writing`: answers and readings of the brand; `history`: reading the whole history again. */
-const locks = { writing: 0, history: 1 }
+/**
+ * `writing`: answers and readings of the brand; `history`: reading the whole history again. Each lock that this process
+ * holds or waits for in PostgreSQL takes one of the pool's 20 connections, so only so many of a kind do at a time.
+ */
+const locks = {
+  writing: { seed: 0, places: placesFor(6) },
+  history: { seed: 1, places: placesFor(3) },
+}
+
+export interface HeldLock {
+  /** The connection that the lock belongs to. */
+  connection: Postgres
+  /** @throws what the store says where the connection was lost, and the lock with it: somebody else may hold it now */
+  check(): Promise<void>
+}
 
 /**
  * Runs `work` while nobody else holds the same lock of the brand, in this process or another. Between processes it is
@@ -14,9 +27,11 @@ export function withLock<T>(
   services: Services,
   brandId: string,
   lock: keyof typeof locks,
-  work: (connection: Kysely<Tables>) => Promise<T>,
+  work: (held: HeldLock) => Promise<T>,
 ): Promise<T> {
-  return inTurn(`${brandId} ${lock}`, () => withLockOfPostgres(services, brandId, lock, work))
+  const { seed, places } = locks[lock]
+  // In turn first: of those who wait for one lock, one takes a place.
+  return inTurn(`${brandId} ${lock}`, () => places(() => withLockOfPostgres(services, brandId, seed, work)))
 }
 
 /** The last to have come for each lock in this process. */
@@ -37,20 +52,38 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs at most so many at once, in the order in which they came. */
+function placesFor(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}
+
 function withLockOfPostgres<T>(
   { db }: Services,
   brandId: string,
-  lock: keyof typeof locks,
-  work: (connection: Kysely<Tables>) => Promise<T>,
+  seed: number,
+  work: (held: HeldLock) => Promise<T>,
 ): Promise<T> {
   return db.connection().execute(async (connection) => {
-    const key = sql`hashtextextended(${brandId}, ${locks[lock]})`
+    const key = sql`hashtextextended(${brandId}, ${seed})`
+    const check = async () => void (await sql`select 1`.execute(connection))
     // Imports and jobs wait for their turn as long as it takes; only requests have a limit.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       await sql`select pg_advisory_lock(${key})`.execute(connection)
       try {
-        return await work(connection)
+        return await work({ connection, check })
       } finally {
         await sql`select pg_advisory_unlock(${key})`.execute(connection)
       }

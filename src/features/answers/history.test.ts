@@ -293,6 +293,23 @@ describe('while the history is read', () => {
     await expectWhole(brand, 2)
   })
 
+  it('what a run that lost its lock writes beside the next one is not counted', async () => {
+    const brand = await makeBrand(test, 'Zuvari')
+    await importTexts(brand, ['Zuvari', 'Kentrafo'])
+    // Under the lock that the reader needs at its end: when all has been read and nothing is in use yet.
+    await withLock(test.app.services, brand.brandId, 'writing', async () => {
+      await addCompetitor(test, brand.brandId, 'Kentrafo')
+      let state = await readingState(brand)
+      while (state.read_seq < state.ingest_seq) state = await readingState(brand)
+      await test.app.services.clickhouse.command(
+        sql`INSERT INTO readings SELECT * FROM readings WHERE brand_id = ${brand.brandId} AND version = ${state.version}`,
+      )
+    })
+    await test.historyIsRead()
+    expect(await visibilities(test, brand)).toEqual(['Kentrafo 50', 'Zuvari 50'])
+    await expectWhole(brand, 2)
+  })
+
   it('old readings are dropped later, and figures stay', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])

@@ -1,4 +1,5 @@
-export { withLock } from './brand-lock.ts'
+export { type HeldLock, withLock } from './brand-lock.ts'
+export { findableName, findableNames } from './findable-name.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
 export { listSentimentJudgements } from './list-sentiment-judgements.ts'

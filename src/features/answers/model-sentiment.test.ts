@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Stands in for somebody else's model server: says 90 of every entity, or fails. */
 let model: Server
 let asked = 0
 let fails = false
+let whenAsked: () => Promise<unknown> = () => Promise.resolve()
 let running: TestApp
 
 beforeAll(async () => {
@@ -14,6 +16,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     asked += 1
+    await whenAsked()
     if (fails) return response.writeHead(500).end('{}')
     const entities = new Set(
       [...JSON.stringify(JSON.parse(body).messages).matchAll(/Acme|Globex/g)].map(([name]) => name),
@@ -44,9 +47,14 @@ beforeAll(async () => {
   })
 })
 
+beforeEach(() => {
+  fails = false
+  whenAsked = () => Promise.resolve()
+})
 afterAll(async () => {
   await running.close()
   model.close()
+  model.closeAllConnections()
 })
 
 const answer = (id: string, text: string) => ({
@@ -110,4 +118,61 @@ test('a configured model judges, once for the same text and names; what it was a
   expect(failed?.error).not.toBe('')
   // The offline judgement stands for the second answer: well below neutral.
   expect((await sentiments())[0]).toBeLessThan(75)
+})
+
+async function makeBrand(): Promise<string> {
+  const workspace = await running.operate('create-workspace', { name: 'W' })
+  return (await running.operate('create-brand', { workspace_id: workspace.id, name: 'Acme' })).id
+}
+
+const praise = (count: number, name: string) =>
+  answersFile(
+    Array.from({ length: count }, (_, id) => answer(`${name} ${id}`, `Acme is great, ${name} ${id}.`)),
+  )
+
+test('a model that fails again and again is left alone for five minutes', async () => {
+  const brand_id = await makeBrand()
+  running.setNow('2026-02-01T12:00:00Z')
+  fails = true
+  asked = 0
+  expect(await running.operate('import-answers', { brand_id }, praise(400, 'first'))).toMatchObject({
+    imported: 400,
+  })
+  // Five in a row, and those that were being asked beside them in two or more threads, twice each.
+  expect(asked).toBeLessThan(200)
+  asked = 0
+  fails = false
+  running.setNow('2026-02-01T12:04:59Z')
+  await running.operate('import-answers', { brand_id }, praise(10, 'second'))
+  expect(asked).toBe(0)
+  running.setNow('2026-02-01T12:05:00Z')
+  await running.operate('import-answers', { brand_id }, praise(10, 'third'))
+  expect(asked).toBe(10)
+})
+
+test('nothing that a model said of a brand outlives it', async () => {
+  const brand_id = await makeBrand()
+  let deletion: Promise<unknown> | undefined
+  whenAsked = () => {
+    deletion ??= running.operate('delete-brand', { brand_id })
+    return deletion
+  }
+  const outcome = await running.tryOperate('import-answers', { brand_id }, praise(3, 'gone'))
+  expect(outcome).toMatchObject({ failure: { error: { code: 'not_found' } } })
+  const left = sql`SELECT answer_id FROM sentiment_judgements WHERE brand_id = ${brand_id}`
+  expect(await running.app.services.clickhouse.query(left)).toEqual([])
+})
+
+test('a model that hangs is not waited for when the program closes', async () => {
+  const brand_id = await makeBrand()
+  const hangs = new Promise<void>((resolve) => {
+    whenAsked = () => {
+      resolve()
+      return new Promise(() => {})
+    }
+  })
+  const importing = running.tryOperate('import-answers', { brand_id }, praise(100, 'hanging'))
+  await hangs
+  await running.restart()
+  expect(await importing).toMatchObject({ failure: { error: { code: 'service_unavailable' } } })
 })

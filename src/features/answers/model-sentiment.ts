@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Services } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import type { Reading } from './read-answer.ts'
-import { createModelJudge, type ModelJudgement } from './reading/sentiment/model.ts'
+import { createModelJudge, type ModelJudge } from './reading/sentiment/model.ts'
+import { findJudgements, type Judgement, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
 /** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */
 export interface ToJudge {
@@ -23,13 +23,28 @@ export type ModelSentiment = (
 const askedAtOnce = 8
 const attempts = 2
 const timeoutMs = 30_000
+/** After so many failures in a row the model is left alone for a while: one that hangs would stop imports for hours. */
+const mostFailures = 5
+const restMs = 300_000
 
-/** @throws ApiError invalid_request where the configuration names a provider without a model */
+const made = new WeakMap<Config, ModelSentiment>()
+
+/**
+ * The sentiment of a configuration, whose failures count together wherever it is used.
+ * @throws ApiError invalid_request where the configuration names a provider without a model
+ */
 export function createModelSentiment(config: Config): ModelSentiment {
-  const { SENTIMENT_PROVIDER: provider, SENTIMENT_MODEL: model } = config
+  const sentiment = made.get(config) ?? makeModelSentiment(config)
+  made.set(config, sentiment)
+  return sentiment
+}
+
+function makeModelSentiment(config: Config): ModelSentiment {
+  const { SENTIMENT_PROVIDER: provider, SENTIMENT_MODEL } = config
   if (provider === 'offline') return async () => {}
-  if (model === undefined)
+  if (SENTIMENT_MODEL === undefined)
     throw new ApiError('invalid_request', 'SENTIMENT_MODEL is required with SENTIMENT_PROVIDER')
+  const model: string = SENTIMENT_MODEL
   const judge = createModelJudge({
     provider,
     model,
@@ -37,29 +52,55 @@ export function createModelSentiment(config: Config): ModelSentiment {
     ...(config.SENTIMENT_BASE_URL === undefined ? {} : { baseUrl: config.SENTIMENT_BASE_URL }),
     ...(config.SENTIMENT_API_KEY === undefined ? {} : { apiKey: config.SENTIMENT_API_KEY }),
   })
+  const { isResting, note } = countFailures()
 
   return async (services, brandId, readings) => {
+    const { closing } = services
     const questions = readings
       .filter(({ reading }) => reading.mentions.length > 0)
       .map((item) => questionOf(model, item))
     const known = await findJudgements(services, brandId, questions)
     const open = questions.filter((question) => !apply(question, known.get(question.key)))
-    const asked: string[] = []
+    const rows: string[] = []
     async function askInTurn(): Promise<void> {
-      for (let question = open.pop(); question !== undefined; question = open.pop()) {
-        const judgement = await ask(judge, question)
-        if ('error' in judgement)
-          services.log.warn({ err: judgement.error }, 'a model did not judge: offline sentiment is used')
-        else
-          apply(
-            question,
-            question.names.map(({ entity }) => Math.round((judgement.scores.get(entity) ?? 50) * 100)),
-          )
-        asked.push(judgementRow(brandId, model as string, question, judgement, services.now()))
+      while (!closing.aborted && !isResting(services)) {
+        const question = open.pop()
+        if (question === undefined) return
+        const judgement = await ask(judge, question, closing)
+        if (closing.aborted && 'error' in judgement) return
+        note(services, judgement)
+        const scores = scoresOf(question, judgement)
+        apply(question, scores)
+        const { answerId, key, names } = question
+        const asked = { answerId, key, model, names: names.map(({ name }) => name), scores }
+        rows.push(judgementRow(brandId, services.now(), asked, judgement))
       }
     }
     await Promise.all(Array.from({ length: askedAtOnce }, askInTurn))
-    if (asked.length > 0) await services.clickhouse.insert('sentiment_judgements', asked.join('\n'))
+    await keepJudgements(services, brandId, rows)
+    closing.throwIfAborted()
+  }
+}
+
+/** Leaves a model alone that fails again and again. */
+function countFailures() {
+  let failures = 0
+  let restsUntil = 0
+  return {
+    isResting: ({ now }: Services) => now().getTime() < restsUntil,
+    note({ log, now }: Services, judgement: Judgement): void {
+      if (!('error' in judgement)) {
+        failures = 0
+        return
+      }
+      log.warn({ err: judgement.error }, 'a model did not judge: offline sentiment is used')
+      failures += 1
+      if (failures < mostFailures) return
+      // When it is asked again, one more failure says that it has not recovered.
+      failures = mostFailures - 1
+      restsUntil = now().getTime() + restMs
+      log.warn({ seconds: restMs / 1000 }, 'the model fails each time: offline sentiment is used for a while')
+    },
   }
 }
 
@@ -83,52 +124,20 @@ function apply({ reading }: Question, scores: readonly number[] | undefined): bo
   return true
 }
 
-async function findJudgements(
-  { clickhouse }: Services,
-  brandId: string,
-  questions: readonly Question[],
-): Promise<Map<string, number[]>> {
-  if (questions.length === 0) return new Map()
-  const ids = sql.raw(questions.map(({ answerId }) => `'${answerId}'`).join(','))
-  const rows = await clickhouse.query<{ question_key: string; scores: number[] }>(
-    sql`SELECT question_key, scores FROM sentiment_judgements
-      WHERE brand_id = ${brandId} AND answer_id IN (${ids}) AND error = '' ORDER BY asked_at`,
-  )
-  return new Map(rows.map(({ question_key, scores }) => [question_key, scores]))
+/** In hundredths, in the order of the mentions; none where the model failed. */
+function scoresOf({ names }: Question, judgement: Judgement): number[] {
+  if ('error' in judgement) return []
+  return names.map(({ entity }) => Math.round((judgement.scores.get(entity) ?? 50) * 100))
 }
 
-type Asked = ModelJudgement | { error: Error }
-
-async function ask(judge: ReturnType<typeof createModelJudge>, { reading, names }: Question): Promise<Asked> {
+async function ask(judge: ModelJudge, { reading, names }: Question, stop: AbortSignal): Promise<Judgement> {
   let failure = new Error('not asked')
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
-      return await judge(reading.text, names)
+      return await judge(reading.text, names, stop)
     } catch (error) {
       failure = error as Error
     }
   }
   return { error: failure }
-}
-
-function judgementRow(
-  brandId: string,
-  model: string,
-  { answerId, key, names }: Question,
-  asked: Asked,
-  at: Date,
-): string {
-  const failed = 'error' in asked
-  return JSON.stringify({
-    brand_id: brandId,
-    answer_id: answerId,
-    asked_at: storedTime(at),
-    model,
-    question_key: key,
-    names: names.map(({ name }) => name),
-    scores: failed ? [] : names.map(({ entity }) => Math.round((asked.scores.get(entity) ?? 50) * 100)),
-    question: failed ? '' : asked.question,
-    reply: failed ? '' : asked.reply,
-    error: failed ? asked.error.message : '',
-  })
 }

@@ -66,7 +66,7 @@ const finderOf = (entities: readonly ReadEntity[]) =>
 
 function summarise(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
   if (hits.length === 0) return []
-  const sentiments = judgeSentiment(visible.text, hits)
+  const sentiments = judgeSentiment(visible.text, hits, visible.addresses)
   const mentions = new Map<number, Mention>()
   const codePoints = codePointCounter(answer)
   for (const { entity, start } of hits) {

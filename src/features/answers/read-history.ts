@@ -1,10 +1,10 @@
-import { raisedDataVersion } from '../../core/brand-change.ts'
 import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
-import { sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
-import { withLock } from './brand-lock.ts'
+import { type HeldLock, withLock } from './brand-lock.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */
@@ -24,25 +24,25 @@ export function readHistory(services: Services): JobKind<{ brand_id: string }> {
   return {
     queue: readHistoryQueue,
     run: ({ brand_id: brandId }, signal) =>
-      withLock(services, brandId, 'history', () => readUntilDone(services, brandId, signal)),
+      withLock(services, brandId, 'history', (held) => readUntilDone(services, brandId, held, signal)),
   }
 }
 
-async function readUntilDone(services: Services, brandId: string, signal: AbortSignal): Promise<void> {
+async function readUntilDone(
+  services: Services,
+  brandId: string,
+  held: HeldLock,
+  signal: AbortSignal,
+): Promise<void> {
   const readers = createAnswerReaders(services, brandId)
   for (;;) {
     const target = await newestConfig(services, brandId)
     if (target === undefined) return
     await removeLeftovers(services, brandId, target)
-    const run: Run = { services, brandId, version: target.version, readers, signal }
+    const run: Run = { services, brandId, version: target.version, held, readers, signal }
     // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
     if (await readAll(run))
-      await withLock(
-        services,
-        brandId,
-        'writing',
-        async () => (await readAll(run)) && finish(services, brandId, target.version),
-      )
+      await withLock(services, brandId, 'writing', async () => (await readAll(run)) && finish(run))
   }
 }
 
@@ -50,6 +50,8 @@ interface Run {
   services: Services
   brandId: string
   version: number
+  /** The lock `history`. */
+  held: HeldLock
   readers: AnswerReaders
   signal: AbortSignal
 }
@@ -158,17 +160,19 @@ async function readBatches({ services, brandId, version, readers }: Run, from: n
 
 /** Writes what a step has read, and notes how far it came. */
 async function writeStep(
-  { services: { db, clickhouse }, brandId, version }: Run,
+  { services: { db, clickhouse }, brandId, version, held }: Run,
   rows: readonly string[],
   until: number,
 ): Promise<void> {
+  await held.check()
   if (rows.length > 0) await clickhouse.insert('readings', rows.join('\n'))
   const progress = db.updateTable('reading_configs').set({ read_seq: until }).where('brand_id', '=', brandId)
   await progress.where('version', '=', version).execute()
 }
 
-/** Puts a version in use, unless a newer one is wanted by now. The caller holds the brand's lock. */
-async function finish(services: Services, brandId: string, version: number): Promise<void> {
+/** Puts a version in use, unless a newer one is wanted by now. The caller holds the brand's locks. */
+async function finish({ services, brandId, version }: Run): Promise<void> {
+  await checkWhole(services, brandId, version)
   await services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('id').where('id', '=', brandId)
     await brands.forUpdate().executeTakeFirstOrThrow()
@@ -186,6 +190,29 @@ async function finish(services: Services, brandId: string, version: number): Pro
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }
     await services.jobs.enqueue(dropReadingsQueue, { brand_id: brandId, before_version: version }, old)
   })
+}
+
+/**
+ * A run that lost its lock may have written after the next one had begun, and answers may have been erased between their
+ * reading and its writing. Readings that are not one of each answer are read once more.
+ * @throws Error where they are not: the job is run again
+ */
+async function checkWhole({ db, clickhouse }: Services, brandId: string, version: number): Promise<void> {
+  const committed = db.selectFrom('brands').select('ingest_seq').where('id', '=', brandId)
+  const { ingest_seq } = await committed.executeTakeFirstOrThrow()
+  const count = async (table: string, condition: Sql) => {
+    const [row] = await clickhouse.query<{ count: string }>(
+      sql`SELECT count() AS count FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq <= ${ingest_seq} AND ${condition}`,
+    )
+    return Number(row?.count)
+  }
+  const readings = await count('readings', sql`version = ${version}`)
+  const answers = await count('answers', sql`true`)
+  if (readings === answers) return
+  await clickhouse.command(sql`DELETE FROM readings WHERE brand_id = ${brandId} AND version = ${version}`)
+  const configs = db.updateTable('reading_configs').set({ read_seq: 0 }).where('brand_id', '=', brandId)
+  await configs.where('version', '=', version).execute()
+  throw new Error(`${readings} readings of ${answers} answers: they are read once more`)
 }
 
 /** Removes readings of versions that are no longer in use. */

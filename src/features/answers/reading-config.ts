@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
 import type { ReadEntity, Tables } from '../../stores/postgres-schema.ts'
 
 /** Queues of the jobs that `read-history.ts` does. */
@@ -19,7 +20,7 @@ export async function refreshReadingConfig(
   brandId: string,
 ): Promise<void> {
   const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
-  const brand = await brands.forUpdate().executeTakeFirstOrThrow()
+  const brand = await brands.forUpdate().executeTakeFirstOrThrow(() => notFound('brand'))
   const competitors = await transaction
     .selectFrom('competitors')
     .selectAll()
@@ -66,13 +67,17 @@ const flat = ({ number, names, domain, case_sensitive }: ReadEntity) =>
 const sameEntities = (a: readonly ReadEntity[], b: readonly ReadEntity[]) =>
   a.length === b.length && a.every((entity, index) => flat(entity) === flat(b[index] as ReadEntity))
 
-/** Whom a version of the brand's readings looks for. */
+/**
+ * Whom a version of the brand's readings looks for.
+ * @throws ApiError not_found where the brand has been deleted
+ */
 export async function entitiesOfReading(
   services: Services,
   brandId: string,
   version: number,
 ): Promise<ReadEntity[]> {
   const configs = services.db.selectFrom('reading_configs').select('entities').where('brand_id', '=', brandId)
-  const { entities } = await configs.where('version', '=', version).executeTakeFirstOrThrow()
+  const config = configs.where('version', '=', version)
+  const { entities } = await config.executeTakeFirstOrThrow(() => notFound('brand'))
   return entities
 }

@@ -1,5 +1,5 @@
-import { raisedDataVersion } from '../../core/brand-change.ts'
 import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { withLock } from './brand-lock.ts'

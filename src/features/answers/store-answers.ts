@@ -1,11 +1,13 @@
-import { raisedDataVersion } from '../../core/brand-change.ts'
 import type { Brand, Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import { notFound } from '../../core/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import type { AnswerReaders, Settled } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
-import { withLock } from './brand-lock.ts'
+import { type HeldLock, withLock } from './brand-lock.ts'
 
 /** A line that was read, with what it takes to read it again for other names. */
 export interface LineToStore {
@@ -21,6 +23,7 @@ export interface LineToStore {
  * written and committed after it. Readers see committed batches only; what a killed writer left of a pending one is
  * removed by whoever writes next.
  * @returns how many were new
+ * @throws ApiError not_found where the brand has been deleted
  */
 export async function storeAnswers(
   services: Services,
@@ -28,13 +31,14 @@ export async function storeAnswers(
   lines: readonly LineToStore[],
   readers: AnswerReaders,
 ): Promise<number> {
-  return withLock(services, brandId, 'writing', async (connection) => {
-    await removePending(services, brandId)
+  return withLock(services, brandId, 'writing', async (held) => {
+    const { connection } = held
+    await removePending(services, connection, brandId)
     const unknown = await withoutKnown(services, brandId, lines)
     if (unknown.length === 0) return 0
     const { version, prompts, seq } = await connection.transaction().execute(async (transaction) => {
       const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
-      const locked = await brands.forUpdate().executeTakeFirstOrThrow()
+      const locked = await brands.forUpdate().executeTakeFirstOrThrow(() => notFound('brand'))
       const seen = unknown.map(({ read: { prompt, topic, tags, country } }) => ({
         text: prompt,
         topic,
@@ -58,15 +62,51 @@ export async function storeAnswers(
         row(placeColumns({ ...place(line), version }), line.shared, line.reading),
       ),
     }
-    await services.clickhouse.insert('answers', rows.answers.join('\n'))
-    await services.clickhouse.insert('readings', rows.readings.join('\n'))
+    await writeBatch(services, held, brandId, seq, rows)
+    return fresh.length
+  })
+}
+
+/** Writes a batch while the lock is held, and commits it. */
+async function writeBatch(
+  services: Services,
+  { connection, check }: HeldLock,
+  brandId: string,
+  seq: number,
+  rows: { answers: string[]; readings: string[] },
+): Promise<void> {
+  try {
+    for (const table of ['answers', 'readings'] as const) {
+      await check()
+      await services.clickhouse.insert(table, rows[table].join('\n'))
+    }
     await connection
       .updateTable('brands')
       .set({ ingest_seq: seq, pending_seq: null, ...raisedDataVersion })
       .where('id', '=', brandId)
       .execute()
-    return fresh.length
-  })
+  } catch (error) {
+    const isHeld = await check().then(
+      () => true,
+      () => false,
+    )
+    if (!isHeld) await takeBack(services, brandId, seq)
+    throw error
+  }
+}
+
+/**
+ * Removes what a batch whose lock was lost has written. Somebody else may have removed it as well, and then written
+ * and committed other batches, before the last of it arrived: those have other numbers.
+ */
+async function takeBack(services: Services, brandId: string, seq: number): Promise<void> {
+  const { db, clickhouse, log } = services
+  try {
+    for (const table of ['answers', 'readings']) await deleteBatch(clickhouse, table, brandId, seq)
+    await db.updateTable('brands').set(raisedDataVersion).where('id', '=', brandId).execute()
+  } catch (error) {
+    log.warn({ err: error, brand_id: brandId, batch: seq }, 'a batch that lost its lock was not removed')
+  }
 }
 
 /** Lines that were read before the brand's names changed are read once more. */
@@ -85,19 +125,32 @@ async function readWith(
   return lines.map((line) => readAgain.get(line) ?? line.read)
 }
 
-/** Removes what a killed writer left of a batch that was never committed. */
-async function removePending({ db, clickhouse }: Services, brandId: string): Promise<void> {
-  const brands = db.selectFrom('brands').select(['ingest_seq', 'pending_seq']).where('id', '=', brandId)
-  const { ingest_seq, pending_seq } = await brands.executeTakeFirstOrThrow()
+/**
+ * Removes what a killed writer left of a batch that was never committed. Its number stays used: should the writer be
+ * alive and only have lost its lock, what it still writes and takes back is not mistaken for anything else.
+ */
+async function removePending({ clickhouse }: Services, connection: Postgres, brandId: string): Promise<void> {
+  const brands = connection.selectFrom('brands').select('pending_seq').where('id', '=', brandId)
+  const { pending_seq } = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
   if (pending_seq === null) return
   for (const table of ['answers', 'readings']) {
     await clickhouse.settle(table)
-    // Where the disk has no room to rewrite its parts, the engine would wait for some without end.
-    await clickhouse.command(
-      sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq > ${ingest_seq} SETTINGS max_execution_time = 120`,
-    )
+    await deleteBatch(clickhouse, table, brandId, pending_seq)
   }
-  await db.updateTable('brands').set({ pending_seq: null }).where('id', '=', brandId).execute()
+  const changes = { ingest_seq: pending_seq, pending_seq: null }
+  await connection.updateTable('brands').set(changes).where('id', '=', brandId).execute()
+}
+
+async function deleteBatch(
+  clickhouse: Services['clickhouse'],
+  table: string,
+  brandId: string,
+  seq: number,
+): Promise<void> {
+  // Where the disk has no room to rewrite its parts, the engine would wait for some without end.
+  await clickhouse.command(
+    sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq = ${seq} SETTINGS max_execution_time = 120`,
+  )
 }
 
 /** The lines that are not stored yet, each once. */

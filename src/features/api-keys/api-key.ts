@@ -68,16 +68,28 @@ export type NewKey = Pick<
   | 'rolled_from'
 >
 
-/** Stores a key with a secret made for it. Only the secret's salted hash and last four characters are kept. */
+/**
+ * Stores a key with a secret made for it. Only the secret's salted hash and last four characters are kept.
+ * @param chainId the chain of the key that it replaces
+ */
 export async function issueKey(
   transaction: Transaction<Tables>,
   key: NewKey,
   brandIds: readonly string[],
+  chainId?: string,
 ): Promise<{ row: ApiKey; secret: string }> {
   const secret = generateSecret()
   const salt = randomBytes(16)
   const hidden = { salt, hash: hashSecret(secret, salt), last_four: lastFour(secret) }
-  const row: ApiKey = { ...key, ...hidden, id: randomUUID(), revoked_at: null, grace_ends_at: null }
+  const id = randomUUID()
+  const row: ApiKey = {
+    ...key,
+    ...hidden,
+    id,
+    chain_id: chainId ?? id,
+    revoked_at: null,
+    grace_ends_at: null,
+  }
   await transaction.insertInto('api_keys').values(row).execute()
   if (brandIds.length > 0) {
     const links = brandIds.map((brandId) => ({ key_id: row.id, brand_id: brandId }))

@@ -17,7 +17,7 @@ const mostRemembered = 10_000
 export interface Authenticator {
   /**
    * Recognises the key of an Authorization header.
-   * @throws ApiError invalid_token, token_expired or token_revoked; `UnknownKey` where the key is well formed but unknown
+   * @throws ApiError invalid_token; `UnknownKey` where the key is well formed but unknown, `DeadKey` where it works no more
    */
   authenticate(header: string | undefined): Promise<KeyPrincipal>
   /** Looks at every key anew from now on. */
@@ -28,6 +28,16 @@ export interface Authenticator {
 export class UnknownKey extends ApiError {
   constructor() {
     super('invalid_token', malformed)
+  }
+}
+
+/** A key that is known and works no more: what it is refused still counts as its own. */
+export class DeadKey extends ApiError {
+  readonly key: KeyPrincipal
+
+  constructor(key: KeyPrincipal, code: 'token_expired' | 'token_revoked', message: string) {
+    super(code, message)
+    this.key = key
   }
 }
 
@@ -66,13 +76,13 @@ export function createAuthenticator(services: Services): Authenticator {
   }
 }
 
-function checkAlive({ principal, revokedAt, graceEndsAt }: FoundKey, now: Date): void {
-  if (revokedAt !== null) throw new ApiError('token_revoked', 'this API key has been revoked')
+function checkAlive({ principal: key, revokedAt, graceEndsAt }: FoundKey, now: Date): void {
+  if (revokedAt !== null) throw new DeadKey(key, 'token_revoked', 'this API key has been revoked')
   if (graceEndsAt !== null && graceEndsAt <= now) {
-    throw new ApiError('token_revoked', 'this API key has been replaced, and its time of grace is over')
+    throw new DeadKey(key, 'token_revoked', 'this API key has been replaced, and its time of grace is over')
   }
-  if (principal.expiresAt !== null && principal.expiresAt <= now) {
-    throw new ApiError('token_expired', 'this API key has expired')
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new DeadKey(key, 'token_expired', 'this API key has expired')
   }
 }
 
@@ -97,6 +107,7 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
   const principal: KeyPrincipal = {
     kind: 'key',
     id: key.id,
+    chainId: key.chain_id,
     name: key.name,
     lastFour: key.last_four,
     workspace,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ApiError, invalidRequest } from '../../core/errors.ts'
 import { timestamp, trimmedText, uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { allReadScopes, allWriteScopes, isWriteScope, type Scope } from '../../core/scopes.ts'
 import { issuedKeySchema, issueKey, showKey } from './api-key.ts'
 
 const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])
 
-export const createKey = defineOperation({
+export const createKey = defineChange({
   name: 'create-key',
   summary: 'Issue an API key; its secret is shown this once',
   on: 'workspace',
@@ -24,7 +24,7 @@ export const createKey = defineOperation({
     created_by: trimmedText(1, 200).optional().describe('Who asked for it'),
   },
   data: issuedKeySchema,
-  async run({ ctx: { services, workspace }, input }) {
+  async change({ ctx: { services, workspace }, input, transaction }) {
     const scopes = [...new Set(input.scopes ?? allReadScopes)]
     const now = services.now()
     if (scopes.some(isWriteScope) && !workspace.api_writes) {
@@ -37,24 +37,23 @@ export const createKey = defineOperation({
       throw invalidRequest('expires_at must be a time in the future')
     }
     const brandIds = [...new Set(input.brand_ids ?? [])].sort()
-    const { row, secret } = await services.db.transaction().execute(async (transaction) => {
-      const own = transaction.selectFrom('brands').select('id').where('workspace_id', '=', workspace.id)
-      const found = brandIds.length === 0 ? [] : await own.where('id', 'in', brandIds).execute()
-      const missing = brandIds.filter((id) => !found.some((brand) => brand.id === id))
-      if (missing.length > 0)
-        throw invalidRequest(`brand_ids: no brand of the workspace is ${missing.join(', ')}`)
-      const key = {
-        workspace_id: workspace.id,
-        name: input.name,
-        scopes,
-        all_brands: input.brand_ids === undefined,
-        created_by: input.created_by ?? null,
-        created_at: now,
-        expires_at: input.expires_at === undefined ? null : new Date(input.expires_at),
-        rolled_from: null,
-      }
-      return issueKey(transaction, key, brandIds)
-    })
-    return { data: { ...showKey(row, brandIds, now), secret } }
+    const own = transaction.selectFrom('brands').select('id').where('workspace_id', '=', workspace.id)
+    const found = brandIds.length === 0 ? [] : await own.where('id', 'in', brandIds).execute()
+    const missing = brandIds.filter((id) => !found.some((brand) => brand.id === id))
+    if (missing.length > 0)
+      throw invalidRequest(`brand_ids: no brand of the workspace is ${missing.join(', ')}`)
+    const key = {
+      workspace_id: workspace.id,
+      name: input.name,
+      scopes,
+      all_brands: input.brand_ids === undefined,
+      created_by: input.created_by ?? null,
+      created_at: now,
+      expires_at: input.expires_at === undefined ? null : new Date(input.expires_at),
+      rolled_from: null,
+    }
+    const { row, secret } = await issueKey(transaction, key, brandIds)
+    const issued = showKey(row, brandIds, now)
+    return { data: { ...issued, secret }, audit: { before: null, after: issued } }
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { conflict, notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { brandIdsOf, issuedKeySchema, issueKey, keyStatus, showKey } from './api-key.ts'
 
-export const rollKey = defineOperation({
+export const rollKey = defineChange({
   name: 'roll-key',
   summary: 'Replace an API key by a new one with the same name, scopes, brands and expiry',
   description: 'The old secret works for grace_hours more.',
@@ -15,38 +15,37 @@ export const rollKey = defineOperation({
     grace_hours: z.int().min(0).max(168).default(24).describe('Hours that the old secret still works'),
   },
   data: issuedKeySchema,
-  async run({ ctx: { services }, input }) {
+  async change({ ctx: { services }, input, transaction }) {
     const now = services.now()
-    const data = await services.db.transaction().execute(async (transaction) => {
-      const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
-      const old = await found.forUpdate().executeTakeFirst()
-      if (old === undefined) throw notFound('API key')
-      const status = keyStatus(old, now)
-      if (status !== 'active') throw conflict(`a key that is ${status} cannot be rolled: create a new one`)
-      const graceEndsAt = new Date(now.getTime() + input.grace_hours * 3_600_000)
-      await transaction
-        .updateTable('api_keys')
-        .set({ grace_ends_at: graceEndsAt })
-        .where('id', '=', old.id)
-        .execute()
-      const brandIds = await brandIdsOf(transaction, old.id)
-      const { row, secret } = await issueKey(
-        transaction,
-        {
-          workspace_id: old.workspace_id,
-          name: old.name,
-          scopes: old.scopes,
-          all_brands: old.all_brands,
-          created_by: old.created_by,
-          created_at: now,
-          expires_at: old.expires_at,
-          rolled_from: old.id,
-        },
-        brandIds,
-      )
-      return { ...showKey(row, brandIds, now), secret }
-    })
-    services.onAccessChanged()
-    return { data }
+    const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
+    const old = await found.forUpdate().executeTakeFirst()
+    if (old === undefined) throw notFound('API key')
+    const status = keyStatus(old, now)
+    if (status !== 'active') throw conflict(`a key that is ${status} cannot be rolled: create a new one`)
+    const graceEndsAt = new Date(now.getTime() + input.grace_hours * 3_600_000)
+    await transaction
+      .updateTable('api_keys')
+      .set({ grace_ends_at: graceEndsAt })
+      .where('id', '=', old.id)
+      .execute()
+    const brandIds = await brandIdsOf(transaction, old.id)
+    const { row, secret } = await issueKey(
+      transaction,
+      {
+        workspace_id: old.workspace_id,
+        name: old.name,
+        scopes: old.scopes,
+        all_brands: old.all_brands,
+        created_by: old.created_by,
+        created_at: now,
+        expires_at: old.expires_at,
+        rolled_from: old.id,
+      },
+      brandIds,
+      old.chain_id,
+    )
+    const issued = showKey(row, brandIds, now)
+    const audit = { before: showKey(old, brandIds, now), after: issued, workspaceId: old.workspace_id }
+    return { data: { ...issued, secret }, audit }
   },
 })

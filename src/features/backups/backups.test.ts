@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { openDemo } from '../demo/index.ts'
+import { chunkBytes, clickhouseRows } from './stored-rows.ts'
 import { clickhouseTables, postgresTables } from './tables.ts'
 
 let running: TestApp
@@ -118,4 +119,119 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   writeFileSync(join(to, 'manifest.json'), manifest)
   expect(await refused()).toBeUndefined()
   expect(await running.operate<unknown[]>('list-workspaces')).toHaveLength(1)
+})
+
+/** What an operation is refused with. */
+async function refusal(name: string, input: Record<string, string>): Promise<string[]> {
+  const outcome = await running.tryOperate(name, input)
+  return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
+}
+
+test('answers of any size go through in pieces: none is lost, none is doubled', async () => {
+  await startAnew()
+  const { db } = running.app.services
+  const workspace = await running.operate('create-workspace', { name: 'W' })
+  const { id } = await running.operate('create-brand', { workspace_id: workspace.id, name: 'Acme' })
+  const sizes = [...Array.from({ length: 30 }, () => 700_000), ...Array.from({ length: 2500 }, () => 10)]
+  const answers = sizes.map((size, number) => ({
+    id: String(number),
+    prompt: 'Which?',
+    engine: 'chatgpt',
+    // Many of one moment, of which the position within the moment tells what has been written.
+    executed_at: `2026-03-01T10:00:0${number % 2}Z`,
+    answer: `Acme ${'x'.repeat(size)}`,
+  }))
+  await running.operate('import-answers', { brand_id: id }, answersFile(answers))
+  await running.operate('import-answers', { brand_id: id }, answersFile([{ ...answers[0], id: 'last' }]))
+
+  const brand = await db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  for (const table of ['answers', 'readings'] as const) {
+    const ids: string[] = []
+    for await (const rows of clickhouseRows(running.app.services, table, brand)) {
+      expect(rows.join().length).toBeLessThan(chunkBytes * 1.5)
+      ids.push(...rows.map((row) => (JSON.parse(row) as { answer_id: string }).answer_id))
+    }
+    expect(ids).toHaveLength(answers.length + 1)
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+  const statistics = async () =>
+    running.app.services.clickhouse.query({
+      text: 'SELECT count() AS rows, sum(length(answer)) AS bytes, sum(cityHash64(answer_id, source_id)) AS ids FROM answers',
+    })
+  const before = await statistics()
+  const to = join(folder, 'large')
+  await running.operate('backup', { to })
+
+  await startAnew()
+  const store = running.app.services.clickhouse
+  const inserted: number[] = []
+  running.app.services.clickhouse = {
+    ...store,
+    insert(table, lines) {
+      inserted.push(lines.length)
+      return store.insert(table, lines)
+    },
+  }
+  await running.operate('restore', { from: to })
+  expect(Math.max(...inserted)).toBeLessThan(chunkBytes * 1.5)
+  expect(await statistics()).toEqual(before)
+})
+
+test('what was being erased when the backup was made is settled, and no result of before is taken for one of now', async () => {
+  const { db } = running.app.services
+  const state = () =>
+    running.app.services.db.selectFrom('brands').select(['data_version', 'data_unstable']).execute()
+  await db.updateTable('brands').set({ data_unstable: true }).execute()
+  const [before] = await state()
+  const to = join(folder, 'unstable')
+  await running.operate('backup', { to })
+  await startAnew()
+  await running.operate('restore', { from: to })
+  const [after] = await state()
+  expect(after?.data_unstable).toBe(false)
+  expect(after?.data_version).toBeGreaterThan((before?.data_version ?? 0) + 1000)
+})
+
+test('a place that cannot be used is named, and nothing is left of what was begun', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await refusal('backup', { to: file })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^to: .*not a directory/),
+  ])
+  expect(await refusal('backup', { to: join(file, 'below') })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^to: .*not a directory/),
+  ])
+  expect(await refusal('backup', { to: join(folder, 'n'.repeat(300)) })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^to: .*name too long/),
+  ])
+  const to = join(folder, 'broken')
+  const { services } = running.app
+  const store = services.clickhouse
+  services.clickhouse = { ...store, lines: () => Promise.reject(new Error('broken')) }
+  expect(await refusal('backup', { to })).toEqual(['internal_error', expect.any(String)])
+  services.clickhouse = store
+  expect([existsSync(to), existsSync(`${to}.partial`)]).toEqual([false, false])
+
+  await running.operate('backup', { to })
+  await startAnew()
+  rmSync(join(to, 'prompts.jsonl.gz'))
+  const missing = ['invalid_request', expect.stringMatching(/^from: .*no such file.*prompts/)]
+  expect(await refusal('restore', { from: to })).toEqual(missing)
+  mkdirSync(join(to, 'prompts.jsonl.gz'))
+  expect(await refusal('restore', { from: to })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^from: /),
+  ])
+  writeFileSync(join(to, 'manifest.json'), 'null')
+  expect(await refusal('restore', { from: to })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^from must be/),
+  ])
+  expect(await refusal('restore', { from: file })).toEqual([
+    'invalid_request',
+    expect.stringMatching(/^from must be/),
+  ])
 })

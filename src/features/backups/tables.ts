@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** PostgreSQL's tables in an order in which each row finds what it refers to. Jobs are not kept: restoring queues them anew. */
 export const postgresTables = [
   'workspaces',
@@ -11,19 +13,25 @@ export const postgresTables = [
   'prompt_tags',
   'competitors',
   'secrets',
+  'idempotent_responses',
+  'audit_records',
 ] as const
 
 /** ClickHouse's tables, each with `brand_id`. */
 export const clickhouseTables = ['answers', 'readings', 'sentiment_judgements'] as const
 
 /** What a backup says of itself. */
-export interface Manifest {
-  format: 1
-  version: string
-  made_at: string
-  migrations: string[]
-  rows: Record<string, number>
-}
+export const manifestSchema = z.object({
+  format: z.int(),
+  version: z.string(),
+  made_at: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  rows: z.record(z.string(), z.int()),
+})
+
+export type Manifest = z.output<typeof manifestSchema>
+
+export const manifestFormat = 1
 
 export const manifestFile = 'manifest.json'
 

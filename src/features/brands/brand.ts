@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Brand } from '../../core/context.ts'
 import { addressDomain, webAddress } from '../../core/domains.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { nameList, shownTime, trimmedText } from '../../core/fields.ts'
+import { shownTime, trimmedText } from '../../core/fields.ts'
+import { findableName, findableNames } from '../answers/index.ts'
 
 export const brandSchema = z.object({
   id: z.uuid(),
@@ -19,9 +20,9 @@ export const brandSchema = z.object({
 export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })
 
 export const brandFields = {
-  name: trimmedText(1, 100).describe('Display name; matched against answers'),
+  name: findableName(100).describe('Display name; matched against answers'),
   domain: trimmedText(1, 2048).describe('Domain of its web site; https unless given with http://'),
-  aliases: nameList(50).describe('Other names to match on'),
+  aliases: findableNames(50).describe('Other names to match on'),
 }
 
 export function showBrand(row: Brand): z.input<typeof brandSchema> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Prepared, prepare } from '../../core/invoke.ts'
+import { fieldsOf, readEndpoints, validValue } from '../../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
+import { makeKey, makeWorld, worldNow } from '../../testing/world.ts'
 
 interface Brand {
   id: string
@@ -156,6 +158,21 @@ test('what is no domain is refused', async () => {
   }
 })
 
+test('a name of which nothing could be found in an answer is refused', async () => {
+  const { id } = await make()
+  const refused = (field: string) => [
+    'invalid_request',
+    expect.stringMatching(`^${field} must hold something`),
+  ]
+  for (const name of ['-', '®', '\u200b']) {
+    expect(await refusal('create-brand', { workspace_id: workspaceId, name })).toEqual(refused('name'))
+    expect(await refusal('update-brand', { brand_id: id, name })).toEqual(refused('name'))
+    expect(await refusal('update-brand', { brand_id: id, aliases: ['Acme', name] })).toEqual(
+      refused('aliases'),
+    )
+  }
+})
+
 test('an update changes what is given and leaves the rest', async () => {
   let brand = await make({ domain: 'http://acme.com', aliases: ['A'] })
   app.setNow(later)
@@ -215,5 +232,31 @@ test('a deleted brand is gone with all that it held, and other brands keep their
     })
     expect(rows.map((row) => row.brand_id)).not.toContain(gone.id)
     expect(rows.map((row) => row.brand_id)).toContain(kept.id)
+  }
+})
+
+test('requests that have begun when their brand is deleted find none, and do not fail', async () => {
+  const { ids } = await makeWorld(app)
+  const endpoints = readEndpoints.filter(({ on }) => on === 'brand')
+  const text = (value: string) => (/^\d+$/.test(value) ? Number(value) : value)
+  const begun: [string, Prepared][] = []
+  for (const endpoint of endpoints) {
+    const own = [...endpoint.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+    const required = fieldsOf(endpoint).filter((field) => field.required && !own.includes(field.name))
+    const prepared = await prepare(app.app.services, endpoint, {
+      principal: { kind: 'operator' },
+      requestId: 'r',
+      ids: Object.fromEntries(own.map((name) => [name, ids[name]?.[0] as string])),
+      input: Object.fromEntries(required.map((field) => [field.name, text(validValue(field, ids))])),
+    })
+    begun.push([endpoint.name, prepared])
+  }
+  await app.operate('delete-brand', { brand_id: ids.brand_id?.[0] as string })
+  for (const [name, { run }] of begun) {
+    const outcome = await run().then(
+      () => 'answered',
+      (error) => error,
+    )
+    if (outcome !== 'answered') expect(outcome, name).toMatchObject({ code: 'not_found' })
   }
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
 
-export const createBrand = defineOperation({
+export const createBrand = defineChange({
   name: 'create-brand',
   summary: 'Create a brand',
   on: 'workspace',
@@ -16,7 +16,7 @@ export const createBrand = defineOperation({
     is_active: z.boolean().default(true),
   },
   data: operatorBrandSchema,
-  async run({ ctx: { services, workspace }, input }) {
+  async change({ ctx: { services, workspace }, input, transaction }) {
     const at = services.now()
     const row = {
       id: randomUUID(),
@@ -29,15 +29,13 @@ export const createBrand = defineOperation({
       created_at: at,
       updated_at: at,
     }
-    const brand = await services.db.transaction().execute(async (transaction) => {
-      const created = await transaction
-        .insertInto('brands')
-        .values(row)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await refreshReadingConfig(services, transaction, created.id)
-      return created
-    })
-    return { data: showOperatorBrand(brand) }
+    const created = await transaction
+      .insertInto('brands')
+      .values(row)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await refreshReadingConfig(services, transaction, created.id)
+    const data = showOperatorBrand(created)
+    return { data, audit: { before: null, after: data, brandId: data.id } }
   },
 })

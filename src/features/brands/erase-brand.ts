@@ -1,13 +1,21 @@
+import { raisedDataVersion } from '../../core/data-version.ts'
 import type { Services } from '../../core/context.ts'
-import { eraseAnswers, withLock } from '../answers/index.ts'
+import { eraseAnswers, type HeldLock, withLock } from '../answers/index.ts'
 
 /** Erases a brand with everything that is stored about it, in both stores. */
 export async function eraseBrand(services: Services, brandId: string): Promise<void> {
-  const erase = async () => {
+  const erase = async ({ connection }: HeldLock) => {
+    // Nobody may keep results of the time in between.
+    const unstable = { data_unstable: true, ...raisedDataVersion }
+    await connection.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
     // The brand goes last: a deletion that was interrupted can be asked for again.
     await eraseAnswers(services, brandId)
-    await services.db.transaction().execute(async (transaction) => {
+    // On the lock's connection: were the lock lost, somebody might be writing answers again.
+    await connection.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
+      await transaction.deleteFrom('audit_records').where('brand_id', '=', brandId).execute()
+      const answered = transaction.deleteFrom('idempotent_responses')
+      await answered.where('path', 'like', `/v1/brands/${brandId}/%`).execute()
       await transaction.deleteFrom('brands').where('id', '=', brandId).execute()
     })
   }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { changeBrand } from '../../core/brand-change.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
 
-export const updateBrand = defineOperation({
+export const updateBrand = defineChange({
   name: 'update-brand',
   summary: 'Change a brand; what is not given stays',
   description: 'A change of names or domain reads the stored answers again in the background.',
@@ -17,19 +16,17 @@ export const updateBrand = defineOperation({
     is_active: z.boolean().optional(),
   },
   data: operatorBrandSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const { domain, ...columns } = input
     const changes = {
       ...columns,
       ...(domain === undefined ? {} : domainColumns(domain)),
       updated_at: services.now(),
     }
-    const changed = await changeBrand(services, brand.id, async (transaction) => {
-      const update = transaction.updateTable('brands').set(changes).where('id', '=', brand.id)
-      const row = await update.returningAll().executeTakeFirstOrThrow()
-      await refreshReadingConfig(services, transaction, brand.id)
-      return row
-    })
-    return { data: showOperatorBrand(changed) }
+    const update = transaction.updateTable('brands').set(changes).where('id', '=', brand.id)
+    const row = await update.returningAll().executeTakeFirstOrThrow()
+    await refreshReadingConfig(services, transaction, brand.id)
+    const data = showOperatorBrand(row)
+    return { data, audit: { before: showOperatorBrand(brand), after: data } }
   },
 })

@@ -7,6 +7,8 @@ import {
   answersOf,
   computedRows,
   countAnswersOf,
+  executions as executionsField,
+  metricCatalogue,
   openView,
   periodSchema,
   plainFilterFields,
@@ -38,8 +40,8 @@ export const listCitations = defineOperation({
       url: z.string(),
       title: z.string().nullable().describe('The latest that an answer gave'),
       domain: z.string().describe('The site: a registrable domain where the host has one'),
-      citation_count: z.int().describe('Answers that cite it'),
-      share_of_answers_pct: z.number().describe('100 × answers that cite it / all answers'),
+      citation_count: z.int().describe(metricCatalogue.citation_count),
+      share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       first_seen: shownTime.describe('When its first citing answer in the period was executed'),
       last_seen: shownTime.describe('When its last citing answer in the period was executed'),
@@ -50,7 +52,7 @@ export const listCitations = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     total: z.int().describe('Pages'),
-    executions: z.int().describe('Answers counted, whether they cite or not'),
+    executions: executionsField,
   }),
   async run({ ctx, input, page }) {
     const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])

@@ -7,6 +7,8 @@ import {
   answersOf,
   computedRows,
   countAnswersOf,
+  executions as executionsField,
+  metricCatalogue,
   openView,
   periodSchema,
   plainFilterFields,
@@ -28,10 +30,10 @@ export const listCitedDomains = defineOperation({
   data: z.array(
     z.object({
       domain: z.string().describe('A registrable domain where the host has one'),
-      citation_count: z.int().describe('Pairs of a page of the site and an answer that cites it'),
-      answer_count: z.int().describe('Answers that cite any page of the site'),
-      share_of_answers_pct: z.number().describe('100 × answers that cite it / all answers'),
-      page_count: z.int().describe('Pages of the site that are cited'),
+      citation_count: z.int().describe(metricCatalogue.citation_count),
+      answer_count: z.int().describe(metricCatalogue.answer_count),
+      share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
+      page_count: z.int().describe(metricCatalogue.page_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       first_seen: shownTime.describe('When its first citing answer in the period was executed'),
       last_seen: shownTime.describe('When its last citing answer in the period was executed'),
@@ -42,7 +44,7 @@ export const listCitedDomains = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     total: z.int().describe('Sites'),
-    executions: z.int().describe('Answers counted, whether they cite or not'),
+    executions: executionsField,
   }),
   async run({ ctx, input, page }) {
     const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])

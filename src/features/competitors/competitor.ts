@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { addressDomain } from '../../core/domains.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { nameList, trimmedText } from '../../core/fields.ts'
+import { trimmedText } from '../../core/fields.ts'
 import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
+import { findableName, findableNames } from '../answers/index.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
 
@@ -25,9 +26,9 @@ export const competitorSchema = z.object({
 })
 
 export const competitorFields = {
-  name: trimmedText(1, 200).describe('Matched against answers'),
+  name: findableName(200).describe('Matched against answers'),
   primary_url: trimmedText(1, 2048).describe('http or https, pointing at a domain'),
-  aliases: nameList(50).describe('Other names to match on'),
+  aliases: findableNames(50).describe('Other names to match on'),
   relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
   match_case_sensitive: z.boolean(),
   match_require_domain: z.boolean(),
@@ -49,12 +50,14 @@ export function showCompetitor(row: Competitor): z.input<typeof competitorSchema
   }
 }
 
-/** @throws ApiError invalid_request where the URL is not http(s), or points at no registrable domain. */
+/** @throws ApiError invalid_request where the URL is not http(s), holds a password, or points at no registrable domain. */
 export function domainOf(primaryUrl: string): string {
   const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
   const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)
   const domain = isWeb ? addressDomain(url) : undefined
   if (domain === undefined)
     throw invalidRequest('primary_url must be an http or https URL that points at a domain')
+  if (url?.username !== '' || url.password !== '')
+    throw invalidRequest('primary_url must hold no user and no password')
   return domain
 }

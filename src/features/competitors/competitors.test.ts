@@ -132,6 +132,35 @@ test('a URL that is not http or https, or points at no domain, is refused', asyn
   ])
 })
 
+test('a URL with a user or a password in it is refused', async () => {
+  const { id } = await make()
+  const expected = ['invalid_request', 'primary_url must hold no user and no password']
+  for (const primary_url of [
+    'https://user:word@globex.com',
+    'https://user@globex.com',
+    'https://:word@globex.com',
+  ]) {
+    expect(await refusal('create-competitor', { name: 'c', primary_url })).toEqual(expected)
+    expect(await refusal('update-competitor', { competitor_id: id, primary_url })).toEqual(expected)
+  }
+})
+
+test('a name of which nothing could be found in an answer is refused', async () => {
+  const { id } = await make()
+  const primary_url = 'https://x.com'
+  for (const name of ['-', '®', '.', '’', ' – ', '\u200b', '\u00ad\u2060', '\u0301', '- · -']) {
+    const named = ['invalid_request', expect.stringMatching(/^name must hold something/)]
+    expect(await refusal('create-competitor', { name, primary_url }), name).toEqual(named)
+    expect(await refusal('update-competitor', { competitor_id: id, name }), name).toEqual(named)
+    const aliases = ['Fine', name]
+    const alias = ['invalid_request', expect.stringMatching(/^aliases must hold something/)]
+    expect(await refusal('create-competitor', { name: 'c', primary_url, aliases }), name).toEqual(alias)
+    expect(await refusal('update-competitor', { competitor_id: id, aliases }), name).toEqual(alias)
+  }
+  for (const name of ['X', '7', 'C++', '王', '𝕏', '.NET', '&'])
+    expect(await make({ name, aliases: [name] }), name).toMatchObject({ name, aliases: [name] })
+})
+
 test('a domain is claimed once within a brand, and can be had when it is free again', async () => {
   const first = await make()
   const second = await make({ name: 'Globex Shop', primary_url: 'http://shop.globex.com/x' })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { changeBrand } from '../../core/brand-change.ts'
 import { conflict } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { competitorFields, competitorSchema, domainOf, showCompetitor } from './competitor.ts'
 import { freeDomain } from './free-domain.ts'
@@ -11,13 +10,20 @@ import { freeDomain } from './free-domain.ts'
 /** Entities are 16-bit numbers within their brand. */
 const mostEntities = 65_535
 
-export const createCompetitor = defineOperation({
+export const createCompetitor = defineChange({
   name: 'create-competitor',
   summary: 'Add a competitor',
   description:
     'Listed at once; ranked in earlier answers when these have been read again, in the background.',
   on: 'brand',
-  access: 'operator',
+  access: 'write:competitors',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/competitors',
+    limit: 'write',
+    body: ['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
+    wrap: 'competitor',
+  },
   fields: {
     name: competitorFields.name,
     primary_url: competitorFields.primary_url,
@@ -28,36 +34,34 @@ export const createCompetitor = defineOperation({
     is_active: z.boolean().default(true),
   },
   data: competitorSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const domain = domainOf(input.primary_url)
     const at = services.now()
-    const created = await changeBrand(services, brand.id, async (transaction) => {
-      const { last_entity } = await transaction
-        .updateTable('brands')
-        .set({ last_entity: sql`least(last_entity + 1, ${mostEntities})` })
-        .where('id', '=', brand.id)
-        .returning('last_entity')
-        .executeTakeFirstOrThrow()
-      if (last_entity === mostEntities) throw conflict(`a brand has at most ${mostEntities - 2} competitors`)
-      const row = {
-        ...input,
-        id: randomUUID(),
-        brand_id: brand.id,
-        number: last_entity,
-        domain: await freeDomain(transaction, brand.id, domain),
-        is_manual: true,
-        match_mode: 'apex',
-        created_at: at,
-        updated_at: at,
-      }
-      const competitor = await transaction
-        .insertInto('competitors')
-        .values(row)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await refreshReadingConfig(services, transaction, brand.id)
-      return competitor
-    })
-    return { data: showCompetitor(created) }
+    const { last_entity } = await transaction
+      .updateTable('brands')
+      .set({ last_entity: sql`least(last_entity + 1, ${mostEntities})` })
+      .where('id', '=', brand.id)
+      .returning('last_entity')
+      .executeTakeFirstOrThrow()
+    if (last_entity === mostEntities) throw conflict(`a brand has at most ${mostEntities - 2} competitors`)
+    const row = {
+      ...input,
+      id: randomUUID(),
+      brand_id: brand.id,
+      number: last_entity,
+      domain: await freeDomain(transaction, brand.id, domain),
+      is_manual: true,
+      match_mode: 'apex',
+      created_at: at,
+      updated_at: at,
+    }
+    const competitor = await transaction
+      .insertInto('competitors')
+      .values(row)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await refreshReadingConfig(services, transaction, brand.id)
+    const data = showCompetitor(competitor)
+    return { data, audit: { before: null, after: data } }
   },
 })

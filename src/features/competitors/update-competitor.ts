@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { changeBrand } from '../../core/brand-change.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { competitorFields, competitorSchema, domainOf, showCompetitor } from './competitor.ts'
 import { freeDomain } from './free-domain.ts'
 
-export const updateCompetitor = defineOperation({
+export const updateCompetitor = defineChange({
   name: 'update-competitor',
   summary: 'Change a competitor; what is not given stays',
   description:
@@ -19,22 +18,21 @@ export const updateCompetitor = defineOperation({
     ...z.object({ ...competitorFields, is_active: z.boolean() }).partial().shape,
   },
   data: competitorSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const { competitor_id: id, ...columns } = input
     const domain = input.primary_url === undefined ? undefined : domainOf(input.primary_url)
-    const changed = await changeBrand(services, brand.id, async (transaction) => {
-      const free = domain === undefined ? {} : { domain: await freeDomain(transaction, brand.id, domain, id) }
-      const row = await transaction
-        .updateTable('competitors')
-        .set({ ...columns, ...free, updated_at: services.now() })
-        .where('id', '=', id)
-        .where('brand_id', '=', brand.id)
-        .returningAll()
-        .executeTakeFirst()
-      if (row === undefined) throw notFound('competitor')
-      await refreshReadingConfig(services, transaction, brand.id)
-      return row
-    })
-    return { data: showCompetitor(changed) }
+    const own = transaction.selectFrom('competitors').selectAll().where('id', '=', id)
+    const before = await own.where('brand_id', '=', brand.id).executeTakeFirst()
+    if (before === undefined) throw notFound('competitor')
+    const free = domain === undefined ? {} : { domain: await freeDomain(transaction, brand.id, domain, id) }
+    const row = await transaction
+      .updateTable('competitors')
+      .set({ ...columns, ...free, updated_at: services.now() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await refreshReadingConfig(services, transaction, brand.id)
+    const data = showCompetitor(row)
+    return { data, audit: { before: showCompetitor(before), after: data } }
   },
 })

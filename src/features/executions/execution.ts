@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Services } from '../../core/context.ts'
 import { shownTime } from '../../core/fields.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
-import { type Entity, figure, rounded } from '../visibility/index.ts'
+import { type Entity, figuresShape, metricCatalogue, rounded } from '../visibility/index.ts'
 
 /** An answer as lists show it. */
 export const executionShape = {
@@ -15,15 +15,12 @@ export const executionShape = {
   model: z.string().nullable().describe('Of the engine, as its source named it'),
   executed_at: shownTime,
   brand_mentioned: z.boolean(),
-  brand_rank: z
-    .int()
-    .nullable()
-    .describe('The brand’s place by first mention among the active entities; null where it is not named'),
-  brand_sentiment_score: figure.describe('0 to 100, 50 neutral'),
+  brand_rank: z.int().nullable().describe(metricCatalogue.brand_rank),
+  brand_sentiment_score: figuresShape.sentiment_score,
   mentioned_competitors: z
     .array(z.string())
     .describe('Names of active competitors in the order of their first mention'),
-  citation_count: z.int().describe('Pages that it cites'),
+  citation_count: z.int().describe(metricCatalogue.citation_count),
 }
 
 /** Columns of `readings` that an execution is shown from. */

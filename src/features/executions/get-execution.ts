@@ -6,7 +6,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { entitiesOfReading, findMentionPlaces } from '../answers/index.ts'
 import { ownerSchema, readOwners } from '../citations/index.ts'
-import { figure, openView, rounded, type Snapshot } from '../visibility/index.ts'
+import { figuresShape, openView, rounded, type Snapshot } from '../visibility/index.ts'
 import {
   byNumber,
   type ExecutionRow,
@@ -38,7 +38,7 @@ export const getExecution = defineOperation({
           offsets: z
             .array(z.int())
             .describe('Where it is named: code points into the answer, in the order of reading'),
-          sentiment_score: figure.describe('0 to 100, 50 neutral'),
+          sentiment_score: figuresShape.sentiment_score,
         }),
       )
       .describe('Active entities in the order of their first mention'),

@@ -9,6 +9,7 @@ import {
   answersOf,
   computedRows,
   countAnswersOf,
+  executions as executionsField,
   openViewWith,
   periodSchema,
   plainFilterFields,
@@ -39,7 +40,7 @@ export const listExecutions = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    executions: z.int().describe('Answers counted'),
+    executions: executionsField,
   }),
   async run({ ctx, input, page }) {
     const { services, brand } = ctx

@@ -6,9 +6,11 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import {
   compare,
   countGroups,
+  executions as executionsField,
   figuresShape,
   openView,
   periodSchema,
+  rank,
   rankEntities,
   shownFigures,
   sumOf,
@@ -33,7 +35,7 @@ export const getPrompt = defineOperation({
     rankings: z
       .array(
         z.object({
-          rank: z.int().describe('1 is most visible'),
+          rank,
           name: z.string(),
           is_our_brand: z.boolean(),
           ...figuresShape,
@@ -41,7 +43,7 @@ export const getPrompt = defineOperation({
       )
       .describe('The brand and every active competitor, most visible first'),
     engines: z
-      .array(z.object({ engine: z.string(), executions: z.int().describe('Answers counted') }))
+      .array(z.object({ engine: z.string(), executions: executionsField }))
       .describe('Engines with answers to it, those with most first'),
   }),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema }),

@@ -7,6 +7,7 @@ import {
   type Counts,
   countGroups,
   type Entity,
+  executions,
   figuresOf,
   figuresShape,
   plainFilterFields,
@@ -31,7 +32,7 @@ export const promptMetricsShape = {
   is_active: z.boolean(),
   created_at: shownTime,
   updated_at: shownTime,
-  executions: z.int().describe('Answers counted'),
+  executions,
   ...figuresShape,
 }
 

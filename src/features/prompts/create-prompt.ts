@@ -1,11 +1,10 @@
-import { changeBrand } from '../../core/brand-change.ts'
 import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { ensureTopics, unassignedTopic } from '../topics/index.ts'
 import { type Prompt, promptFields, promptSchema, showPrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, insertPrompts, replaceTags, tagIdsOf } from './store-prompts.ts'
 
-export const createPrompt = defineOperation({
+export const createPrompt = defineChange({
   name: 'create-prompt',
   summary: 'Create a prompt',
   on: 'brand',
@@ -21,25 +20,23 @@ export const createPrompt = defineOperation({
     is_active: promptFields.is_active.default(true),
   },
   data: promptSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const at = services.now()
-    const data = await changeBrand(services, brand.id, async (transaction) => {
-      await checkTopicAndTags(transaction, brand.id, input.topic_id, input.tag_ids)
-      await checkTextIsFree(transaction, brand.id, input.text)
-      const unassigned = { root: unassignedTopic, child: undefined }
-      const topicId =
-        input.topic_id ?? (await ensureTopics(transaction, brand.id, [unassigned], at))(unassigned)
-      const prompt = {
-        text: input.text,
-        topicId,
-        countries: input.countries,
-        isActive: input.is_active,
-        ...(input.category_id === undefined ? {} : { categoryId: input.category_id }),
-      }
-      const [row] = (await insertPrompts(transaction, brand.id, [prompt], at)) as [Prompt]
-      await replaceTags(transaction, row.id, input.tag_ids)
-      return showPrompt(row, await tagIdsOf(transaction, row.id))
-    })
-    return { data }
+    await checkTopicAndTags(transaction, brand.id, input.topic_id, input.tag_ids)
+    await checkTextIsFree(transaction, brand.id, input.text)
+    const unassigned = { root: unassignedTopic, child: undefined }
+    const topicId =
+      input.topic_id ?? (await ensureTopics(transaction, brand.id, [unassigned], at))(unassigned)
+    const prompt = {
+      text: input.text,
+      topicId,
+      countries: input.countries,
+      isActive: input.is_active,
+      ...(input.category_id === undefined ? {} : { categoryId: input.category_id }),
+    }
+    const [row] = (await insertPrompts(transaction, brand.id, [prompt], at)) as [Prompt]
+    await replaceTags(transaction, row.id, input.tag_ids)
+    const data = showPrompt(row, await tagIdsOf(transaction, row.id))
+    return { data, audit: { before: null, after: data } }
   },
 })

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensureTags } from '../tags/index.ts'
 import { ensureTopics, type TopicPath } from '../topics/index.ts'
@@ -58,7 +59,8 @@ async function findPrompts(
     .selectFrom('prompts')
     .select(['id', 'number', 'text'])
     .where('brand_id', '=', brandId)
-  const found = await prompts.where('text_hash', 'in', texts.map(hashText)).execute()
+  const isWanted = sql<boolean>`text_hash = any(${texts.map(hashText)}::bytea[])`
+  const found = await prompts.where(isWanted).execute()
   return new Map(found.map(({ text, id, number }) => [text, { id, number }]))
 }
 
@@ -83,9 +85,5 @@ async function addTags(
     prompt_id: (known.get(text) as { id: string }).id,
     tag_id: ids.get(tag) as string,
   }))
-  await transaction
-    .insertInto('prompt_tags')
-    .values(links)
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await insertRows(transaction, 'prompt_tags', links, 'pass over')
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { conflict, invalidRequest } from '../../core/errors.ts'
+import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -41,7 +42,7 @@ export async function insertPrompts(
     created_at: at,
     updated_at: at,
   }))
-  await transaction.insertInto('prompts').values(rows).execute()
+  await insertRows(transaction, 'prompts', rows)
   return rows
 }
 
@@ -59,7 +60,7 @@ export async function checkTopicAndTags(
   }
   if (tagIds.length === 0) return
   const tags = transaction.selectFrom('tags').select('id').where('brand_id', '=', brandId)
-  const known = new Set((await tags.where('id', 'in', tagIds).execute()).map((tag) => tag.id))
+  const known = new Set((await tags.where(isOneOf('id', tagIds, 'uuid')).execute()).map((tag) => tag.id))
   const missing = tagIds.filter((id) => !known.has(id))
   if (missing.length > 0) throw invalidRequest(`tag_ids: the brand has no tag ${missing.join(', ')}`)
 }
@@ -72,7 +73,7 @@ export async function replaceTags(
 ): Promise<void> {
   await transaction.deleteFrom('prompt_tags').where('prompt_id', '=', promptId).execute()
   const links = [...new Set(tagIds)].map((tagId) => ({ prompt_id: promptId, tag_id: tagId }))
-  if (links.length > 0) await transaction.insertInto('prompt_tags').values(links).execute()
+  await insertRows(transaction, 'prompt_tags', links)
 }
 
 export async function tagIdsOf(transaction: Transaction<Tables>, promptId: string): Promise<string[]> {

@@ -1,11 +1,10 @@
-import { changeBrand } from '../../core/brand-change.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { promptFields, promptSchema, showPrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
 
-export const updatePrompt = defineOperation({
+export const updatePrompt = defineChange({
   name: 'update-prompt',
   summary: 'Change a prompt; what is not given stays',
   description: 'Figures follow at once: filters look at a prompt’s present topic and tags.',
@@ -21,26 +20,27 @@ export const updatePrompt = defineOperation({
     is_active: promptFields.is_active.optional(),
   },
   data: promptSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
-    const data = await changeBrand(services, brand.id, async (transaction) => {
-      await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
-      if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
-      const row = await transaction
-        .updateTable('prompts')
-        .set({
-          ...columns,
-          ...(text === undefined ? {} : { text, text_hash: hashText(text) }),
-          updated_at: services.now(),
-        })
-        .where('id', '=', id)
-        .where('brand_id', '=', brand.id)
-        .returningAll()
-        .executeTakeFirst()
-      if (row === undefined) throw notFound('prompt')
-      if (tagIds !== undefined) await replaceTags(transaction, id, tagIds)
-      return showPrompt(row, await tagIdsOf(transaction, id))
-    })
-    return { data }
+    const own = transaction.selectFrom('prompts').selectAll().where('id', '=', id)
+    const prompt = await own.where('brand_id', '=', brand.id).executeTakeFirst()
+    if (prompt === undefined) throw notFound('prompt')
+    const before = showPrompt(prompt, await tagIdsOf(transaction, id))
+    await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
+    if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
+    const row = await transaction
+      .updateTable('prompts')
+      .set({
+        ...columns,
+        ...(text === undefined ? {} : { text, text_hash: hashText(text) }),
+        updated_at: services.now(),
+      })
+      .where('id', '=', id)
+      .where('brand_id', '=', brand.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (tagIds !== undefined) await replaceTags(transaction, id, tagIds)
+    const data = showPrompt(row, await tagIdsOf(transaction, id))
+    return { data, audit: { before, after: data } }
   },
 })

@@ -1,10 +1,9 @@
-import { changeBrand } from '../../core/brand-change.ts'
 import { conflict } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { insertTags } from './ensure-tags.ts'
 import { showTag, tagFields, tagSchema } from './tag.ts'
 
-export const createTag = defineOperation({
+export const createTag = defineChange({
   name: 'create-tag',
   summary: 'Create a tag',
   on: 'brand',
@@ -15,19 +14,18 @@ export const createTag = defineOperation({
     description: tagFields.description.optional(),
   },
   data: tagSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const tag = { name: input.name, color: input.color ?? null, description: input.description ?? null }
-    const created = await changeBrand(services, brand.id, async (transaction) => {
-      const same = transaction
-        .selectFrom('tags')
-        .select('id')
-        .where('brand_id', '=', brand.id)
-        .where('name', '=', tag.name)
-      if ((await same.executeTakeFirst()) !== undefined) {
-        throw conflict(`there is a tag of the name ${JSON.stringify(tag.name)} already`)
-      }
-      return insertTags(transaction, brand.id, [tag], services.now())
-    })
-    return { data: showTag(created[0] as (typeof created)[0]) }
+    const same = transaction
+      .selectFrom('tags')
+      .select('id')
+      .where('brand_id', '=', brand.id)
+      .where('name', '=', tag.name)
+    if ((await same.executeTakeFirst()) !== undefined) {
+      throw conflict(`there is a tag of the name ${JSON.stringify(tag.name)} already`)
+    }
+    const created = await insertTags(transaction, brand.id, [tag], services.now())
+    const data = showTag(created[0] as (typeof created)[0])
+    return { data, audit: { before: null, after: data } }
   },
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { slugOf, type Tag } from './tag.ts'
+import { slugMaker, type Tag } from './tag.ts'
 
 /** A tag to make; `color` and `description` only where it is made on its own. */
 export type NewTag = Pick<Tag, 'name' | 'color' | 'description'>
 
-/** Makes a tag with a slug of its own. The caller holds the lock on the brand's row. */
+/** Makes tags, each with a slug of its own. The caller holds the lock on the brand's row. */
 export async function insertTags(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -14,13 +15,11 @@ export async function insertTags(
   at: Date,
 ): Promise<Tag[]> {
   const others = await transaction.selectFrom('tags').select('slug').where('brand_id', '=', brandId).execute()
-  const taken = new Set(others.map((tag) => tag.slug))
+  const makeSlug = slugMaker(others.map((tag) => tag.slug))
   const rows = tags.map((tag) => {
-    const slug = slugOf(tag.name, taken)
-    taken.add(slug)
-    return { ...tag, id: randomUUID(), brand_id: brandId, slug, created_at: at }
+    return { ...tag, id: randomUUID(), brand_id: brandId, slug: makeSlug(tag.name), created_at: at }
   })
-  if (rows.length > 0) await transaction.insertInto('tags').values(rows).execute()
+  await insertRows(transaction, 'tags', rows)
   return rows
 }
 
@@ -36,7 +35,7 @@ export async function ensureTags(
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const wanted = transaction.selectFrom('tags').select(['id', 'name']).where('brand_id', '=', brandId)
-  const found = await wanted.where('name', 'in', names).execute()
+  const found = await wanted.where(isOneOf('name', names, 'text')).execute()
   const ids = new Map(found.map((tag) => [tag.name, tag.id]))
   const missing = [...new Set(names)].filter((name) => !ids.has(name))
   const made = await insertTags(

@@ -23,17 +23,34 @@ export function showTag({ id, name, slug, color, description }: Tag): z.input<ty
   return { id, name, slug, color, description }
 }
 
-/**
- * The URL-safe form of a name: lower case without diacritics, words joined by hyphens; letters of other scripts stay.
- * @param taken slugs that the brand's other tags have: a number sets this one apart
- */
-export function slugOf(name: string, taken: ReadonlySet<string>): string {
+/** The URL-safe form of a name: lower case without diacritics, words joined by hyphens; letters of other scripts stay. */
+function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu)
-  const slug = words === null ? 'tag' : words.join('-')
-  if (!taken.has(slug)) return slug
-  for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`
+  return words === null ? 'tag' : words.join('-')
+}
+
+/**
+ * Makes slugs that differ from each other: a number sets names of the same form apart.
+ * @param given slugs that the brand's tags have already
+ */
+export function slugMaker(given: readonly string[]): (name: string) => string {
+  const taken = new Set(given)
+  // Each number is tried once: thousands of names may have the same form.
+  const lastNumbers = new Map<string, number>()
+  return (name) => {
+    const form = slugOf(name)
+    let number = lastNumbers.get(form) ?? 1
+    let slug = number === 1 ? form : `${form}-${number}`
+    while (taken.has(slug)) {
+      number += 1
+      slug = `${form}-${number}`
+    }
+    lastNumbers.set(form, number)
+    taken.add(slug)
+    return slug
+  }
 }

@@ -1,47 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { changeBrand } from '../../core/brand-change.ts'
 import { conflict, invalidRequest } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { showTopic, topicName, topicSchema } from './topic.ts'
 
-export const createTopic = defineOperation({
+export const createTopic = defineChange({
   name: 'create-topic',
   summary: 'Create a root topic, or a topic below one',
   on: 'brand',
   access: 'operator',
   fields: { name: topicName, parent_topic_id: uuid.optional().describe('A root topic of the brand') },
   data: topicSchema,
-  async run({ ctx: { services, brand }, input }) {
+  async change({ ctx: { services, brand }, input, transaction }) {
     const parentId = input.parent_topic_id ?? null
-    const created = await changeBrand(services, brand.id, async (transaction) => {
-      if (parentId !== null) {
-        const found = transaction
-          .selectFrom('topics')
-          .select('parent_id')
-          .where('id', '=', parentId)
-          .where('brand_id', '=', brand.id)
-        const parent = await found.executeTakeFirst()
-        if (parent === undefined) throw invalidRequest('parent_topic_id: the brand has no such topic')
-        if (parent.parent_id !== null)
-          throw invalidRequest('parent_topic_id must be a root topic: topics have two levels')
-      }
-      const row = {
-        id: randomUUID(),
-        brand_id: brand.id,
-        parent_id: parentId,
-        name: input.name,
-        created_at: services.now(),
-      }
-      const insert = transaction
-        .insertInto('topics')
-        .values(row)
-        .onConflict((on) => on.doNothing())
-      const topic = await insert.returningAll().executeTakeFirst()
-      if (topic === undefined)
-        throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
-      return topic
-    })
-    return { data: showTopic(created) }
+    if (parentId !== null) {
+      const found = transaction
+        .selectFrom('topics')
+        .select('parent_id')
+        .where('id', '=', parentId)
+        .where('brand_id', '=', brand.id)
+      const parent = await found.executeTakeFirst()
+      if (parent === undefined) throw invalidRequest('parent_topic_id: the brand has no such topic')
+      if (parent.parent_id !== null)
+        throw invalidRequest('parent_topic_id must be a root topic: topics have two levels')
+    }
+    const row = {
+      id: randomUUID(),
+      brand_id: brand.id,
+      parent_id: parentId,
+      name: input.name,
+      created_at: services.now(),
+    }
+    const insert = transaction
+      .insertInto('topics')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+    const topic = await insert.returningAll().executeTakeFirst()
+    if (topic === undefined)
+      throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
+    const data = showTopic(topic)
+    return { data, audit: { before: null, after: data } }
   },
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A topic by its name, and its root topic's where it stands below one. */
@@ -55,17 +56,13 @@ async function ensure(
     name,
     created_at: at,
   }))
-  await transaction
-    .insertInto('topics')
-    .values(rows)
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await insertRows(transaction, 'topics', rows, 'pass over')
   const names = [...new Set(rows.map((row) => row.name))]
   const found = await transaction
     .selectFrom('topics')
     .select(['id', 'parent_id', 'name'])
     .where('brand_id', '=', brandId)
-    .where('name', 'in', names)
+    .where(isOneOf('name', names, 'text'))
     .execute()
   return new Map(found.map((topic) => [keyOf(topic.parent_id, topic.name), topic.id]))
 }

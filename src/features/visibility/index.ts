@@ -7,9 +7,10 @@ export { listEngineVisibility } from './list-engine-visibility.ts'
 export { listTopicScoreboard } from './list-topic-scoreboard.ts'
 export { listVisibilitySegments } from './list-visibility-segments.ts'
 export { listVisibilityTrend } from './list-visibility-trend.ts'
+export { metricCatalogue } from './metric-catalogue.ts'
 export { compare, type Entity, figuresOf, isNamed, type Ranked, rankEntities, rounded } from './metrics.ts'
-export { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
-export { figure, figuresShape } from './shapes.ts'
+export { addDays, lastDays, type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
+export { executions, figure, figuresShape, rank } from './shapes.ts'
 export { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
 export {
   allComputedRows,

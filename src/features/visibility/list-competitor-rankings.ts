@@ -3,14 +3,13 @@ import { defineOperation } from '../../core/operation.ts'
 import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { periodSchema } from './period.ts'
-import { comparisonShape, figure, figuresShape } from './shapes.ts'
+import { comparisonShape, deltasShape, executions, figuresShape, rank } from './shapes.ts'
 import { computedRows, countAll, openView, pageOf } from './view.ts'
 
 const mover = z.object({
   name: z.string(),
   is_our_brand: z.boolean(),
-  visibility_delta: figure,
-  market_share_delta: figure,
+  ...deltasShape,
 })
 
 export const listCompetitorRankings = defineOperation({
@@ -26,7 +25,7 @@ export const listCompetitorRankings = defineOperation({
   list: computedRows,
   data: z.array(
     z.object({
-      rank: z.int().describe('1 is most visible'),
+      rank,
       name: z.string(),
       is_our_brand: z.boolean(),
       ...figuresShape,
@@ -37,7 +36,7 @@ export const listCompetitorRankings = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     total_competitors: z.int().describe('Without the brand’s own row'),
-    executions: z.int().describe('Answers counted'),
+    executions,
     previous_period: periodSchema.optional(),
     movers: z.object({ gainers: z.array(mover), losers: z.array(mover) }).optional(),
   }),

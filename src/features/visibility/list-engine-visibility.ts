@@ -8,7 +8,7 @@ import { shownLeaders } from './leaders.ts'
 import { compare, isNamed } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
-import { comparisonShape, figuresShape, leadersShape } from './shapes.ts'
+import { comparisonShape, executions, figuresShape, leadersShape, rank } from './shapes.ts'
 import { computedRows, openView, pageOf } from './view.ts'
 
 const { engine: _axis, ...fields } = filterFields
@@ -27,10 +27,10 @@ export const listEngineVisibility = defineOperation({
   data: z.array(
     z.object({
       engine: z.string(),
-      executions: z.int().describe('Answers counted'),
+      executions,
       leader: leadersShape.leader,
       brand: z
-        .object({ name: z.string(), rank: z.int(), ...figuresShape, ...comparisonShape })
+        .object({ name: z.string(), rank, ...figuresShape, ...comparisonShape })
         .nullable()
         .describe('Null where the engine’s answers do not name it'),
       top_competitors: leadersShape.top_competitors,

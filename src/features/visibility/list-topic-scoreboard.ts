@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
+import { enoughData, metricCatalogue } from './metric-catalogue.ts'
 import { delta, type Entity, isNamed, rankEntities, rounded } from './metrics.ts'
 import { openTasksOf } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
-import { figure } from './shapes.ts'
+import { figure, figuresShape } from './shapes.ts'
 import { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
 import { allComputedRows, countGroups, openViewWith, pageOf } from './view.ts'
-
-/** The least that a topic's figures should stand on. */
-const enough = { prompts: 2, citations: 5 }
 
 export const listTopicScoreboard = defineOperation({
   name: 'list-topic-scoreboard',
@@ -29,21 +27,19 @@ export const listTopicScoreboard = defineOperation({
       topic_id: z.uuid(),
       topic_name: z.string(),
       parent_topic_id: z.uuid().nullable(),
-      visibility_pct: figure,
-      previous_visibility_pct: figure.describe('In the equally long window before'),
-      visibility_delta_pts: figure.describe('Percentage points'),
+      visibility_pct: figuresShape.visibility_pct,
+      previous_visibility_pct: figure.describe(metricCatalogue.previous_visibility_pct),
+      visibility_delta_pts: figure.describe(metricCatalogue.visibility_delta_pts),
       top_competitor_name: z.string().nullable().describe('Null where no competitor is named'),
-      top_competitor_visibility_pct: figure,
-      gap_pts: figure.describe('The top competitor’s visibility less the brand’s: positive means it leads'),
-      our_rank: z.int().nullable().describe('Null where the brand is not named'),
-      max_rank: z.int().nullable().describe('Entities named; null without answers'),
-      prompt_count: z.int().describe('Prompts with answers in the window'),
-      citation_count: z.int().describe('Pairs of a page and an answer in the window that cites it'),
-      open_content_actions: z.int().describe('Open content opportunities'),
-      open_task_count: z.int().describe('Open opportunities of any kind'),
-      has_enough_data: z
-        .boolean()
-        .describe(`At least ${enough.prompts} prompts and ${enough.citations} citations`),
+      top_competitor_visibility_pct: figure.describe(metricCatalogue.top_competitor_visibility_pct),
+      gap_pts: figure.describe(metricCatalogue.gap_pts),
+      our_rank: z.int().nullable().describe(metricCatalogue.our_rank),
+      max_rank: z.int().nullable().describe(metricCatalogue.max_rank),
+      prompt_count: z.int().describe(metricCatalogue.prompt_count),
+      citation_count: z.int().describe(metricCatalogue.citation_count),
+      open_content_actions: z.int().describe(metricCatalogue.open_content_actions),
+      open_task_count: z.int().describe(metricCatalogue.open_task_count),
+      has_enough_data: z.boolean().describe(metricCatalogue.has_enough_data),
     }),
   ),
   meta: z.object({
@@ -54,7 +50,7 @@ export const listTopicScoreboard = defineOperation({
     const { services, brand } = ctx
     const window = lastDays(window_days, services.now())
     const { view, more: topics } = await openViewWith(ctx, window, page.after, (lastPrompt) =>
-      readTopics(services, brand.id, lastPrompt),
+      readTopics(services, brand, lastPrompt),
     )
     const { rows, next } = pageOf(view, topics, page.limit)
     const place = placeOfTopic(topics)
@@ -115,6 +111,6 @@ function showTopic(
     citation_count: sources.citations,
     open_content_actions: tasks.contentActions,
     open_task_count: tasks.all,
-    has_enough_data: sources.prompts >= enough.prompts && sources.citations >= enough.citations,
+    has_enough_data: sources.prompts >= enoughData.prompts && sources.citations >= enoughData.citations,
   }
 }

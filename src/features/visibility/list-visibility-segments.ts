@@ -8,7 +8,7 @@ import { shownLeaders } from './leaders.ts'
 import { compare, rounded } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
-import { figuresShape, leadersShape, unrankedComparisonShape } from './shapes.ts'
+import { executions, figuresShape, leadersShape, unrankedComparisonShape } from './shapes.ts'
 import { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from './view.ts'
 
@@ -49,7 +49,7 @@ export const listVisibilitySegments = defineOperation({
     z.object({
       segment: z.string().describe('The topic’s name, or the country’s code'),
       topic_id: z.uuid().optional().describe('By topic only'),
-      executions: z.int().describe('Answers counted'),
+      executions,
       visibility_pct: figuresShape.visibility_pct,
       market_share_pct: figuresShape.market_share_pct,
       sentiment: figuresShape.sentiment_score,
@@ -69,7 +69,7 @@ export const listVisibilitySegments = defineOperation({
   async run({ ctx, input, page }) {
     const { dimension } = input
     const { view, more: roots } = await openViewWith(ctx, input, page.after, async (lastPrompt) =>
-      dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand.id, lastPrompt)) : [],
+      dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
     )
     const { segments, unavailable } =
       dimension === 'topic' ? await readTopicSegments(ctx, view, roots) : await readMarkets(ctx, view)

@@ -10,7 +10,7 @@ import { noAnswers, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { figuresOf, type Ranked, rankEntities } from './metrics.ts'
 import { periodSchema } from './period.ts'
-import { figuresShape } from './shapes.ts'
+import { executions, figuresShape } from './shapes.ts'
 import { computedRows, countGroups, openView, pageOf, type View } from './view.ts'
 
 const mostCompetitors = 5
@@ -41,7 +41,7 @@ export const listVisibilityTrend = defineOperation({
       points: z.array(
         z.object({
           ...periodSchema.shape,
-          executions: z.int().describe('Answers counted'),
+          executions,
           ...figuresShape,
         }),
       ),
@@ -51,7 +51,7 @@ export const listVisibilityTrend = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     interval: z.enum(intervals),
-    executions: z.int().describe('Answers counted'),
+    executions,
   }),
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)

@@ -1,50 +1,55 @@
 import { z } from 'zod'
+import { metricCatalogue } from './metric-catalogue.ts'
 
 export const figure = z.number().nullable()
 
 /** The four metrics as responses show them, rounded to 2 decimals. */
 export const figuresShape = {
-  visibility_pct: figure.describe('100 × answers naming it at least once / all answers'),
-  market_share_pct: figure.describe(
-    '100 × its mentions / mentions of all active entities; null where nobody is mentioned',
-  ),
-  sentiment_score: figure.describe('0 to 100, 50 neutral: the mean over the answers naming it'),
-  avg_rank: figure.describe(
-    'Mean place by first mention among the active entities, over the answers naming it',
-  ),
+  visibility_pct: figure.describe(metricCatalogue.visibility_pct),
+  market_share_pct: figure.describe(metricCatalogue.market_share_pct),
+  sentiment_score: figure.describe(metricCatalogue.sentiment_score),
+  avg_rank: figure.describe(metricCatalogue.avg_rank),
 }
 
-const deltasShape = {
-  visibility_delta: figure.optional().describe('Percentage points'),
-  market_share_delta: figure.optional().describe('Percentage points'),
+/** Answers that figures stand on. */
+export const executions = z.int().describe(metricCatalogue.executions)
+
+export const rank = z.int().describe(metricCatalogue.rank)
+
+/** Changes since the period before. */
+export const deltasShape = {
+  visibility_delta: figure.describe(metricCatalogue.visibility_delta),
+  market_share_delta: figure.describe(metricCatalogue.market_share_delta),
 }
 
-const previousShape = z.object({ visibility_pct: figure, market_share_pct: figure })
+const { visibility_pct, market_share_pct } = figuresShape
+const previousShape = z.object({ visibility_pct, market_share_pct })
+const optionalDeltas = {
+  visibility_delta: deltasShape.visibility_delta.optional(),
+  market_share_delta: deltasShape.market_share_delta.optional(),
+}
 
 /** What a comparison with the period before adds to a row. */
 export const comparisonShape = {
   previous: previousShape
-    .extend({ rank: z.int() })
+    .extend({ rank })
     .nullable()
     .optional()
     .describe('Null where the period before has no answers'),
-  rank_change: z.int().nullable().optional().describe('Positive means climbed'),
-  ...deltasShape,
+  rank_change: z.int().nullable().optional().describe(metricCatalogue.rank_change),
+  ...optionalDeltas,
 }
 
 /** The same where the row is no entity, and has no rank. */
 export const unrankedComparisonShape = {
   previous: previousShape.nullable().optional().describe('Null where the period before has no answers'),
-  ...deltasShape,
+  ...optionalDeltas,
 }
 
 /** Who leads a group of answers. */
 export const leadersShape = {
-  leader: z
-    .string()
-    .nullable()
-    .describe('Who is first, the brand or a competitor; null where nobody is named'),
+  leader: z.string().nullable().describe(metricCatalogue.leader),
   top_competitors: z
-    .array(z.object({ name: z.string(), rank: z.int(), visibility_pct: figure, market_share_pct: figure }))
-    .describe('Never the brand, but ranks count it'),
+    .array(z.object({ name: z.string(), rank, visibility_pct, market_share_pct }))
+    .describe(metricCatalogue.top_competitors),
 }

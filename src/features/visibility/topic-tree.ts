@@ -1,5 +1,6 @@
 import { sql as postgres } from 'kysely'
-import type { Services } from '../../core/context.ts'
+import { brandFact } from '../../core/brand-facts.ts'
+import type { Brand, Services } from '../../core/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { compare } from './metrics.ts'
 
@@ -18,15 +19,22 @@ export interface StoredTopic {
  * @param lastPrompt prompts with greater numbers are passed over
  */
 export async function readTopics(
-  { db }: Services,
-  brandId: string,
+  services: Services,
+  brand: Brand,
   lastPrompt: number,
 ): Promise<StoredTopic[]> {
+  const topics = await brandFact(services, brand, 'topics', () => readTree(services, brand.id))
+  if (lastPrompt >= brand.last_prompt) return topics
+  return topics.map((topic) => ({
+    ...topic,
+    prompts: topic.prompts.filter((number) => number <= lastPrompt),
+  }))
+}
+
+async function readTree({ db }: Services, brandId: string): Promise<StoredTopic[]> {
   const topics = await db
     .selectFrom('topics')
-    .leftJoin('prompts', (join) =>
-      join.onRef('prompts.topic_id', '=', 'topics.id').on('prompts.number', '<=', lastPrompt),
-    )
+    .leftJoin('prompts', 'prompts.topic_id', 'topics.id')
     .select([
       'topics.id',
       'topics.name',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
 import type { Brand, BrandContext, Services } from '../../core/context.ts'
 import { invalidCursor } from '../../core/errors.ts'
 import type { ListRule } from '../../core/operation.ts'
@@ -87,7 +87,7 @@ export async function openViewWith<T>(
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
   const [{ condition, prompts }, { competitors, read }, more] = await Promise.all([
     readFilters(services, brand, input, lastPrompt),
-    brandNames(services, brand),
+    brandFact(services, brand, 'names', () => readNames(services, brand)),
     readMore(lastPrompt),
   ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
@@ -133,22 +133,6 @@ interface BrandNames {
   competitors: { number: number; id: string; name: string; is_active: boolean }[]
   /** Numbers of the entities that the readings in use look for. */
   read: ReadonlySet<number>
-}
-
-/** Every request asks for these, and they change as seldom as the brand's data does. */
-const namesOfBrands = new WeakMap<Services, LRUCache<string, Promise<BrandNames>>>()
-const mostBrands = 500
-
-function brandNames(services: Services, brand: Brand): Promise<BrandNames> {
-  const kept = namesOfBrands.get(services) ?? new LRUCache({ max: mostBrands })
-  namesOfBrands.set(services, kept)
-  const key = `${brand.id} ${brand.data_version}`
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const found = readNames(services, brand)
-  kept.set(key, found)
-  found.catch(() => kept.delete(key))
-  return found
 }
 
 async function readNames(services: Services, brand: Brand): Promise<BrandNames> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { defineOperation } from '../../core/operation.ts'
+import { defineChange } from '../../core/operation.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
-export const createWorkspace = defineOperation({
+export const createWorkspace = defineChange({
   name: 'create-workspace',
   summary: 'Create a workspace',
   on: 'installation',
@@ -15,10 +15,11 @@ export const createWorkspace = defineOperation({
     credits: workspaceFields.credits.default(0),
   },
   data: workspaceSchema,
-  async run({ ctx: { services }, input }) {
+  async change({ ctx: { services }, input, transaction }) {
     const at = services.now()
     const row = { id: randomUUID(), ...input, created_at: at, updated_at: at }
-    await services.db.insertInto('workspaces').values(row).execute()
-    return { data: showWorkspace(row) }
+    await transaction.insertInto('workspaces').values(row).execute()
+    const data = showWorkspace(row)
+    return { data, audit: { before: null, after: data, workspaceId: row.id } }
   },
 })

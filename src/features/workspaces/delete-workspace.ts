@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { eraseBrand } from '../brands/index.ts'
+import { eraseUsage } from '../usage/index.ts'
 
 export const deleteWorkspace = defineOperation({
   name: 'delete-workspace',
@@ -17,7 +18,11 @@ export const deleteWorkspace = defineOperation({
     const brands = services.db.selectFrom('brands').select('id').where('workspace_id', '=', workspace.id)
     const ids = (await brands.execute()).map((brand) => brand.id)
     for (const id of ids) await eraseBrand(services, id)
-    await services.db.deleteFrom('workspaces').where('id', '=', workspace.id).execute()
+    await eraseUsage(services, workspace.id)
+    await services.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspace.id).execute()
+      await transaction.deleteFrom('workspaces').where('id', '=', workspace.id).execute()
+    })
     return { data: { deleted_workspace_id: workspace.id, deleted_brands: ids.length } }
   },
 })

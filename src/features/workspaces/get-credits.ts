@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 
 export const getCredits = defineOperation({
@@ -15,7 +16,7 @@ export const getCredits = defineOperation({
   async run({ ctx: { services, workspace } }) {
     // Read anew: the workspace that came with the key may be some moments old.
     const workspaces = services.db.selectFrom('workspaces').select('credits').where('id', '=', workspace.id)
-    const { credits } = await workspaces.executeTakeFirstOrThrow()
+    const { credits } = await workspaces.executeTakeFirstOrThrow(() => notFound('workspace'))
     return { data: { balance: credits } }
   },
 })

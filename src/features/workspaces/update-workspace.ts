@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { notFound } from '../../core/errors.ts'
+import { defineChange } from '../../core/operation.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
-export const updateWorkspace = defineOperation({
+export const updateWorkspace = defineChange({
   name: 'update-workspace',
   summary: 'Change a workspace; what is not given stays',
   on: 'workspace',
   access: 'operator',
   fields: z.object(workspaceFields).partial().shape,
   data: workspaceSchema,
-  async run({ ctx: { services, workspace }, input }) {
-    const row = await services.db
+  async change({ ctx: { services, workspace }, input, transaction }) {
+    const row = await transaction
       .updateTable('workspaces')
       .set({ ...input, updated_at: services.now() })
       .where('id', '=', workspace.id)
       .returningAll()
-      .executeTakeFirstOrThrow()
-    services.onAccessChanged()
-    return { data: showWorkspace(row) }
+      .executeTakeFirstOrThrow(() => notFound('workspace'))
+    const data = showWorkspace(row)
+    return { data, audit: { before: showWorkspace(workspace), after: data } }
   },
 })

@@ -121,8 +121,7 @@ function gapsMatch(pattern: NamePattern, text: string, gaps: readonly Gap[]): bo
     if (!gapMatches(pattern, text, gap)) return false
     inside++
   }
-  // What a name leaves out of its separators is fine; in a domain each of them counts.
-  return !pattern.isDomain || inside === pattern.gaps.size
+  return !pattern.needsGaps || inside === pattern.gaps.size
 }
 
 /** Where the name that begins with the unit at `start` begins, or -1 where it is none. */

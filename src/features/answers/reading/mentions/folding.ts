@@ -1,6 +1,6 @@
 /**
  * What two spellings of one name have in common: letter case, diacritics, ligatures, full-width forms and the like are
- * folded away, and characters that stand between letters (spaces, dashes, dots, apostrophes) or are not seen at all
+ * folded away, and characters that stand between letters (spaces, dashes, dots, quotation marks) or are not seen at all
  * (zero-width, soft hyphen) are told apart from those that count, the "units".
  */
 
@@ -13,6 +13,8 @@ export const SPACE = 3
 /** Any dash, and the middle dots that part words. */
 export const DASH = 4
 export const DOT = 5
+/** A double quotation mark; a single one is an apostrophe. */
+export const QUOTE = 6
 
 /** In `foldedUnits`: this character folds to several units, or is half of a surrogate pair; see `foldCodePoint`. */
 export const SEVERAL = 0xffff
@@ -27,6 +29,7 @@ export const diacritic =
   /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/v
 
 const apostrophe = /^['’‘‛`´ʼʹʻ′]$/
+const quote = /^["“”„‟″〝〞＂]$/
 const dash = /^[\p{Pd}−⁃·‧∙⋅・]$/u
 const space = /[\p{Zs}\t]/u
 
@@ -75,13 +78,14 @@ function kindOf(char: string): number {
   if (ignored.test(char) || diacritic.test(char)) return IGNORED
   const plain = char.normalize('NFKD')
   if (apostrophe.test(char) || apostrophe.test(plain)) return APOSTROPHE
+  if (quote.test(char)) return QUOTE
   if (space.test(char)) return SPACE
   if (dash.test(plain)) return DASH
   return plain === '.' ? DOT : UNIT
 }
 
 interface FoldTables {
-  /** UNIT, IGNORED, APOSTROPHE, SPACE, DASH or DOT for each UTF-16 unit. */
+  /** UNIT, IGNORED, APOSTROPHE, SPACE, DASH, DOT or QUOTE for each UTF-16 unit. */
   kinds: Uint8Array
   /** The folded unit, or SEVERAL. Line ends fold to themselves: no name reaches across a block. */
   foldedUnits: Uint16Array

@@ -40,9 +40,28 @@ function isDotOfHost(text: string, index: number): boolean {
 }
 
 /** Where the host name around a stretch of text begins and ends. */
-interface Segment {
+export interface Segment {
   start: number
   end: number
+}
+
+function segmentAround(text: string, start: number, end: number): Segment {
+  const segment = { start, end }
+  while (isHostLetter(text, segment.start - 1) || isDotOfHost(text, segment.start - 1)) segment.start--
+  while (isHostLetter(text, segment.end) || isDotOfHost(text, segment.end)) segment.end++
+  return segment
+}
+
+/** The names of sites in a text, under a suffix that exists (`best-anvils.com`, `www.example.co.uk`), in order. */
+export function siteNames(text: string): Segment[] {
+  const found: Segment[] = []
+  for (let i = text.indexOf('.'); i !== -1; i = text.indexOf('.', i + 1)) {
+    if (!isDotOfHost(text, i)) continue
+    const segment = segmentAround(text, i, i + 1)
+    if (readSite(text, segment)) found.push(segment)
+    i = segment.end
+  }
+  return found
 }
 
 export interface HostReader {
@@ -63,9 +82,7 @@ export function hostReader(text: string): HostReader {
 
   function read(start: number, end: number): void {
     if (start >= segment.start && end <= segment.end) return
-    segment = { start, end }
-    while (isHostLetter(text, segment.start - 1) || isDotOfHost(text, segment.start - 1)) segment.start--
-    while (isHostLetter(text, segment.end) || isDotOfHost(text, segment.end)) segment.end++
+    segment = segmentAround(text, start, end)
     isAddress =
       (text.charCodeAt(segment.end) === at && isWordAt(text, segment.end + 1)) ||
       (text.charCodeAt(segment.start - 1) === at && isWordAt(text, segment.start - 2))

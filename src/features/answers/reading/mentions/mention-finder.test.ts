@@ -43,9 +43,32 @@ const separators: Case[] = [
   ['Apple Inc.', 'from Apple Inc today', ['Apple Inc']],
   ['U.S. Bank', 'a US Bank, U.S. Bank', ['US Bank', 'U.S. Bank']],
   ['Node.js', 'Node.js, NodeJS; a node. JS', ['Node.js', 'NodeJS']],
-  ["Toys 'R' Us", 'Toys R Us, Toys “R” Us, Toys ‘R’ Us', ['Toys R Us', 'Toys ‘R’ Us']],
+  ["Toys 'R' Us", 'Toys R Us, Toys “R” Us, Toys ‘R’ Us', ['Toys R Us', 'Toys “R” Us', 'Toys ‘R’ Us']],
+  ['Toys "R" Us', 'Toys “R” Us, Toys "R" Us, ToysRUs', ['Toys “R” Us', 'Toys "R" Us', 'ToysRUs']],
+  ['Toys „R“ Us', 'Toys "R" Us; toys „r” us', ['Toys "R" Us', 'toys „r” us']],
+  ['Capital One', 'lots of capital "One" and “capital” one', []],
+  ['Facebook', 'a face"book', []],
+  ['Acme, Inc.', 'Acme, Inc. and Acme Inc, Acme Inc.', ['Acme, Inc', 'Acme Inc', 'Acme Inc']],
+  ['Acme Inc', 'from Acme, Inc. and ACME INC.', ['Acme, Inc', 'ACME INC']],
+  ['Ben & Jerry Ltd.', 'Ben and Jerry, Ltd', ['Ben and Jerry, Ltd']],
+  [
+    'Tyler, The Creator',
+    'Tyler The Creator, Tyler, the Creator',
+    ['Tyler The Creator', 'Tyler, the Creator'],
+  ],
+  ['Food Co', 'Food, cooking', []],
   ['Briggs & Riley', 'Briggs and Riley, Briggs&Riley', ['Briggs and Riley', 'Briggs&Riley']],
   ['Black and Decker', 'BLACK+DECKER, Black & Decker', ['BLACK+DECKER', 'Black & Decker']],
+  ['BLACK+DECKER', 'Black and Decker, Black & Decker', ['Black and Decker', 'Black & Decker']],
+  ['H&M', 'H & M, H and M, H&M, H + M, h&amp m', ['H & M', 'H and M', 'H&M', 'H + M']],
+  ['H & M', 'H&M at hand, handm', ['H&M']],
+  ['P&G', 'P & G, P and G, P&G’s; p and gs, PG', ['P & G', 'P and G', 'P&G']],
+  ['H&S', 'hands, H ands, Hand S, H and S', ['H and S']],
+  [
+    'Johnson&Johnson',
+    'Johnson and Johnson, @johnsonandjohnson',
+    ['Johnson and Johnson', 'johnsonandjohnson'],
+  ],
 ]
 
 const apostrophes: Case[] = [
@@ -62,7 +85,7 @@ const apostrophes: Case[] = [
 ]
 
 const punctuation: Case[] = [
-  ['AT&T', 'AT&T, at&t’s, AT T', ['AT&T', 'at&t']],
+  ['AT&T', 'AT&T, at&t’s, AT T, AT & T', ['AT&T', 'at&t', 'AT & T']],
   ['3M', '3M, a $3M deal, 1.3M, 3M在', ['3M', '3M']],
   ['GPT-4', 'GPT-4.1, GPT-4.', ['GPT-4']],
   ['C++', 'C++, C++17, C, C#', ['C++', 'C++']],

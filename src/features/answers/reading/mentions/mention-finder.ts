@@ -13,7 +13,7 @@ export type MentionFinder = (text: string) => Hit[]
  * Makes a finder of all names, aliases and domains of the entities. What counts as a mention:
  *
  * - the name in any letter case, with or without diacritics, its separators (space, dash, dot) written as any other
- *   separator or left out, between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
+ *   separator or left out, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
  * - the domain, also below a subdomain; but no name inside the domain of another site or an e-mail address (`host-name.ts`);
  * - of overlapping mentions the leftmost, of those the longest; entities with the same name are all mentioned.
  *

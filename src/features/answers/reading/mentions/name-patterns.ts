@@ -6,6 +6,7 @@ import {
   foldCodePoint,
   foldTables,
   IGNORED,
+  QUOTE,
   SEVERAL,
   SPACE,
   UNIT,
@@ -31,8 +32,10 @@ export interface NamePattern {
   units: string
   /** By the number of units before it: what stands between two units of the name, as `gapShape` writes it. */
   gaps: ReadonlyMap<number, string>
-  /** Whether it is the entity's domain, of which every separator counts. */
+  /** Whether it is the entity's domain. */
   isDomain: boolean
+  /** Whether none of its separators can be left out: in a domain, and in "H and S", which are no hands. */
+  needsGaps: boolean
   /** The units with their case, where case counts. */
   cased: string | undefined
   /** `.NET` is not `net`. */
@@ -44,8 +47,8 @@ export interface NamePattern {
 }
 
 /**
- * The separators of a stretch of text, one character a kind: `'` an apostrophe, ` ` a run of white space, `-` a dash or middle
- * dot, `.` a dot. What is not seen leaves no trace.
+ * The separators of a stretch of text, one character a kind: `'` an apostrophe, `"` a quotation mark, ` ` a run of white
+ * space, `-` a dash or middle dot, `.` a dot. What is not seen leaves no trace.
  */
 export function gapShape(text: string, from: number, to: number): string {
   const { kinds } = foldTables()
@@ -53,6 +56,7 @@ export function gapShape(text: string, from: number, to: number): string {
   for (let i = from; i < to; i++) {
     const kind = kinds[text.charCodeAt(i)]
     if (kind === APOSTROPHE) shape += "'"
+    else if (kind === QUOTE) shape += '"'
     else if (kind === DASH) shape += '-'
     else if (kind === DOT) shape += '.'
     else if (kind === SPACE && !shape.endsWith(' ')) shape += ' '
@@ -93,13 +97,22 @@ function readSpelling(text: string): Spelling {
   return { units, gaps, leading }
 }
 
-// "Black & Decker", "Black and Decker" and "BLACK + DECKER" are one name.
-const joinedByAnd = /\s(?:&|＆|\+|and)(?=\s)/gi
+// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well.
+const joinedByAnd = /\s(?:[&＆+]|and)\s|(?<=[\p{L}\p{N}])[&＆+](?=[\p{L}\p{N}])/giu
+const joinsShortWords = /(?:^|\s)\S{1,2}\sand\s|\sand\s\S{1,2}(?:\s|$)/i
+
+// Behind these a company's name is over: "Acme, Inc." and "Acme Inc." are one name.
+const legalForm = /,?\s((?:inc|incorporated|llc|ltd|limited|corp|corporation|co|plc|lp|llp|gmbh|s\.?a)\.?)$/i
 
 function spellingsOf(name: string): string[] {
-  if (name.search(joinedByAnd) === -1) return [name]
-  const joins = [' &', ' and', ' +']
-  return [name, ...joins.map((join) => name.replace(joinedByAnd, join))]
+  const names = legalForm.test(name)
+    ? [name.replace(legalForm, ' $1'), name.replace(legalForm, ', $1')]
+    : [...new Set([name, name.replace(/,(?=\s)/g, '')])]
+  return names.flatMap((spelling) =>
+    spelling.search(joinedByAnd) === -1
+      ? [spelling]
+      : [' & ', ' and ', ' + '].map((join) => spelling.replace(joinedByAnd, join)),
+  )
 }
 
 function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
@@ -110,6 +123,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
       units,
       gaps,
       isDomain: false,
+      needsGaps: joinsShortWords.test(spelling),
       cased: entity.caseSensitive ? unitsWithCase(spelling) : undefined,
       leadingDot: leading === '.',
       hasDot: [...gaps.values()].includes('.'),
@@ -129,6 +143,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       units,
       gaps,
       isDomain: true,
+      needsGaps: true,
       cased: undefined,
       leadingDot: false,
       hasDot: true,
@@ -167,8 +182,8 @@ export interface Gap {
 
 /**
  * Whether a gap of the text may stand for that of a name. A separator of the name matches one separator, a run of white space
- * or nothing; a name without one matches none. A dot before a space parts two names; after an abbreviation of one or two
- * letters (`Dr. Pepper`) it does not.
+ * or nothing, its quotation marks match any or none; a name without one matches none. A dot before a space parts two names;
+ * after an abbreviation of one or two letters (`Dr. Pepper`) it does not.
  */
 export function gapMatches(
   pattern: NamePattern,
@@ -178,9 +193,9 @@ export function gapMatches(
   const unitsBefore = pattern.units.length - unitsBehind
   const wanted = pattern.gaps.get(unitsBefore) ?? ''
   if (shape === wanted) return true
-  if (pattern.isDomain || wanted === "'") return false
+  if (pattern.isDomain || wanted === "'" || wanted === '"') return false
   if (wanted === '') return shape === "'" && apostropheLeftOut(unitsBefore, text, from, to)
-  switch (wanted.includes("'") ? shape.replaceAll("'", '') : shape) {
+  switch (/['"]/.test(wanted) ? shape.replace(/['"]/g, '') : shape) {
     case '':
     case ' ':
     case '-':

@@ -24,10 +24,11 @@ export interface ModelJudgeOptions {
   timeoutMs: number
 }
 
-/** Judges the visible text of an answer; each call asks the model once. */
+/** Judges the visible text of an answer; each call asks the model once, until `stop` is aborted. */
 export type ModelJudge = (
   text: string,
   entities: { entity: number; name: string }[],
+  stop?: AbortSignal,
 ) => Promise<ModelJudgement>
 
 const instructions = `You judge the sentiment of a text towards named entities such as brands and products.
@@ -49,7 +50,7 @@ the scores: {"0": 50, "1": 72}`
  */
 export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
   const model = languageModel(options)
-  return async (text, entities) => {
+  return async (text, entities, stop) => {
     const prompt = writePrompt(text, entities)
     const question = `${instructions}\n\n${prompt}`
     if (entities.length === 0) return { scores: new Map(), question, reply: '{}' }
@@ -63,7 +64,10 @@ export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
       output: options.provider === 'openai-compatible' ? Output.json() : Output.object({ schema }),
       temperature: 0,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(options.timeoutMs),
+      abortSignal: AbortSignal.any([
+        AbortSignal.timeout(options.timeoutMs),
+        ...(stop === undefined ? [] : [stop]),
+      ]),
     })
     const byNumber = schema.parse(output)
     const scores = new Map(entities.map(({ entity }, number) => [entity, byNumber[number] as number]))

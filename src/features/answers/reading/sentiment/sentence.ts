@@ -7,6 +7,12 @@ export interface EntitySpan {
   end: number
 }
 
+/** A part of the visible text. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
 /** What is seen of a token besides its word. */
 export const mark = {
   capitalised: 1 << 0,

@@ -1,5 +1,5 @@
 import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './characters.ts'
-import { type EntitySpan, mark, type Sentence } from './sentence.ts'
+import { type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
 import { entityWord, lookUp, lookUpEmoji, numberWord, role, unknownWord, type Word } from './vocabulary.ts'
 
 const apostrophe = 0x27
@@ -18,6 +18,8 @@ interface Scanner {
   position: number
   mentions: readonly EntitySpan[]
   nextMention: number
+  sites: readonly Stretch[]
+  nextSite: number
   sentence: Sentence
   pendingMarks: number
   nameGoesOn: boolean
@@ -26,10 +28,12 @@ interface Scanner {
 
 /**
  * Reads the text once and reports its sentences in order; the object reported is valid during the call only.
+ * @param sites names of sites, ordered by start, of which nothing but the mentions is read
  */
 export function readSentences(
   text: string,
   mentions: readonly EntitySpan[],
+  sites: readonly Stretch[],
   report: (sentence: Sentence) => void,
 ): void {
   const sentence: Sentence = {
@@ -51,6 +55,8 @@ export function readSentences(
     position: 0,
     mentions,
     nextMention: 0,
+    sites,
+    nextSite: 0,
     sentence,
     pendingMarks: 0,
     nameGoesOn: false,
@@ -68,7 +74,7 @@ export function readSentences(
 }
 
 function step(scanner: Scanner): void {
-  if (readMention(scanner)) return
+  if (readMention(scanner) || passOverSite(scanner)) return
   const code = scanner.text.charCodeAt(scanner.position)
   if (isLetter(code) || isDigit(code)) readWord(scanner, code)
   else if (readEmoji(scanner, code)) return
@@ -89,6 +95,17 @@ function readMention(scanner: Scanner): boolean {
   }
   scanner.nameGoesOn = true
   scanner.position = Math.min(end, scanner.text.length)
+  return true
+}
+
+/** The words that a site is called by say nothing, but an entity may be named among them. */
+function passOverSite(scanner: Scanner): boolean {
+  const { sites, position } = scanner
+  while ((sites[scanner.nextSite]?.end ?? Number.POSITIVE_INFINITY) <= position) scanner.nextSite++
+  const site = sites[scanner.nextSite]
+  if (site === undefined || site.start > position) return false
+  scanner.position = Math.min(site.end, scanner.mentions[scanner.nextMention]?.start ?? site.end)
+  scanner.nameGoesOn = false
   return true
 }
 

@@ -68,6 +68,36 @@ describe('words', () => {
   })
 })
 
+describe('names of sites', () => {
+  test.each([
+    'Acme makes anvils: evil.com',
+    'Acme makes anvils, says www.the-worst-tools.co.uk.',
+    'Acme makes anvils. terrible.acme.com',
+    'Acme\n- awful-fraud.com\n- best.org',
+    'acme.com, excellent-acme.com',
+  ])('are no opinion: %j', (text) => {
+    expect(judge(text, 'Acme', 'acme')).toContain(neutral)
+    expect(judge(text, 'Acme', 'acme').filter((value) => value !== neutral && !Number.isNaN(value))).toEqual(
+      [],
+    )
+  })
+
+  test('under a suffix that does not exist are known where they are addresses', () => {
+    const text = 'Acme makes anvils. evil'
+    const mentions = [{ entity: 0, start: 0, end: 4 }]
+    expect(judgeSentiment(text, mentions).get(0)).toBeLessThan(neutral)
+    expect(judgeSentiment(text, mentions, [{ start: 19, end: 23 }]).get(0)).toBe(neutral)
+  })
+
+  test('end nothing: what is said around them counts', () => {
+    expect(score('Acme is, as evil.com says, excellent.')).toBeGreaterThan(7000)
+    expect(score('Acme is a good choice.Terrible weather.')).toBe(
+      score('Acme is a good choice. Terrible weather.'),
+    )
+    expect(score('See www.Acme.com. It is excellent.')).toBeGreaterThan(7000)
+  })
+})
+
 describe('negation', () => {
   test.each([
     'Acme is not reliable.',

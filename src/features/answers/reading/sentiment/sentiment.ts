@@ -1,6 +1,7 @@
+import { siteNames } from '../mentions/host-name.ts'
 import { shareSentence } from './clauses.ts'
 import { isForeign } from './language.ts'
-import type { EntitySpan, Sentence } from './sentence.ts'
+import type { EntitySpan, Sentence, Stretch } from './sentence.ts'
 import { readSentences } from './sentences.ts'
 import {
   firstRoles,
@@ -43,11 +44,16 @@ interface Reading {
 /**
  * Sentiment towards each mentioned entity in hundredths of a point: an integer 0…10000, 5000 neutral. It is
  * the mean over the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014)
- * with a lexicon of the trade; those that only list, price or specify it do not count. English only: text in
- * other languages is neutral.
+ * with a lexicon of the trade; those that only list, price or specify it do not count, nor do the words in
+ * names of sites. English only: text in other languages is neutral.
  * @param mentions ordered by start, as indexes into the text
+ * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one
  */
-export function judgeSentiment(text: string, mentions: readonly EntitySpan[]): Map<number, number> {
+export function judgeSentiment(
+  text: string,
+  mentions: readonly EntitySpan[],
+  addresses: readonly Stretch[] = [],
+): Map<number, number> {
   const reading: Reading = {
     scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
     item: [],
@@ -59,8 +65,10 @@ export function judgeSentiment(text: string, mentions: readonly EntitySpan[]): M
     headed: false,
     afterHeading: false,
   }
-  if (mentions.length > 0 && !isForeign(text))
-    readSentences(text, mentions, (sentence) => readSentence(reading, sentence))
+  if (mentions.length > 0 && !isForeign(text)) {
+    const sites = [...addresses, ...siteNames(text)].sort((a, b) => a.start - b.start)
+    readSentences(text, mentions, sites, (sentence) => readSentence(reading, sentence))
+  }
   const result = new Map<number, number>()
   for (const [entity, { sum, count }] of reading.scores) {
     result.set(entity, count === 0 ? neutral : Math.round(neutral + (neutral * sum) / count))

@@ -23,7 +23,8 @@ export function resolveTarget(target: string): string {
 
 /**
  * Reads `(target "title")` at the parenthesis; undefined where it is none. More than CommonMark it takes web addresses with
- * spaces and titles with quotes in them, as far as the next closing parenthesis on the line.
+ * spaces and titles with quotes in them, as far as the next closing parenthesis on the line, and a web address with which
+ * the text breaks off.
  */
 export function readDestination(
   source: string,
@@ -42,8 +43,10 @@ export function readDestination(
     }
   }
   if (!/^https?:\/\//i.test(source.slice(from, from + 8))) return undefined
+  if (to === source.length) return { target: resolveTarget(source.slice(from)), end: to }
   const end = search.closingParenthesis(from)
-  if (end > search.lineFeed(from)) return undefined
+  // Equal where the text has neither any more: what stands behind the address is no part of it then.
+  if (end >= search.lineFeed(from)) return undefined
   const target = source.slice(from, end).replace(/\s["'“(].*$/, '')
   return { target: resolveTarget(target.trim()), end: end + 1 }
 }

@@ -144,11 +144,43 @@ const linkCases: LinkCase[] = [
   ],
 ]
 
+/** Answers that were cut off: [source, what is seen, targets of its links] */
+const brokenOff: [string, string, string[]][] = [
+  [
+    'See [docs](https://x.com and then Acme is great',
+    'See [docs](x.com and then Acme is great',
+    ['https://x.com'],
+  ],
+  ['See [docs](https://x.com "and Acme', 'See [docs](x.com "and Acme', ['https://x.com']],
+  ['**Acme**[S](https://e.com/ve', 'Acme S', ['https://e.com/ve']],
+  ['Acme ([Acme Docs](https://e.com/a_(b', 'Acme (Acme Docs', ['https://e.com/a_(b']],
+  ['[S](https://e.com/ve\nAcme', '[S](e.com Acme', ['https://e.com/ve']],
+  ['[S](https://e.com/a b\nAcme (x)', '[S](e.com b Acme (x)', ['https://e.com/a']],
+  ['Acme [S](', 'Acme [S](', []],
+  ['Acme [S](<https://e.com/ve', 'Acme [S](<e.com', ['https://e.com/ve']],
+  ['Acme [S', 'Acme [S', []],
+]
+
 describe('links', () => {
+  it.each(brokenOff)(
+    'that the text breaks off in hide nothing but their target: %j',
+    (source, seen, targets) => {
+      const visible = readVisibleText(source)
+      expect(visible.text).toBe(seen)
+      expect(visible.links.map((link) => link.target)).toEqual(targets)
+    },
+  )
+
   it.each(linkCases)('%j', (source, seen, found) => {
     const visible = readVisibleText(source)
     expect(visible.text).toBe(seen)
     expect(visible.links.map((link) => [link.target, link.label])).toEqual(found)
+  })
+  it('show where the hosts of addresses stand in the text', () => {
+    const source = '**a** <https://me@x.y:80/z> [b http://c/d](https://e) [www.f.gh/i](u) j.k'
+    const { text, addresses } = readVisibleText(source)
+    expect(text).toBe('a x.y b c www.f.gh j.k')
+    expect(addresses.map(({ start, end }) => text.slice(start, end))).toEqual(['x.y', 'c', 'www.f.gh'])
   })
   it('know where they begin', () => {
     const { links } = readVisibleText('a [b](c) <http://d> http://e ![f](g)')

@@ -127,6 +127,7 @@ export function readAddress(reader: Reader, from: number, to: number): void {
   const host = hostOfAddress(source, from, to)
   const label = output.length
   writeSource(output, source, host.from, host.to)
+  if (host.to > host.from) output.hosts.push({ start: host.from, end: host.to })
   const target = resolveTarget(source.slice(from, to))
   output.links.push({ target, offset: from, from: label, to: output.length, title: '', isBare: true })
 }

@@ -14,6 +14,14 @@ export interface VisibleText {
   /** offsets[i] is the UTF-16 index in the source of text[i]; the last, offsets[text.length], is the source's length. */
   offsets: Uint32Array
   links: Link[]
+  /** The hosts of addresses that are written out, as indexes into the text, in order. */
+  addresses: Stretch[]
+}
+
+/** The characters from `start` up to `end`. */
+export interface Stretch {
+  start: number
+  end: number
 }
 
 /** A link whose label stands between two places of the output. */
@@ -34,6 +42,8 @@ export interface Output {
   offsets: Uint32Array
   length: number
   links: PendingLink[]
+  /** Hosts of addresses without markup, as indexes into the source, in order. */
+  hosts: Stretch[]
 }
 
 // What is taken back and the edges of links are marked by code points that Unicode never assigns.
@@ -56,7 +66,7 @@ export function openOutput(sourceLength: number): Output {
     units = new Uint16Array(size)
     offsets = new Uint32Array(size)
   }
-  return { units, offsets, length: 0, links: [] }
+  return { units, offsets, length: 0, links: [], hosts: [] }
 }
 
 export function write(output: Output, unit: number, offset: number): void {
@@ -96,7 +106,18 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   const length = squeeze(output)
   output.offsets[length] = sourceLength
   const text = Buffer.from(output.units.buffer, 0, length * 2).toString('utf16le')
-  return { text, offsets: output.offsets.slice(0, length + 1), links }
+  const seenFrom = output.offsets.slice(0, length + 1)
+  return { text, offsets: seenFrom, links, addresses: seenHosts(output, seenFrom) }
+}
+
+/** Where the hosts stand in what is seen, whose places in the source rise. */
+function seenHosts({ hosts }: Output, offsets: Uint32Array): Stretch[] {
+  let at = 0
+  const seenAt = (place: number) => {
+    while ((offsets[at] as number) < place) at++
+    return at
+  }
+  return hosts.map(({ start, end }) => ({ start: seenAt(start), end: seenAt(end) }))
 }
 
 /** Moves what is seen to the front of the output and returns its length. */

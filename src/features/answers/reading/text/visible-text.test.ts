@@ -147,9 +147,12 @@ describe('any string', () => {
   it('gives a text in blocks, each character with its place', () => {
     fc.assert(
       fc.property(markdown, (source) => {
-        const { text, offsets, links } = readVisibleText(source)
+        const { text, offsets, links, addresses } = readVisibleText(source)
         expect(offsets.length).toBe(text.length + 1)
         expect(offsets[text.length]).toBe(source.length)
+        const edges = addresses.flatMap(({ start, end }) => [start, end])
+        expect(edges).toEqual([...edges].sort((a, b) => a - b))
+        expect(edges.at(-1) ?? 0).toBeLessThanOrEqual(text.length)
         expect(text).not.toMatch(/\n\n|\n | \n|^[\n ]|[\n ]$/)
         for (let i = 0; i < text.length; i++) {
           const offset = offsets[i] as number

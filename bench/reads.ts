@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import type { Sql } from '../src/stores/clickhouse-sql.ts'
+import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
+import { measure, table } from './measure.ts'
+import { addCoveringIndexes, fillPostgres, postgresQueries } from './postgres-answers.ts'
+import { addBrands, answersPerBrand, lastDay, makeMeasuredBrand } from './stored-answers.ts'
+
+// Every read over answers, with 10 and with 30 million stored: beside its bare queries, cached, and from PostgreSQL.
+const brands = 100
+const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
+const uncached = { RESULT_CACHE_MEGABYTES: '0', READS_PER_MINUTE: '1000000000' }
+
+let test = await startTestApp(uncached, directory)
+const stored = await makeMeasuredBrand(test)
+await addBrands(test, stored, brands - 1)
+await fillPostgres(test, stored)
+
+const day = (before: number) => new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
+const period = (days: number) => `start_date=${day(days - 1)}&end_date=${lastDay}`
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await test.get(`/v1/brands/${stored.brandId}/${path}`, stored.key, headers)
+  if (answer.status !== 200 && answer.status !== 304) throw new Error(`${path}: ${answer.text}`)
+  return answer
+}
+const first = async (path: string) => ((await get(path)).body.data as { id: string }[])[0]?.id
+const month = period(30)
+const endpoints: Record<string, string> = {
+  rankings: `competitors/rankings?${month}`,
+  engines: `visibility/engines?${month}`,
+  'segments by market': `visibility/segments?dimension=market&${month}`,
+  'segments by topic': `visibility/segments?dimension=topic&${month}`,
+  trend: `visibility/trend?${month}`,
+  scoreboard: 'topics/scoreboard?window_days=30',
+  prompts: `prompts?${month}`,
+  'one prompt': `prompts/${await first('prompts')}?${month}`,
+  executions: `executions?${month}`,
+  'one execution': `executions/${await first('executions')}`,
+  citations: `citations?${month}`,
+  domains: `citations/domains?${month}`,
+}
+
+/** The queries that a request makes, as they can be made again without it. */
+async function queriesOf(path: string): Promise<() => Promise<unknown>> {
+  const { clickhouse } = test.app.services
+  const { query } = clickhouse
+  const made: Sql[] = []
+  clickhouse.query = (statement, seconds) => {
+    made.push(statement)
+    return query(statement, seconds)
+  }
+  await get(path)
+  clickhouse.query = query
+  return () => Promise.all(made.map((statement) => query(statement)))
+}
+
+const postgres = (name: keyof typeof postgresQueries, days: number) => () =>
+  test.app.services.postgres.execute(postgresQueries[name], [day(days - 1), lastDay])
+
+const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
+const times = (value: number) => value.toFixed(2)
+
+async function rankings(): Promise<void> {
+  const rows = []
+  for (const days of [30, 270]) {
+    const path = `competitors/rankings?${period(days)}`
+    const { bare, request } = await beside(path)
+    const keys = await measure(6, postgres('rankings', days))
+    rows.push({ days, bare, request, keys })
+  }
+  await addCoveringIndexes(test)
+  const found = []
+  for (const { days, bare, request, keys } of rows) {
+    const covering = await measure(6, postgres('rankings', days))
+    const flat = await measure(6, postgres('rankings, flat table', days))
+    found.push({
+      days,
+      'bare query p50 ms': ms(bare.p50),
+      'request p50 ms': ms(request.p50),
+      'request p99 ms': ms(request.p99),
+      'request / bare query': times(request.p50 / bare.p50),
+      'PostgreSQL with keys, p50 ms (times)': `${ms(keys.p50)} (${ms(keys.p50 / bare.p50)})`,
+      'with covering indexes': `${ms(covering.p50)} (${ms(covering.p50 / bare.p50)})`,
+      'flat table': `${ms(flat.p50)} (${ms(flat.p50 / bare.p50)})`,
+    })
+  }
+  table(`Rankings over ${(brands * answersPerBrand) / 1e6} million answers in ${brands} brands`, found)
+}
+
+/** A request and its bare queries, in turn, so that both meet the same load. */
+async function beside(path: string) {
+  const queries = await queriesOf(path)
+  const taken = { bare: [] as number[], request: [] as number[] }
+  const timed = async (to: number[], work: () => Promise<unknown>) => {
+    const start = performance.now()
+    await work()
+    to.push(performance.now() - start)
+  }
+  for (let run = 0; run < 70; run += 1) {
+    await timed(taken.bare, queries)
+    await timed(taken.request, () => get(path))
+  }
+  const summary = (all: number[]) => {
+    const sorted = all.slice(10).sort((a, b) => a - b)
+    return { p50: sorted[30] as number, p99: sorted[59] as number }
+  }
+  return { bare: summary(taken.bare), request: summary(taken.request) }
+}
+
+/** Requests of several clients at once, over HTTP. */
+async function load(url: string, path: string, connections: number, headers: Record<string, string> = {}) {
+  const result = await autocannon({
+    url: `${url}/v1/brands/${stored.brandId}/${path}`,
+    connections,
+    duration: 3,
+    workers: 1,
+    headers: { authorization: `Bearer ${stored.key}`, ...headers },
+  })
+  if (result.errors > 0 || result['5xx'] > 0 || result['4xx'] > 0)
+    throw new Error(`${path}: ${JSON.stringify(result)}`)
+  return `${ms(result.latency.p50)} / ${ms(result.latency.p99)}`
+}
+
+const listen = (app: TestApp['app']) => app.http.listen({ host: '127.0.0.1', port: 0 })
+
+await rankings()
+const rows: Record<string, Record<string, string | number>> = {}
+const before: Record<string, number> = {}
+const url = await listen(test.app)
+for (const [name, path] of Object.entries(endpoints)) {
+  const { bare, request } = await beside(path)
+  before[name] = request.p50
+  const inPostgres = name in postgresQueries ? await measure(6, postgres(name as 'rankings', 30)) : undefined
+  rows[name] = {
+    endpoint: name,
+    'bare p50 ms': ms(bare.p50),
+    'request p50 ms': ms(request.p50),
+    'request / bare': times(request.p50 / bare.p50),
+    'HTTP, 1 client p50 / p99 ms': await load(url, path, 1),
+    '16 clients p50 / p99 ms': await load(url, path, 16),
+    'PostgreSQL p50 ms (times)':
+      inPostgres === undefined ? '–' : `${ms(inPostgres.p50)} (${ms(inPostgres.p50 / bare.p50)})`,
+  }
+}
+await addBrands(test, stored, brands * 2)
+for (const [name, path] of Object.entries(endpoints)) {
+  const { request } = await beside(path)
+  ;(rows[name] as Record<string, string>)['with 3 times the data'] = times(
+    request.p50 / (before[name] as number),
+  )
+}
+await test.app.close()
+
+test = await startTestApp({ ...uncached, RESULT_CACHE_MEGABYTES: '64' }, directory)
+test.setNow(`${lastDay}T12:00:00Z`)
+const cachedUrl = await listen(test.app)
+for (const [name, path] of Object.entries(endpoints)) {
+  const row = rows[name] as Record<string, string>
+  const { headers } = await get(path)
+  row['cached p50 ms'] = (await measure(200, () => get(path))).p50.toFixed(2)
+  const known = { 'if-none-match': String(headers.etag) }
+  row['304 p50 ms'] = (await measure(200, () => get(path, known))).p50.toFixed(2)
+  row['cached, 16 clients p50 / p99 ms'] = await load(cachedUrl, path, 16)
+}
+await test.app.close()
+rmSync(directory, { recursive: true })
+table(
+  `Reads of 30 days with ${answersPerBrand / 10} answers, of ${(brands * answersPerBrand) / 1e6} million stored`,
+  Object.values(rows),
+)

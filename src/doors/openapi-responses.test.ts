@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, readEndpoints, steadyEndpoints, urlOf } from '../testing/endpoints.ts'
+import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeKey, makeWorld, type World } from '../testing/world.ts'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+interface Response {
+  $ref?: string
+  headers?: object
+  content?: Record<string, { schema: JsonSchema }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    headers: Record<string, { required: boolean }>
+  }
+}
+
+let app: TestApp
+let world: World
+let document: Document
+
+beforeAll(async () => {
+  app = await startTestApp({ READS_PER_MINUTE: '400' })
+  world = await makeWorld(app)
+  document = (await app.get('/openapi.json')).body as unknown as Document
+})
+afterAll(() => app.close())
+
+/** What the document says of a response of that status, its reference followed. */
+function responseOf({ http }: Endpoint, status: number): Response | undefined {
+  const response = document.paths[http.path]?.[http.method.toLowerCase()]?.responses[status]
+  return response?.$ref === undefined ? response : document.components.responses[status]
+}
+
+/** Headers of HTTP itself, and of what is sent beside the API's own. */
+const ordinary = ['connection', 'content-length', 'content-type', 'date', 'x-content-type-options']
+
+/** Checks a response against what the document says of it: its status, headers, content type and body. */
+function expectDescribed(endpoint: Endpoint, { status, headers, text, body }: Answer): void {
+  const what = `${endpoint.name} ${status}`
+  const response = responseOf(endpoint, status)
+  expect(response, what).toBeDefined()
+  const known = Object.keys(response?.headers ?? {})
+  const sent = Object.keys(headers).filter((name) => !ordinary.includes(name))
+  expect(
+    sent.filter((name) => !known.some((other) => other.toLowerCase() === name)),
+    what,
+  ).toEqual([])
+  const required = known.filter((name) => document.components.headers[name]?.required)
+  expect(
+    required.filter((name) => headers[name.toLowerCase()] === undefined),
+    what,
+  ).toEqual([])
+  const type = String(headers['content-type'] ?? '').split(';')[0] as string
+  if (text === '') {
+    expect(response?.content, what).toBeUndefined()
+    return
+  }
+  const given = response?.content?.[type]?.schema
+  expect(given, `${what} ${type}`).toBeDefined()
+  const schema = given?.$ref === undefined ? given : document.components.schemas.Error
+  const checked = z.fromJSONSchema(schema as JsonSchema).safeParse(type === 'text/csv' ? text : body)
+  expect(checked.error?.issues, what).toBeUndefined()
+}
+
+test('every response that a client can bring about is one that the document describes', async () => {
+  const noScope = await makeKey(app, world.workspaceId, { scopes: ['read:content'] })
+  for (const endpoint of readEndpoints) {
+    const url = urlOf(endpoint, world.ids)
+    const responses = [await app.get(url, world.key)]
+    const known = { 'if-none-match': String(responses[0]?.headers.etag) }
+    responses.push(await app.get(url, world.key, known))
+    responses.push(await app.get(urlOf(endpoint, world.ids, [['nonsense', '1']]), world.key))
+    responses.push(await app.get(url))
+    responses.push(await app.send('PUT', url, world.key))
+    const statuses = [200, steadyEndpoints.includes(endpoint) ? 304 : 200, 400, 401, 405]
+    if (endpoint.access !== 'any-key') {
+      responses.push(await app.get(url, noScope))
+      statuses.push(403)
+    }
+    if (endpoint.on === 'brand') {
+      const nobody = { ...world.ids, brand_id: [crypto.randomUUID()] }
+      responses.push(await app.get(urlOf(endpoint, nobody), world.key))
+      statuses.push(404)
+    }
+    if (endpoint.list !== undefined) {
+      const asCsv = { accept: 'text/csv' }
+      responses.push(await app.get(urlOf(endpoint, world.ids, [['limit', '1']]), world.key, asCsv))
+      expect(responses.at(-1)?.headers).toMatchObject({ link: expect.any(String), vary: 'Accept' })
+      statuses.push(200)
+    }
+    expect(
+      responses.map(({ status }) => status),
+      endpoint.name,
+    ).toEqual(statuses)
+    for (const response of responses) expectDescribed(endpoint, response)
+  }
+})
+
+test('so is the refusal of one request too many', async () => {
+  const greedy = await makeKey(app, world.workspaceId)
+  while ((await app.get('/v1/me', greedy)).status === 200);
+  for (const endpoint of readEndpoints) {
+    const refused = await app.get(urlOf(endpoint, world.ids), greedy)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expectDescribed(endpoint, refused)
+  }
+})

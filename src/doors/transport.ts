@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError, errorBody, invalidRequest } from '../core/errors.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What is below the routes: servers of HTTP/1.1, whose own refusals have the API's error body as well. */
+export interface Transport {
+  /** Makes a server; a host name may stand for several addresses, each with one of its own. */
+  createServer(handle: Handler): Server
+  /** Cuts connections: those of which no whole request has come and been left unanswered, or all. */
+  cut(which: 'unfinished' | 'all'): void
+}
+
+const requestTimeoutMs = 30_000
+const longestHeadBytes = 65_536
+
+/** @param methods those that any route takes */
+export function createTransport(methods: readonly string[]): Transport {
+  const sockets = new Set<Socket>()
+  const answers = new Set<ServerResponse>()
+  const allow = methods.join(', ')
+  return {
+    createServer(handle) {
+      const options = {
+        maxHeaderSize: longestHeadBytes,
+        requestTimeout: requestTimeoutMs,
+        headersTimeout: requestTimeoutMs,
+        keepAliveTimeout: requestTimeoutMs * 2,
+        // How often Node looks for requests that are late.
+        connectionsCheckingInterval: 5000,
+        // Its own answer to a missing Host has no body: it is given here.
+        requireHostHeader: false,
+      }
+      const server = createServer(options, (request, response) => {
+        answers.add(response)
+        response.once('close', () => answers.delete(response))
+        if (request.httpVersion === '1.1' && request.headers.host === undefined)
+          refuse(response, invalidRequest('the header Host is missing'))
+        else handle(request, response)
+      })
+      server.setTimeout(requestTimeoutMs * 2)
+      server.on('connection', (socket) => {
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
+      })
+      server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+        refuse(response, invalidRequest('the header Expect must be 100-continue')),
+      )
+      server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+        socket.on('error', () => socket.destroy())
+        refuseRaw(socket, notAccepted('CONNECT'), { allow })
+      })
+      server.on('clientError', (error: ParserError, socket: Socket) => {
+        const begun = [...answers].some(({ req, headersSent }) => req.socket === socket && headersSent)
+        if (error.code === 'ECONNRESET' || socket.destroyed || begun) socket.destroy(error)
+        else refuseRaw(socket, faultOf(error), { allow })
+      })
+      return server
+    },
+    cut(which) {
+      const busy = new Set([...answers].map(({ req }) => req.socket))
+      for (const socket of sockets) if (which === 'all' || !busy.has(socket)) socket.destroy()
+    },
+  }
+}
+
+/** What Node says of bytes that are no request (`clientError` in its documentation). */
+interface ParserError extends Error {
+  code?: string
+  rawPacket?: Buffer
+  bytesParsed?: number
+}
+
+const notAccepted = (method: string) =>
+  new ApiError('method_not_allowed', `this API does not accept the method ${method}`)
+
+function faultOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return invalidRequest('the request line and headers are too large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return invalidRequest(`the request did not arrive within ${requestTimeoutMs / 1000} s`)
+  const text = rawPacket?.toString('latin1') ?? ''
+  const line = text.slice(text.lastIndexOf('\n', bytesParsed) + 1)
+  const method = /^([a-z-]{1,30}) \S+ HTTP\/\d/i.exec(line)?.[1]
+  if (code === 'HPE_INVALID_METHOD' && method !== undefined) return notAccepted(method)
+  return invalidRequest('this is not HTTP/1.1')
+}
+
+function refusal(error: ApiError): { headers: Record<string, string | number>; body: string } {
+  const id = randomUUID()
+  const body = JSON.stringify(errorBody(error, id))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': id,
+    connection: 'close',
+  }
+  return { headers, body }
+}
+
+function refuse(response: ServerResponse, error: ApiError): void {
+  const { headers, body } = refusal(error)
+  response.writeHead(error.status, headers).end(body)
+}
+
+/** Refuses on a connection of which nothing else is known. */
+function refuseRaw(socket: Socket, error: ApiError, more: Record<string, string>): void {
+  const { headers, body } = refusal(error)
+  const shown = { ...headers, ...(error.code === 'method_not_allowed' ? more : {}) }
+  const lines = Object.entries(shown).map(([name, value]) => `${name}: ${value}`)
+  const start = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
+  socket.end(`${[start, ...lines].join('\r\n')}\r\n\r\n${body}`)
+}

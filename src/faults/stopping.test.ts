@@ -1,0 +1,101 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  answer,
+  countExecutions,
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  postgresProcesses,
+  type Ran,
+  type RunningServer,
+} from '../testing/processes.ts'
+import { answersFile } from '../testing/test-app.ts'
+import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
+import { inForm, until } from './testing/campaign.ts'
+
+let sightline: Installation
+let server: RunningServer
+let brand: MadeBrand
+
+beforeEach(async () => {
+  sightline = makeInstallation()
+  server = await sightline.startServer()
+  brand = await makeBrand(sightline)
+})
+afterEach(() => sightline.remove())
+
+const stopping = { code: 'service_unavailable', message: 'the server is stopping: run it again' }
+const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trim().split('\n').at(-1) as string).error
+
+test(
+  'SIGTERM ends an import after its batch, what is stored stays, and the same import completes it',
+  async () => {
+    const total = inForm(20_000, 60_000)
+    const file = writeAnswers(sightline, total)
+    const importing = sightline.run(importWords(brand, file))
+    await until(() => countExecutions(server.url, brand))
+    const shown = await countExecutions(server.url, brand)
+    expect(await server.stop()).toBe(0)
+    const ended = await importing
+    expect(ended).toMatchObject({ status: 1, stdout: '' })
+    expect(errorOf(ended)).toMatchObject(stopping)
+
+    server = await sightline.startServer()
+    const before = await countExecutions(server.url, brand)
+    expect(before).toBeGreaterThanOrEqual(shown)
+    expect(before).toBeLessThan(total)
+    const again = JSON.parse((await sightline.run(importWords(brand, file))).stdout) as ImportCounts
+    expect(again).toMatchObject({ imported: total - before, duplicates: before, rejected: 0 })
+    expect(await server.stop()).toBe(0)
+    await expectWhole(sightline, [brand], total)
+  },
+  inForm(60_000, 300_000),
+)
+
+test('an import that waits for more of its input does not keep the server', async () => {
+  const importing = sightline.start(importWords(brand, '-'))
+  const answers = Array.from({ length: 4000 }, (_, number) => answer(number))
+  importing.process.stdin?.write(`${answersFile(answers)}\n`)
+  await until(() => countExecutions(server.url, brand))
+  expect(await server.stop()).toBe(0)
+  const ended = await importing.ended
+  expect(ended.status).toBe(1)
+  expect(errorOf(ended)).toMatchObject(stopping)
+})
+
+test('an interrupted command that has the directory to itself ends in order as well', async () => {
+  await server.stop()
+  const importing = sightline.start(importWords(brand, '-'))
+  importing.process.stdin?.write(`${answersFile([answer(1)])}\n`)
+  await until(() => postgresProcesses(sightline.directory).length > 5)
+  // Ctrl-C before the stores are open is no orderly end: nothing has been begun then.
+  await until(
+    () => sightline.run(['list-brands', '--workspace-id', brand.workspaceId]),
+    ({ status }) => status === 0,
+  )
+  importing.process.kill('SIGINT')
+  const ended = await importing.ended
+  expect(ended.status).toBe(1)
+  expect(errorOf(ended)).toMatchObject(stopping)
+  expect(postgresProcesses(sightline.directory)).toEqual([])
+})
+
+test('a second signal ends the server at once, whatever the first one waits for', async () => {
+  const { hostname, port } = new URL(server.url)
+  const unfinished = connect(Number(port), hostname)
+  unfinished.write('GET /healthz HTTP/1.1\r\nhost: x\r\nx-unfinished: ')
+  await new Promise((resolve) => unfinished.once('connect', resolve))
+  unfinished.on('error', () => {})
+  // The server has seen the connection once it answers on one that came later.
+  await fetch(`${server.url}/healthz`)
+  server.process.kill('SIGTERM')
+  await until(() => server.log().includes('"stopping"'))
+  expect(server.process.exitCode).toBeNull()
+  expect(await server.stop('SIGINT')).toBe('SIGINT')
+  unfinished.destroy()
+
+  server = await sightline.startServer()
+  expect(await countExecutions(server.url, brand)).toBe(0)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createThreads } from './answer-threads.ts'
+
+const module = new URL('./testing/stuck-thread.ts', import.meta.url)
+
+test('a thread that is stuck when the program closes is ended, and its caller told why', async () => {
+  const threads = createThreads({ module, most: 1, patienceMs: 1 })
+  const closing = new AbortController()
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const stuck = threads.run('getStuck', { begun }, closing.signal)
+  const behind = threads.run('answerBack', { text: 'never' }, closing.signal)
+  await Atomics.waitAsync(begun, 0, 0).value
+  closing.abort(new Error('closing'))
+  await expect(stuck).rejects.toThrow('closing')
+  await expect(behind).rejects.toThrow('closing')
+  // The only thread that there may be has ended.
+  expect(await threads.run('answerBack', { text: 'anew' }, new AbortController().signal)).toBe('anew')
+})
+
+test('what ends in time is answered although the program closes', async () => {
+  const threads = createThreads({ module, most: 1, patienceMs: 60_000 })
+  const closing = AbortSignal.abort(new Error('closing'))
+  expect(await threads.run('answerBack', { text: 'in time' }, closing)).toBe('in time')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import { createAnswerReader } from './read-answer.ts'
+
+const acme: ReadEntity = { number: 1, names: ['Acme'], domain: 'acme.com', case_sensitive: false }
+const read = createAnswerReader([acme])
+const sentimentIn = (answer: string) => read(answer, []).mentions.map(({ sentiment }) => sentiment)
+
+test.each([
+  'Acme makes anvils https://evil.com/x',
+  'Acme makes anvils <http://evil/x>, [evil.com](https://evil.com/x)',
+  '1. **Acme**: sells anvils\n   - https://evil.com/x\n   - https://www.worst-of.org/terrible',
+  'See https://terrible.acme.com/evil',
+])('addresses judge nobody: %j', (answer) => {
+  expect(sentimentIn(answer)).toEqual([5000])
+})
+
+test('a list of sources changes no score', () => {
+  const [alone] = sentimentIn('**Acme**: a great anvil')
+  expect(alone).toBeGreaterThan(7000)
+  expect(sentimentIn('**Acme**: a great anvil\n\n1. https://evil.com/x\n2. https://best.org')).toEqual([
+    alone,
+  ])
+})
+
+test('an answer that breaks off inside a link keeps the mentions behind it', () => {
+  const answer = 'See [docs](https://x.com and then Acme is great'
+  const { mentions, text } = read(answer, [])
+  expect(mentions).toMatchObject([{ entity: 1, count: 1, offset: answer.indexOf('Acme') }])
+  expect(text).toContain('docs')
+})

@@ -1,0 +1,73 @@
+import type { Services } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import type { ModelJudgement } from './reading/sentiment/model.ts'
+
+/** What a model said, or why it said nothing. */
+export type Judgement = ModelJudgement | { error: Error }
+
+/** What a model was asked. */
+export interface Asked {
+  answerId: string
+  /** The same for the same text, names and model. */
+  key: string
+  model: string
+  names: string[]
+  /** In hundredths, in the order of the names; none where the model failed. */
+  scores: number[]
+}
+
+/** The scores that were given before to these questions, by their keys. */
+export async function findJudgements(
+  { clickhouse }: Services,
+  brandId: string,
+  questions: readonly Pick<Asked, 'answerId'>[],
+): Promise<Map<string, number[]>> {
+  if (questions.length === 0) return new Map()
+  const ids = sql.raw(questions.map(({ answerId }) => `'${answerId}'`).join(','))
+  const rows = await clickhouse.query<{ question_key: string; scores: number[] }>(
+    sql`SELECT question_key, scores FROM sentiment_judgements
+      WHERE brand_id = ${brandId} AND answer_id IN (${ids}) AND error = '' ORDER BY asked_at`,
+  )
+  return new Map(rows.map(({ question_key, scores }) => [question_key, scores]))
+}
+
+/** A row of `sentiment_judgements` in JSONEachRow form. */
+export function judgementRow(
+  brandId: string,
+  at: Date,
+  { answerId, key, model, names, scores }: Asked,
+  judgement: Judgement,
+): string {
+  const failed = 'error' in judgement
+  return JSON.stringify({
+    brand_id: brandId,
+    answer_id: answerId,
+    asked_at: storedTime(at),
+    model,
+    question_key: key,
+    names,
+    scores,
+    question: failed ? '' : judgement.question,
+    reply: failed ? '' : judgement.reply,
+    error: failed ? judgement.error.message : '',
+  })
+}
+
+/**
+ * Stores judgements, unless the brand is being erased: nothing of it may be left behind.
+ * @throws ApiError not_found where it has been
+ */
+export async function keepJudgements(
+  { db, clickhouse }: Services,
+  brandId: string,
+  rows: readonly string[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db.transaction().execute(async (transaction) => {
+    // Who erases changes the brand's row first, and waits there until these have been stored.
+    const brands = transaction.selectFrom('brands').select('data_unstable').where('id', '=', brandId)
+    const { data_unstable } = await brands.forShare().executeTakeFirstOrThrow(() => notFound('brand'))
+    if (!data_unstable) await clickhouse.insert('sentiment_judgements', rows.join('\n'))
+  })
+}

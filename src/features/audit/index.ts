@@ -1,0 +1,1 @@
+export { listAuditRecords } from './list-audit-records.ts'

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Services } from '../../core/context.ts'
+import type { JobKind } from '../../core/jobs.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { sumsOfRequests } from './read-usage.ts'
+import {
+  dayAfter,
+  failureDays,
+  firstOf,
+  lastRolledUpDay,
+  liveDays,
+  startOfDay,
+  successDays,
+} from './usage-days.ts'
+
+export const rollUpUsageQueue = 'roll-up-usage'
+
+const everySeconds = 3600
+
+/** Longer than any read, of a backup too, that began before a day was rolled up and still reads the requests themselves. */
+const readsEndWithinMs = 86_400_000
+
+/** Has usage rolled up and erased when it is old enough; again and again from now on. */
+export async function startRollingUpUsage({ jobs }: Services): Promise<void> {
+  await jobs.enqueue(rollUpUsageQueue, {}, { key: 'now' })
+}
+
+/**
+ * Rolls up the days that are no longer live, and erases what is no longer kept. A day is summed up whole, then noted
+ * in PostgreSQL, from when on reads use the sums, and its requests are erased only later: killed at any moment and
+ * run again, alone or beside another process, it ends with the same figures.
+ */
+export function rollUpUsage(services: Services): JobKind<object> {
+  return {
+    queue: rollUpUsageQueue,
+    async run(_, signal) {
+      // Without a workspace there is nothing to do, unless a backup is being restored: its usage must be left alone.
+      if (await hasWorkspaces(services)) {
+        for (const day of await endedDays(services)) {
+          signal.throwIfAborted()
+          await rollUp(services, day)
+        }
+        await eraseOld(services)
+      }
+      await services.jobs.enqueue(rollUpUsageQueue, {}, { key: 'later', delaySeconds: everySeconds })
+    },
+  }
+}
+
+async function hasWorkspaces({ db }: Services): Promise<boolean> {
+  return (await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Days with requests that are neither live nor rolled up. */
+async function endedDays({ clickhouse, db, now }: Services): Promise<string[]> {
+  const rolledUp = await lastRolledUpDay(db)
+  const since = rolledUp === undefined ? sql`true` : sql`at >= ${startOfDay(dayAfter(rolledUp))}`
+  const rows = await clickhouse.query<{ day: string }>(
+    sql`SELECT DISTINCT toString(toDate(at)) AS day FROM usage_requests
+      WHERE at < ${startOfDay(firstOf(liveDays, now()))} AND ${since} ORDER BY day`,
+  )
+  return rows.map(({ day }) => day)
+}
+
+async function rollUp({ clickhouse, db, now, log }: Services, day: string): Promise<void> {
+  const sums = sumsOfRequests(sql`at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}`)
+  await clickhouse.command(
+    sql`INSERT INTO usage_days SETTINGS insert_deduplication_token = ${randomUUID()} ${sums}`,
+  )
+  await db
+    .insertInto('usage_rollups')
+    .values({ day, rolled_at: now() })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  log.info({ day }, 'usage rolled up')
+}
+
+async function eraseOld(services: Services): Promise<void> {
+  const now = services.now()
+  const unread = await lastRolledUpDay(services.db, new Date(now.getTime() - readsEndWithinMs))
+  if (unread !== undefined) await erase(services, 'usage_requests', sql`at < ${startOfDay(dayAfter(unread))}`)
+  const [failures, successes] = [firstOf(failureDays, now), firstOf(successDays, now)]
+  await erase(services, 'usage_days', sql`day < ${failures} OR (day < ${successes} AND status < 400)`)
+}
+
+/** Erasing rewrites what it erases from: it is looked first whether there is anything. */
+async function erase({ clickhouse }: Services, table: string, condition: Sql): Promise<void> {
+  const [row] = await clickhouse.query(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${condition} LIMIT 1`)
+  if (row === undefined) return
+  await clickhouse.command(
+    sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
+  )
+}

@@ -1,0 +1,68 @@
+import type { Services } from '../../core/context.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { dayAfter, lastRolledUpDay, startOfDay } from './usage-days.ts'
+
+/** ClickHouse's tables of usage. */
+export const usageTables = ['usage_requests', 'usage_days'] as const
+export type UsageTable = (typeof usageTables)[number]
+
+/** Rows that are held in memory at once; more where there are more in one minute. */
+const chunkRows = 20_000
+
+/** A backup waits for a query longer than a request does. */
+const timeoutSeconds = 300
+
+/** A minute of requests or a day of sums. */
+interface Slot {
+  workspace_id: string
+  slot: string
+  slot_rows: number
+}
+
+/**
+ * The rows of a table of usage as lines of JSON, in chunks, as they were when a snapshot of PostgreSQL was made: each
+ * day as its requests or as its sums. Requests that are stored meanwhile are in it or not.
+ */
+export async function* usageRows(
+  { clickhouse }: Services,
+  snapshot: PostgresLike,
+  table: UsageTable,
+): AsyncGenerator<string[]> {
+  const { from, belongs, slot } = parts(table, await lastRolledUpDay(snapshot))
+  const slots = await clickhouse.query<Slot>(
+    sql`SELECT toString(workspace_id) AS workspace_id, toString(${slot}) AS slot, count() AS slot_rows
+      FROM ${from} WHERE ${belongs} GROUP BY workspace_id, slot ORDER BY workspace_id, slot`,
+    timeoutSeconds,
+  )
+  for (const [first, last] of chunksOf(slots)) {
+    const chunk = sql`workspace_id = ${first.workspace_id} AND ${slot} BETWEEN ${first.slot} AND ${last.slot}`
+    yield await clickhouse.lines(sql`SELECT * FROM ${from} WHERE ${chunk} AND ${belongs}`, timeoutSeconds)
+  }
+}
+
+function parts(table: UsageTable, rolledUp = '1970-01-01'): { from: Sql; belongs: Sql; slot: Sql } {
+  if (table === 'usage_days')
+    return { from: sql`usage_days FINAL`, belongs: sql`day <= ${rolledUp}`, slot: sql`day` }
+  return {
+    from: sql`usage_requests`,
+    belongs: sql`at >= ${startOfDay(dayAfter(rolledUp))}`,
+    slot: sql`toStartOfMinute(at)`,
+  }
+}
+
+/** Joins neighbouring slots of a workspace: the first and the last of each chunk. */
+function chunksOf(slots: readonly Slot[]): [Slot, Slot][] {
+  const chunks: [Slot, Slot][] = []
+  let rows = 0
+  for (const slot of slots) {
+    const open = chunks.at(-1)
+    rows += Number(slot.slot_rows)
+    if (open?.[0].workspace_id === slot.workspace_id && rows <= chunkRows) open[1] = slot
+    else {
+      chunks.push([slot, slot])
+      rows = Number(slot.slot_rows)
+    }
+  }
+  return chunks
+}

@@ -1,0 +1,41 @@
+/** The least that a topic's figures should stand on. */
+export const enoughData = { prompts: 2, citations: 5 }
+
+/**
+ * What each figure of the API means. The reference explains them once, by these texts, and they are the descriptions of
+ * the fields that show them. An entity is the brand or one of its active competitors.
+ */
+export const metricCatalogue = {
+  executions: 'Answers counted: those that the filters leave',
+  visibility_pct: '100 × answers naming the entity at least once / all answers',
+  market_share_pct:
+    '100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned',
+  sentiment_score:
+    'Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it',
+  avg_rank:
+    'Mean, over the answers naming the entity, of its place by first mention among the active entities',
+  rank: 'Place by visibility, then market share, then average rank (smaller first), then name, then id; 1 is first',
+  brand_rank:
+    'The brand’s place by first mention among the active entities of one answer; null where it is not named',
+  rank_change: 'The rank in the period before less the present one: positive means climbed',
+  visibility_delta: 'visibility_pct less that of the period before, in percentage points',
+  market_share_delta: 'market_share_pct less that of the period before, in percentage points',
+  leader: 'Name of who ranks first, the brand or a competitor; null where nobody is named',
+  top_competitors: 'The competitors that rank first; never the brand, but their ranks count it',
+  previous_visibility_pct: 'visibility_pct of the brand in the equally long window before',
+  visibility_delta_pts: 'visibility_pct of the brand less that of the window before, in percentage points',
+  top_competitor_visibility_pct: 'visibility_pct of the competitor that ranks first',
+  gap_pts:
+    'visibility_pct of the first competitor less the brand’s, in percentage points: positive means the competitor leads',
+  our_rank: 'Rank of the brand; null where it is not named',
+  max_rank: 'Entities that are named; null without answers',
+  prompt_count: 'Prompts with answers in the window',
+  citation_count:
+    'Pairs of a page and an answer that cites it: of one page the answers citing it, of one answer the pages it cites',
+  answer_count: 'Answers that cite any page of the site',
+  page_count: 'Pages of the site that are cited',
+  share_of_answers_pct: '100 × answers that cite it / all answers',
+  open_content_actions: 'Open content opportunities',
+  open_task_count: 'Open opportunities of any kind',
+  has_enough_data: `Whether there are at least ${enoughData.prompts} prompts with answers and ${enoughData.citations} citations`,
+} as const
