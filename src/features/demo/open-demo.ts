@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Brand, Services, Workspace } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
@@ -75,7 +76,7 @@ async function perform(
 ): Promise<unknown> {
   const request = {
     principal: { kind: 'operator' } as const,
-    requestId: 'demo',
+    requestId: randomUUID(),
     ids,
     input,
   }
