@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createCursorCodec } from './core/cursor.ts'
 import { unavailable } from './core/errors.ts'
+import { forgetOldResponses, forgetResponsesQueue } from './core/idempotency.ts'
 import { openJobs } from './core/jobs.ts'
 import { createRateLimits } from './core/rate-limits.ts'
 import { createResultCache } from './core/results.ts'
@@ -25,7 +26,6 @@ import {
   readHistoryQueue,
   retainAnswers,
   retainAnswersQueue,
-  startRetention,
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
 import {
@@ -115,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(readHistory(services))
       await services.jobs.work(dropReadings(services))
       await services.jobs.work(retainAnswers(services))
-      await startRetention(services)
+      await services.jobs.work(forgetOldResponses(services))
       await services.jobs.work(rollUpUsage(services))
       await services.jobs.work(eraseLateUsage(services))
       await startRollingUpUsage(services)
@@ -147,7 +147,14 @@ async function openServices(
     'directory' in clickhouseAddress ? leavingRoom(store, clickhouseAddress.directory) : store
   // Only now: a store that a newer release has written keeps the other one from being changed as well.
   await postgres.migrate()
-  const queues = [readHistoryQueue, dropReadingsQueue, retainAnswersQueue, rollUpUsageQueue, eraseUsageQueue]
+  const queues = [
+    readHistoryQueue,
+    dropReadingsQueue,
+    retainAnswersQueue,
+    forgetResponsesQueue,
+    rollUpUsageQueue,
+    eraseUsageQueue,
+  ]
   const jobs = await postgres.withMigrationLock(() =>
     openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log),
   )

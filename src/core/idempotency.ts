@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Postgres } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
+import type { Services } from './context.ts'
 import { ApiError, invalidRequest, unavailable } from './errors.ts'
+import type { JobKind } from './jobs.ts'
 
 /** For this long a retry has the first outcome again. */
 const keptMs = 86_400_000
@@ -113,10 +115,16 @@ async function replay(
   return { status, body, requestId: request_id, replayed: true }
 }
 
-/** Removes outcomes that no retry gets any more. */
-export async function forgetOldResponses(db: Postgres, now: Date): Promise<void> {
-  const old = db
-    .deleteFrom('idempotent_responses')
-    .where('created_at', '<=', new Date(now.getTime() - keptMs))
-  await old.execute()
+export const forgetResponsesQueue = 'forget-responses'
+
+/** Removes outcomes that no retry gets any more, once an hour. */
+export function forgetOldResponses({ db, now }: Services): JobKind<object> {
+  return {
+    queue: forgetResponsesQueue,
+    everySeconds: 3600,
+    async run() {
+      const tooOld = new Date(now().getTime() - keptMs)
+      await db.deleteFrom('idempotent_responses').where('created_at', '<=', tooOld).execute()
+    },
+  }
 }

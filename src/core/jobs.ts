@@ -9,6 +9,8 @@ import { storeUnavailable } from '../stores/store-errors.ts'
 /** A kind of background work: its queue's name and what is done with one job. */
 export interface JobKind<T extends object> {
   queue: string
+  /** It is done when somebody begins to work, and again and again so long after it was done. */
+  everySeconds?: number
   /** Does the work; it may run again after a kill, and beside another job of its kind. */
   run(data: T, signal: AbortSignal): Promise<void>
 }
@@ -84,20 +86,28 @@ export async function openJobs(
     if (role === 'worker') followClock(store).catch((error) => log.debug({ err: error }, 'background jobs'))
   }, clockCheckSeconds * 1000).unref()
 
+  const enqueue: Jobs['enqueue'] = async (queue, data, { key, transaction, delaySeconds }) => {
+    const within = transaction === undefined ? {} : { db: inTransaction(transaction) }
+    const delay = delaySeconds === undefined ? {} : { startAfter: delaySeconds }
+    await boss.send(queue, data, { singletonKey: key, ...delay, ...within })
+  }
+
   return {
-    async enqueue(queue, data, { key, transaction, delaySeconds }) {
-      const within = transaction === undefined ? {} : { db: inTransaction(transaction) }
-      const delay = delaySeconds === undefined ? {} : { startAfter: delaySeconds }
-      await boss.send(queue, data, { singletonKey: key, ...delay, ...within })
-    },
+    enqueue,
     async work(kind) {
       await boss.work<Parameters<typeof kind.run>[0]>(
         kind.queue,
         { pollingIntervalSeconds },
         async (jobs) => {
-          for (const job of jobs) await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))
+          for (const job of jobs) {
+            await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))
+            const { queue, everySeconds } = kind
+            if (everySeconds !== undefined)
+              await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+          }
         },
       )
+      if (kind.everySeconds !== undefined) await enqueue(kind.queue, {}, { key: 'now' })
     },
     async stop() {
       ending.abort()

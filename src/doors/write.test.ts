@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetOldResponses } from '../core/idempotency.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey } from '../testing/world.ts'
 
@@ -196,4 +197,15 @@ describe('a retry', () => {
     expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(99)
     expect(await competitors()).toHaveLength(1)
   })
+})
+
+it('outcomes that no retry gets any more are removed', async () => {
+  await add({ idempotencyKey: 'one' })
+  const { services } = test.app
+  const stored = () => services.db.selectFrom('idempotent_responses').select('idempotency_key').execute()
+  await forgetOldResponses(services).run({}, new AbortController().signal)
+  expect(await stored()).not.toEqual([])
+  test.setNow('2026-03-03T12:00:00Z')
+  await forgetOldResponses(services).run({}, new AbortController().signal)
+  expect(await stored()).toEqual([])
 })

@@ -126,11 +126,13 @@ test(
       const { pid } = starting.process as { pid: number }
       for (const victim of round % 2 === 0 ? withDescendants(pid) : [pid]) signal(victim, 'SIGKILL')
       await starting.ended
+      expect(await names()).toEqual([])
+      expect(readdirSync(sightline.directory).filter((name) => name.startsWith('postgres'))).toEqual([
+        'postgres',
+      ])
+      await sightline.remove()
+      sightline = makeInstallation()
     }
-    expect(await names()).toEqual([])
-    expect(readdirSync(sightline.directory).filter((name) => name.startsWith('postgres'))).toEqual([
-      'postgres',
-    ])
   },
   inForm(60_000, 300_000),
 )

@@ -93,12 +93,19 @@ test('every statement of a new cluster is one that ClickHouse can read, with set
   await store.settle('answers')
   await store.close()
   const statements = said()
-  for (const table of ['schema_migrations', 'answers', 'readings', 'sentiment_judgements']) {
-    const key = table === 'schema_migrations' ? 'name' : 'brand_id'
+  const keys = {
+    schema_migrations: 'name',
+    answers: 'brand_id',
+    readings: 'brand_id',
+    sentiment_judgements: 'brand_id',
+    usage_requests: 'workspace_id',
+    usage_days: 'workspace_id',
+  }
+  for (const [table, key] of Object.entries(keys)) {
     const sharded = `Distributed('main', 'sightline', '${table}_local', cityHash64(${key}))`
     expect(statements.filter((statement) => statement.includes(sharded))).toHaveLength(1)
     expect(statements.join('\n')).toMatch(
-      new RegExp(`EXISTS ${table}_local ON CLUSTER \`main\`[^]*?ENGINE = ReplicatedMergeTree`),
+      new RegExp(`EXISTS ${table}_local ON CLUSTER \`main\`[^]*?ENGINE = Replicated(Replacing)?MergeTree`),
     )
   }
   for (const statement of statements) {

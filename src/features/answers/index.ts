@@ -14,5 +14,5 @@ export {
   readHistoryQueue,
   refreshReadingConfig,
 } from './reading-config.ts'
-export { retainAnswers, retainAnswersQueue, startRetention } from './retain-answers.ts'
+export { retainAnswers, retainAnswersQueue } from './retain-answers.ts'
 export { countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'

@@ -15,16 +15,11 @@ export function answersKeptSince({ config, now }: Services): Date | undefined {
   return days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
 }
 
-/** Has answers erased when they are older than the configuration says; again and again from now on. */
-export async function startRetention(services: Services): Promise<void> {
-  if (services.config.ANSWER_RETENTION_DAYS === undefined) return
-  await services.jobs.enqueue(retainAnswersQueue, {}, { key: 'now' })
-}
-
 /** Erases answers that are older than the configuration says, from the disk too. */
 export function retainAnswers(services: Services): JobKind<object> {
   return {
     queue: retainAnswersQueue,
+    everySeconds,
     async run(_, signal) {
       const since = answersKeptSince(services)
       if (since === undefined) return
@@ -36,7 +31,6 @@ export function retainAnswers(services: Services): JobKind<object> {
         await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
         services.log.info({ brand_id, answers: Number(old) }, 'answers erased that were older than is kept')
       }
-      await services.jobs.enqueue(retainAnswersQueue, {}, { key: 'later', delaySeconds: everySeconds })
     },
   }
 }

@@ -20,10 +20,11 @@ import { defineOperation, type Progress } from '../../core/operation.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { version } from '../../version.ts'
+import { usageRows, usageTables } from '../usage/index.ts'
 import { atPlace } from './place.ts'
 import { type BackedUpBrand, clickhouseRows, postgresRows } from './stored-rows.ts'
 import {
-  clickhouseTables,
+  brandTables,
   type Manifest,
   manifestFile,
   manifestFormat,
@@ -95,7 +96,8 @@ async function writeStores(
   }
   const brands = await snapshot.selectFrom('brands').select(['id', 'ingest_seq', 'reading_version']).execute()
   for (const table of postgresTables) await write(table, postgresRows(snapshot, table))
-  for (const table of clickhouseTables) await write(table, rowsOfBrands(services, table, brands))
+  for (const table of brandTables) await write(table, rowsOfBrands(services, table, brands))
+  for (const table of usageTables) await write(table, usageRows(services, snapshot, table))
   if (rows.readings !== rows.answers) {
     // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
     throw conflict('a brand’s history was read again while the backup was made: make it again')
@@ -111,7 +113,7 @@ async function writeStores(
 
 async function* rowsOfBrands(
   services: Services,
-  table: (typeof clickhouseTables)[number],
+  table: (typeof brandTables)[number],
   brands: readonly BackedUpBrand[],
 ): AsyncGenerator<string[]> {
   for (const brand of brands) yield* clickhouseRows(services, table, brand)

@@ -65,6 +65,7 @@ async function readFolder(services: Services, from: string, progress: Progress):
   await services.db.transaction().execute(async (transaction) => {
     await postgres`set local statement_timeout = 0`.execute(transaction)
     await transaction.deleteFrom('secrets').execute()
+    await transaction.deleteFrom('usage_rollups').execute()
     for (const table of postgresTables) {
       const name = postgres.table(table)
       await counted(table, async (lines) => {

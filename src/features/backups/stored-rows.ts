@@ -2,7 +2,7 @@ import { sql as postgres, type Transaction } from 'kysely'
 import type { Services } from '../../core/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import type { clickhouseTables, postgresTables } from './tables.ts'
+import type { brandTables, postgresTables } from './tables.ts'
 
 /** Rows are held in memory in chunks of about so many bytes, or of one row. */
 export const chunkBytes = 8_000_000
@@ -37,7 +37,7 @@ export interface BackedUpBrand {
   reading_version: number
 }
 
-type ClickHouseTable = (typeof clickhouseTables)[number]
+type ClickHouseTable = (typeof brandTables)[number]
 
 /** What a table is walked by: the rest of its order, behind what `belongs` fixes. */
 const keys: Record<ClickHouseTable, readonly string[]> = {

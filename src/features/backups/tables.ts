@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usageTables } from '../usage/index.ts'
 
 /** PostgreSQL's tables in an order in which each row finds what it refers to. Jobs are not kept: restoring queues them anew. */
 export const postgresTables = [
@@ -15,10 +16,13 @@ export const postgresTables = [
   'secrets',
   'idempotent_responses',
   'audit_records',
+  'usage_rollups',
 ] as const
 
-/** ClickHouse's tables, each with `brand_id`. */
-export const clickhouseTables = ['answers', 'readings', 'sentiment_judgements'] as const
+/** ClickHouse's tables with `brand_id`. */
+export const brandTables = ['answers', 'readings', 'sentiment_judgements'] as const
+
+export const clickhouseTables = [...brandTables, ...usageTables] as const
 
 /** What a backup says of itself. */
 export const manifestSchema = z.object({

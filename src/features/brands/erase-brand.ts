@@ -1,5 +1,5 @@
-import { raisedDataVersion } from '../../core/data-version.ts'
 import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
 import { eraseAnswers, type HeldLock, withLock } from '../answers/index.ts'
 
 /** Erases a brand with everything that is stored about it, in both stores. */

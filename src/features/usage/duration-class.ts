@@ -9,12 +9,10 @@ export const durationError = 0.005
 
 const growth = (1 + durationError) / (1 - durationError)
 
-/** Shorter ones are taken for this long, in milliseconds. */
-const shortestMs = 0.01
-
-/** The class of a duration in milliseconds. */
-export const durationClass = (durationMs: Sql): Sql =>
-  sql`toInt16(ceil(log(greatest(${durationMs}, ${shortestMs})) / ${Math.log(growth)}))`
+/** The class of a duration in microseconds. */
+export const durationClass = (durationUs: Sql): Sql =>
+  sql`toInt16(ceil(log(greatest(${durationUs}, 1)) / ${Math.log(growth)}))`
 
 /** The duration that stands for all of a class, in milliseconds. */
-export const durationOf = (durationClass: number): number => (2 * growth ** durationClass) / (growth + 1)
+export const durationOf = (durationClass: number): number =>
+  (2 * growth ** durationClass) / (growth + 1) / 1000

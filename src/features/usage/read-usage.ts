@@ -74,6 +74,6 @@ function countedRequests(workspaceId: string, since: string, rolledUp: string | 
 /** Rows of `usage_days` made of the requests that a condition selects. */
 export const sumsOfRequests = (condition: Sql): Sql => sql`
   SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status,
-    ${durationClass(sql`duration_ms`)} AS duration_class, count() AS requests, sum(response_bytes) AS bytes
+    ${durationClass(sql`duration_us`)} AS duration_class, count() AS requests, sum(response_bytes) AS bytes
   FROM usage_requests WHERE ${condition}
   GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`

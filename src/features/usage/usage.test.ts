@@ -144,6 +144,7 @@ test('the figures are those that a client counts for itself, after a restart as 
   expect([...ours.statuses].sort()).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 503])
 
   for (const caller of callers) await expectTally(caller)
+  for (const caller of callers) await sendMixed(caller, caller.keys[1] as Key, 0)
   await running.restart()
   for (const caller of callers) await expectTally(caller)
 })
@@ -159,13 +160,14 @@ test('a request with its own key shows what was asked before it, and counts itse
 
 test('what has no key, or none that is known here, is nobody’s', async () => {
   const { workspaceId, secret } = await makeWorkspace(running)
-  const unknown = (await makeWorkspace(running)).secret
-  for (const key of [undefined, 'nonsense', `${secret}x`]) await running.get('/v1/me', key)
+  const gone = await makeWorkspace(running)
+  await running.operate('delete-workspace', { workspace_id: gone.workspaceId })
+  for (const key of [undefined, 'nonsense', `${secret}x`, gone.secret]) await running.get('/v1/me', key)
   await running.get('/docs', secret)
   await running.get('/healthz', secret)
   const none = { requests: 0, errors: 0, client_errors: 0, server_errors: 0 }
   expect(await usageOf(running, workspaceId)).toEqual({ totals: none, keys: [] })
-  expect(unknown).not.toBe(secret)
+  expect(await countRows(running, 'usage_requests', gone.workspaceId)).toBe(0)
 })
 
 test('only what reached an endpoint is timed', async () => {

@@ -10,7 +10,7 @@ export function plainUsage(requests: readonly StoredRequest[]): ShownKey[] {
       ({ endpoint }) => endpoint,
     )
     const quantiles = [...endpoints.values()].map((timed) => {
-      const sorted = timed.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b)
+      const sorted = timed.map(({ duration_us }) => duration_us / 1000).sort((a, b) => a - b)
       return sorted[Math.ceil(0.95 * sorted.length) - 1] as number
     })
     return {

@@ -9,7 +9,7 @@ export interface StoredRequest {
   endpoint: string
   status: number
   response_bytes: number
-  duration_ms: number
+  duration_us: number
 }
 
 /** Stores requests that were answered at other times. */
@@ -43,7 +43,7 @@ export function requestsOf(
       endpoint: pick(['GET /v1/me', 'GET /v1/brands', 'GET /v1/usage', '']),
       status: pick([200, 200, 304, 400, 404, 500, 503]),
       response_bytes: Math.floor(random() * 10_000),
-      duration_ms: Math.exp(random() * 12 - 3),
+      duration_us: Math.round(Math.exp(random() * 12 + 4)),
     })),
   )
 }

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS usage_requests
   endpoint LowCardinality(String),
   status UInt16,
   response_bytes UInt64,
-  duration_ms Float32
+  duration_us UInt32
 )
 ENGINE = MergeTree
 PARTITION BY toMonday(at)

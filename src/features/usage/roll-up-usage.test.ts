@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Services } from '../../core/context.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { durationError } from './duration-class.ts'
+import { rollUpUsage } from './roll-up-usage.ts'
+import { type ShownKey, usageOf } from './testing/ask-usage.ts'
+import { plainUsage } from './testing/plain-usage.ts'
+import { countRows, requestsOf, type StoredRequest, storeRequests } from './testing/store-requests.ts'
+import { firstOf } from './usage-days.ts'
+
+let running: TestApp
+let workspaceId: string
+let stored: StoredRequest[]
+
+beforeAll(async () => {
+  running = await startTestApp()
+})
+afterAll(() => running.close())
+
+const today = new Date('2026-06-15T12:00:00Z')
+/** The day so many days before today. */
+const ago = (days: number) => firstOf(days + 1, today)
+
+/** Days in each part of what is kept, and at its bounds. */
+const days = [0, 1, 59, 60, 61, 62, 88, 89, 90, 91, 200, 399, 400].map(ago)
+
+beforeEach(async () => {
+  running.setNow(today)
+  const { services } = running.app
+  await services.db.deleteFrom('workspaces').execute()
+  await services.db.deleteFrom('usage_rollups').execute()
+  for (const table of ['usage_requests', 'usage_days'])
+    await services.clickhouse.command(sql`TRUNCATE TABLE ${sql.raw(table)}`)
+  workspaceId = (await running.operate('create-workspace', { name: 'Ours' })).id
+  stored = requestsOf(workspaceId, days, Math.random)
+  await storeRequests(running, stored)
+})
+
+const work = (services: Services = running.app.services) =>
+  rollUpUsage(services).run({}, new AbortController().signal)
+
+/** What is asked of other windows must be the same after whatever was done. */
+const windows = [1, 2, 60, 61, 62, 63, 90, 91, 92, 201, 400]
+const figures = () => Promise.all(windows.map((window) => usageOf(running, workspaceId, window)))
+
+const keptOf = (window: number) => {
+  const [since, successesSince] = [ago(window - 1), ago(89)]
+  return stored.filter(({ at, status }) => at >= since && (status >= 400 || at >= successesSince))
+}
+
+/** Quantiles may be off by the width of a class, and are rounded. */
+function expectNear(shown: readonly ShownKey[], plain: readonly ShownKey[]): void {
+  const counts = (keys: readonly ShownKey[]) => keys.map(({ p95_ms: _, ...rest }) => rest)
+  expect(counts(shown)).toEqual(counts(plain))
+  shown.forEach(({ p95_ms }, index) => {
+    const exact = plain[index]?.p95_ms ?? 0
+    expect(Math.abs((p95_ms ?? 0) - exact)).toBeLessThanOrEqual(exact * durationError * 1.0001 + 0.005)
+  })
+}
+
+async function expectPlain(): Promise<void> {
+  const shown = await figures()
+  for (const [index, window] of windows.entries())
+    expectNear(shown[index]?.keys as ShownKey[], plainUsage(keptOf(window)))
+}
+
+test('the figures are the plain ones, of requests and of sums', async () => {
+  await expectPlain()
+  const before = await figures()
+  await work()
+  expect(await figures()).toEqual(before)
+  expect(await countRows(running, 'usage_days', workspaceId)).toBeGreaterThan(0)
+  await expectPlain()
+})
+
+test('requests are erased a day after their day was rolled up, and live ones stay', async () => {
+  await work()
+  expect(await countRows(running, 'usage_requests', workspaceId)).toBe(stored.length)
+  running.setNow(new Date(today.getTime() + 86_400_001))
+  const before = await figures()
+  await work()
+  const live = stored.filter(({ at }) => at >= ago(59)).length
+  expect(await countRows(running, 'usage_requests', workspaceId)).toBe(live)
+  expect(await figures()).toEqual(before)
+})
+
+test('sums are erased when they are no longer shown: after 90 days, and after 400 where requests failed', async () => {
+  await work()
+  const left = await running.app.services.clickhouse.query<{
+    day: string
+    failed: number
+    went_well: number
+  }>(
+    sql`SELECT toString(day) AS day, sumIf(requests, status >= 400) AS failed, sumIf(requests, status < 400) AS went_well
+      FROM usage_days FINAL GROUP BY day ORDER BY day`,
+  )
+  const expected = days.filter((day) => day <= ago(60) && day >= ago(399))
+  expect(left.map(({ day }) => day)).toEqual(expected.sort())
+  for (const { day, failed, went_well } of left) {
+    const ofDay = stored.filter(({ at }) => at.startsWith(day))
+    const errors = ofDay.filter(({ status }) => status >= 400).length
+    expect([day, failed, went_well]).toEqual([day, errors, day >= ago(89) ? ofDay.length - errors : 0])
+  }
+  const { totals } = await usageOf(running, workspaceId, 400)
+  const { totals: recent } = await usageOf(running, workspaceId, 90)
+  expect(totals.requests - recent.requests).toBe(totals.errors - recent.errors)
+})
+
+test('a run that is killed at any of its steps is made up for by the next one', async () => {
+  const before = await figures()
+  const { services } = running.app
+  const killed = new Error('killed')
+  const steps = 12
+  for (let step = 1; step <= steps; step += 1) {
+    let left = step
+    /** Does the step or only half of what it inserts, and is killed. */
+    const dying: Services['clickhouse'] = {
+      ...services.clickhouse,
+      async command(statement) {
+        left -= 1
+        if (left > 0) return services.clickhouse.command(statement)
+        if (statement.text.startsWith('INSERT') && step % 2 === 0)
+          await services.clickhouse.command(sql`${statement} LIMIT 7`)
+        else await services.clickhouse.command(statement)
+        throw killed
+      },
+    }
+    await work({ ...services, clickhouse: dying }).catch((error) => expect(error).toBe(killed))
+    expect(await figures()).toEqual(before)
+  }
+  await Promise.all([work(), work()])
+  expect(await figures()).toEqual(before)
+})
+
+test('a process that was halted while others went on does no harm', async () => {
+  const { db, clickhouse } = running.app.services
+  const same = { ...(stored[0] as StoredRequest), at: `${ago(61)} 08:00:00.000`, status: 429 }
+  await storeRequests(
+    running,
+    Array.from({ length: 20 }, (_, number) => ({ ...same, response_bytes: number })),
+  )
+  const before = await figures()
+  await work()
+  // It goes on where it was: it knows of no day that was rolled up, and half of the requests are gone by now.
+  await db.deleteFrom('usage_rollups').execute()
+  await clickhouse.command(
+    sql`ALTER TABLE usage_requests DELETE WHERE response_bytes % 2 = 0 AND at < ${`${ago(59)} 00:00:00`} SETTINGS mutations_sync = 2`,
+  )
+  await work()
+  expect(await figures()).toEqual(before)
+})
+
+test('nothing is done while there is no workspace, as in the middle of a restore', async () => {
+  await running.app.services.db.deleteFrom('workspaces').execute()
+  await work()
+  expect(await countRows(running, 'usage_days', workspaceId)).toBe(0)
+  expect(await countRows(running, 'usage_requests', workspaceId)).toBe(stored.length)
+})
+
+test('the server does it by itself from its start on', async () => {
+  await running.restart()
+  while ((await countRows(running, 'usage_days', workspaceId)) === 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+})

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type RunningServer,
+} from '../../testing/processes.ts'
+import type { ShownUsage } from './testing/ask-usage.ts'
+
+let sightline: Installation
+let server: RunningServer
+let brand: MadeBrand
+
+beforeEach(async () => {
+  sightline = makeInstallation()
+  server = await sightline.startServer()
+  brand = await makeBrand(sightline)
+})
+afterEach(() => sightline.remove())
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${brand.secret}` } })
+  return (await response.json()) as T
+}
+
+const askOften = (times: number) => Promise.all(Array.from({ length: times }, () => get('/v1/me')))
+const requests = async () => (await get<{ data: ShownUsage }>('/v1/usage')).data.totals.requests
+
+test('a stop loses no request, and a kill none that was shown before', async () => {
+  await askOften(50)
+  expect(await server.stop()).toBe(0)
+  server = await sightline.startServer()
+  expect(await requests()).toBe(50)
+  await askOften(20)
+  expect(await requests()).toBe(71)
+  expect(await server.stop('SIGKILL')).toBe('SIGKILL')
+  server = await sightline.startServer()
+  const left = await requests()
+  expect(left === 71 || left === 72).toBe(true)
+  expect(await server.stop()).toBe(0)
+
+  // Without a server, the command looks for itself.
+  const usage = await sightline.data<ShownUsage>('get-usage', '--workspace-id', brand.workspaceId)
+  expect(usage.totals.requests).toBe(left + 1)
+})

@@ -1,0 +1,132 @@
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ClickHouseStore } from '../../stores/clickhouse.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
+
+let running: TestApp
+let workspaceId: string
+let registry: Registry
+let recorder: UsageRecorder
+/** What becomes of an insert. */
+let insert: ClickHouseStore['insert']
+let inserts: number
+
+beforeAll(async () => {
+  running = await startTestApp()
+})
+afterAll(() => running.close())
+
+beforeEach(() => {
+  const { clickhouse, log, now } = running.app.services
+  workspaceId = crypto.randomUUID()
+  registry = new Registry()
+  insert = clickhouse.insert
+  inserts = 0
+  const watched: ClickHouseStore = {
+    ...clickhouse,
+    insert(...rows) {
+      inserts += 1
+      return insert(...rows)
+    },
+  }
+  recorder = createUsageRecorder({ clickhouse: watched, log, now }, registry, 1000)
+})
+
+const store = () => running.app.services.clickhouse
+const gone = () => Promise.reject(new StoreUnreachable('gone'))
+
+function record(count: number, first = 0): void {
+  for (let number = first; number < first + count; number += 1)
+    recorder.record({
+      workspaceId,
+      keyId: crypto.randomUUID(),
+      endpoint: 'GET /v1/me',
+      status: 200,
+      responseBytes: number,
+      durationMs: 1.5,
+    })
+}
+
+const stored = async () => {
+  const rows = await store().query<{ response_bytes: number }>(
+    sql`SELECT response_bytes FROM usage_requests WHERE workspace_id = ${workspaceId} ORDER BY response_bytes`,
+  )
+  return rows.map(({ response_bytes }) => Number(response_bytes))
+}
+const numbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
+const dropped = async () =>
+  (await registry.getSingleMetric('sightline_usage_dropped_total')?.get())?.values[0]?.value
+
+test('what was recorded is stored in batches, and all of it before the end', async () => {
+  record(300)
+  await recorder.flush(5000)
+  expect([await stored(), inserts]).toEqual([numbers(0, 300), 1])
+  record(200, 300)
+  await recorder.close()
+  expect([await stored(), inserts]).toEqual([numbers(0, 500), 2])
+})
+
+test('it is stored by itself a little later, without being asked', async () => {
+  record(3)
+  while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  await recorder.close()
+})
+
+test('many who wait at once share the writing, and each finds all that came before', async () => {
+  const counts: Promise<number>[] = []
+  for (let round = 0; round < 20; round += 1) {
+    record(5, round * 5)
+    counts.push(recorder.flush(5000).then(async () => (await stored()).length))
+  }
+  ;(await Promise.all(counts)).forEach((count, round) => {
+    expect(count).toBeGreaterThanOrEqual((round + 1) * 5)
+  })
+  expect(inserts).toBeLessThan(4)
+  await recorder.close()
+})
+
+test('what cannot be stored waits, and is stored once it can be', async () => {
+  insert = gone
+  record(10)
+  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachable)
+  record(10, 10)
+  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachable)
+  insert = store().insert
+  await recorder.flush(5000)
+  expect([await stored(), await dropped()]).toEqual([numbers(0, 20), 0])
+  await recorder.close()
+})
+
+test('a batch that was stored without anybody having heard of it is not stored again', async () => {
+  insert = async (...rows) => {
+    await store().insert(...rows)
+    throw new StoreUnreachable('its answer was lost')
+  }
+  record(10)
+  await expect(recorder.flush(5000)).rejects.toThrow('lost')
+  record(10, 10)
+  await expect(recorder.flush(5000)).rejects.toThrow('lost')
+  insert = store().insert
+  await recorder.close()
+  expect(await stored()).toEqual(numbers(0, 20))
+})
+
+test('beyond a bound the oldest are dropped, and counted', async () => {
+  insert = gone
+  record(1500)
+  insert = store().insert
+  await recorder.close()
+  const lost = (await dropped()) as number
+  expect(lost).toBeGreaterThanOrEqual(500)
+  expect(lost).toBeLessThan(520)
+  expect(await stored()).toEqual(numbers(lost, 1500 - lost))
+})
+
+test('nobody waits without end for a store that gives no answer', async () => {
+  insert = () => new Promise(() => {})
+  record(1)
+  await expect(recorder.flush(20)).rejects.toMatchObject({ code: 'service_unavailable' })
+})
