@@ -34,7 +34,6 @@ import {
   eraseUsageQueue,
   rollUpUsage,
   rollUpUsageQueue,
-  startRollingUpUsage,
 } from './features/usage/index.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
@@ -118,7 +117,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(forgetOldResponses(services))
       await services.jobs.work(rollUpUsage(services))
       await services.jobs.work(eraseLateUsage(services))
-      await startRollingUpUsage(services)
     }
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
     return { services, http, stop, close }

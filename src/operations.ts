@@ -1,4 +1,15 @@
 import type { Operation } from './core/operation.ts'
+import {
+  acceptAlignmentSuggestion,
+  createAlignmentCategory,
+  createAlignmentSuggestion,
+  deleteAlignmentCategories,
+  listAlignmentCategories,
+  listAlignmentSuggestions,
+  promoteAlignmentSuggestion,
+  rejectAlignmentSuggestion,
+  updateAlignmentSuggestions,
+} from './features/alignment/index.ts'
 import { importAnswers, listHistoryReadings, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
 import { listAuditRecords } from './features/audit/index.ts'
@@ -8,6 +19,8 @@ import { listCitations, listCitedDomains } from './features/citations/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
 import { listEngines } from './features/engines/index.ts'
 import { getExecution, listExecutions } from './features/executions/index.ts'
+import { createProduct, deleteProduct, importProducts, listProducts } from './features/products/index.ts'
+import { getProfile, importProfile, updateProfile } from './features/profile/index.ts'
 import { getPrompt, listPrompts } from './features/prompt-metrics/index.ts'
 import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
@@ -27,6 +40,13 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from './features/workspaces/index.ts'
+import {
+  createWritingStyle,
+  deleteWritingStyle,
+  getWritingStyle,
+  listWritingStyles,
+  updateWritingStyle,
+} from './features/writing-styles/index.ts'
 
 /** Everything that Sightline can do. What is not here does not exist, on any door. */
 export const operations: readonly Operation[] = [
@@ -54,6 +74,22 @@ export const operations: readonly Operation[] = [
   deletePrompt,
   listPrompts,
   getPrompt,
+  importProfile,
+  getProfile,
+  updateProfile,
+  createProduct,
+  importProducts,
+  listProducts,
+  deleteProduct,
+  createAlignmentCategory,
+  listAlignmentCategories,
+  deleteAlignmentCategories,
+  createAlignmentSuggestion,
+  listAlignmentSuggestions,
+  updateAlignmentSuggestions,
+  acceptAlignmentSuggestion,
+  rejectAlignmentSuggestion,
+  promoteAlignmentSuggestion,
   createCompetitor,
   updateCompetitor,
   listCompetitors,
@@ -70,6 +106,11 @@ export const operations: readonly Operation[] = [
   getExecution,
   listCitations,
   listCitedDomains,
+  createWritingStyle,
+  updateWritingStyle,
+  deleteWritingStyle,
+  listWritingStyles,
+  getWritingStyle,
   listAuditRecords,
   backup,
   restore,

@@ -26,11 +26,27 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-tag', 'name', 100],
   ['create-tag', 'color', 50, () => ({ name: unique() })],
   ['create-tag', 'description', 1000, () => ({ name: unique() })],
+  ['create-writing-style', 'name', 60, () => ({ surface: 'content' })],
+  ['update-writing-style', 'name', 60, () => ({ writing_style_id: idOf('writing_style_id') })],
   ['create-prompt', 'text', 10_000],
   ['update-prompt', 'text', 10_000, () => ({ prompt_id: idOf('prompt_id') })],
   ['create-competitor', 'name', 200, () => ({ primary_url: 'https://hooli.com' })],
   ['update-competitor', 'name', 200, () => ({ competitor_id: idOf('competitor_id') })],
+  ['create-product', 'name', 200],
+  ['create-product', 'description', 1000, () => ({ name: unique() })],
+  ['create-alignment-category', 'name', 200],
+  ['create-alignment-suggestion', 'suggested_prompt', 500, () => ({ country_codes: 'US' })],
+  ['import-profile', 'name', 100],
+  ['update-profile', 'name', 100],
 ]
+/** Texts that may be blank. */
+const clearable = ['import-profile', 'update-profile'].flatMap((operation): typeof texts => [
+  [operation, 'industry', 200],
+  [operation, 'short_description', 1000],
+  [operation, 'description', 5000],
+  [operation, 'primary_audience', 200],
+  [operation, 'main_market', 100],
+])
 /** Web addresses are texts of up to 2048 characters with rules of their own. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
@@ -43,6 +59,10 @@ const aliases: typeof texts = [
   ['update-brand', 'aliases', 200],
   ['create-competitor', 'aliases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
   ['update-competitor', 'aliases', 200, () => ({ competitor_id: idOf('competitor_id') })],
+  ['import-profile', 'aliases', 200],
+  ['import-profile', 'key_features', 200],
+  ['update-profile', 'aliases', 200],
+  ['update-profile', 'key_features', 200],
 ]
 
 const unique = () => `u${++serial}`
@@ -59,9 +79,9 @@ async function attempt(name: string, input: Record<string, string | string[]>) {
         ? { workspace_id: world.workspaceId }
         : {}
   const outcome = await app.tryOperate(name, { ...subject, ...input })
-  return 'failure' in outcome
-    ? { error: outcome.failure.error, data: {} as Data }
-    : { error: undefined, data: outcome.envelope.data as Data }
+  if ('failure' in outcome) return { error: outcome.failure.error, data: {} as Data }
+  const data = outcome.envelope.data as Data
+  return { error: undefined, data: (data.profile ?? data) as Data }
 }
 
 async function expectRefused(
@@ -84,12 +104,14 @@ test('every text of every operation is in these tests', () => {
       .filter(({ name, kind }) => kind === 'text' && !read.includes(name))
       .map(({ name }) => `${operation.name} ${name}`),
   )
-  const tested = [...texts, ...addresses, ...aliases].map(([operation, field]) => `${operation} ${field}`)
+  const tested = [...texts, ...clearable, ...addresses, ...aliases].map(
+    ([operation, field]) => `${operation} ${field}`,
+  )
   expect(all.sort()).toEqual(tested.sort())
 })
 
 test('texts are counted in code points after trimming, and stored trimmed', async () => {
-  for (const [operation, field, most, input = () => ({})] of texts) {
+  for (const [operation, field, most, input = () => ({})] of [...texts, ...clearable]) {
     const longest = `${unique()}${'😀'.repeat(most)}`
     const fits = [...longest].slice(0, most).join('')
     const { error, data } = await attempt(operation, {
@@ -100,7 +122,7 @@ test('texts are counted in code points after trimming, and stored trimmed', asyn
     await expectRefused(
       operation,
       { ...input(), [field]: `${fits}x` },
-      new RegExp(`^${field} must be text from 1 to ${most} characters$`),
+      new RegExp(`^${field} must be text from [01] to ${most} characters$`),
     )
   }
 })
@@ -116,7 +138,7 @@ test('blank texts are refused', async () => {
 })
 
 test('texts that a store could not hold are refused', async () => {
-  for (const [operation, field, , input = () => ({})] of [...texts, ...addresses, ...aliases]) {
+  for (const [operation, field, , input = () => ({})] of [...texts, ...clearable, ...addresses, ...aliases]) {
     for (const text of ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\udc00\ud800']) {
       const value = aliases.some(([name, other]) => name === operation && other === field)
         ? ['fine', text]

@@ -44,7 +44,7 @@ export interface Prepared {
   operation: Operation
   ctx: Context & { workspace?: Workspace; brand?: Brand }
   /** What is asked, whoever asks: operation, ids, filters and page. */
-  query: string
+  query(): string
   /** @param transaction one to make a change in; it has its own where none is given */
   run(transaction?: Transaction<Tables>): Promise<Result<unknown, unknown, unknown>>
   /** What stands beside the rows of a list. */
@@ -80,8 +80,8 @@ export async function prepare(services: Services, operation: Operation, request:
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
-  const page = pageQuery(operation, ids, { ...input, limit: pageLimit })
-  const binding = () => cursorBinding(principal, page)
+  const page = () => pageQuery(operation, ids, { ...input, limit: pageLimit })
+  const binding = () => cursorBinding(principal, page())
   const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding()) : undefined
   const call = {
     ctx,
@@ -93,7 +93,7 @@ export async function prepare(services: Services, operation: Operation, request:
   return {
     operation,
     ctx,
-    query: after === undefined ? page : `${page}${JSON.stringify(after)}`,
+    query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
     run: (transaction) =>
       operation.change === undefined
         ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)

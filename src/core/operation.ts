@@ -111,6 +111,8 @@ export interface Operation<
   unversioned?: boolean
   /** A read that shows the requests themselves, and so something else each time: it has no entity tag. */
   changesWithEachRequest?: boolean
+  /** A read that shows nothing but what is known of the caller's key. */
+  ofCaller?: boolean
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean
   list?: ListRule<P>
@@ -162,35 +164,42 @@ export const pathFields = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list. */
-export const inputSchema = (operation: Operation): z.ZodObject =>
-  schemaOf(operation, [...Object.keys(operation.fields), ...(operation.list ? ['limit', 'cursor'] : [])])
+export const inputSchema = made((operation) => schemaOf(operation, namesOf(operation)))
 
 /** What a request's query may hold: all but the path's ids and the body's fields. */
-export function querySchema(operation: Operation): z.ZodObject {
-  const { http, fields, list } = operation
-  const inPath = pathFields(http?.path ?? '')
-  const names = http?.method === 'GET' ? Object.keys(fields) : (http?.query ?? [])
-  return schemaOf(operation, [
-    ...names.filter((name) => !inPath.includes(name)),
-    ...(list ? ['limit', 'cursor'] : []),
-  ])
-}
+export const querySchema = made((operation) => {
+  const { path = '', method, query = [] } = operation.http ?? {}
+  const inPath = pathFields(path)
+  const names = method === 'GET' ? namesOf(operation) : query
+  return schemaOf(
+    operation,
+    names.filter((name) => !inPath.includes(name)),
+  )
+})
 
 /** What a request's body may hold; undefined where it takes none. */
-export const bodySchema = (operation: Operation): z.ZodObject | undefined =>
-  operation.http?.body === undefined ? undefined : schemaOf(operation, operation.http.body)
+export const bodySchema = made(({ http, ...operation }) =>
+  http?.body === undefined ? undefined : schemaOf(operation, http.body),
+)
 
-/** A schema compiles itself when it is first used, which takes longer than most requests. */
-const schemas = new WeakMap<Operation, Map<string, z.ZodObject>>()
+/** A schema compiles itself when it is first used, which takes longer than most requests: each is made once. */
+function made<T>(make: (operation: Operation) => T): (operation: Operation) => T {
+  const schemas = new WeakMap<Operation, T>()
+  return (operation) => {
+    if (!schemas.has(operation)) schemas.set(operation, make(operation))
+    return schemas.get(operation) as T
+  }
+}
 
-function schemaOf(operation: Operation, names: readonly string[]): z.ZodObject {
-  const known = schemas.get(operation) ?? new Map<string, z.ZodObject>()
-  schemas.set(operation, known)
-  const schema = known.get(names.join())
-  if (schema !== undefined) return schema
-  const paging = operation.list ? pageFields(operation.list) : {}
-  const fields: Record<string, unknown> = { ...operation.fields, ...paging }
-  const made = z.strictObject(Object.fromEntries(names.map((name) => [name, fields[name] as z.ZodType])))
-  known.set(names.join(), made)
-  return made
+const namesOf = ({ fields, list }: Operation) => [
+  ...Object.keys(fields),
+  ...(list === undefined ? [] : ['limit', 'cursor']),
+]
+
+function schemaOf(
+  { fields, list }: Pick<Operation, 'fields' | 'list'>,
+  names: readonly string[],
+): z.ZodObject {
+  const known: Record<string, unknown> = { ...fields, ...(list === undefined ? {} : pageFields(list)) }
+  return z.strictObject(Object.fromEntries(names.map((name) => [name, known[name] as z.ZodType])))
 }

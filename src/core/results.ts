@@ -11,6 +11,8 @@ export interface KeptResult {
   next: unknown
   /** Something could not be read this time: others should ask again. */
   partial: boolean
+  /** The entity tag of it, once somebody has worked it out. */
+  tag?: string
 }
 
 export function keep({ data, meta, next, partial = false }: Result<unknown, unknown, unknown>): KeptResult {
@@ -38,12 +40,14 @@ export function resultName({ ctx, operation, query }: Prepared, now: Date): stri
   if (operation.http?.method !== 'GET' || operation.unversioned === true) return undefined
   if (brand === undefined || brand.data_unstable) return undefined
   const since = Math.floor(now.getTime() / sameForMs)
-  return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${query}`, 'base64url')
+  return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${query()}`, 'base64url')
 }
 
 export interface ResultCache {
   /** The result of that name, found by `read` where it is not kept. */
   read(name: string | undefined, read: () => Promise<KeptResult>): Promise<KeptResult>
+  /** The result of an operation that shows the caller's key alone, for as long as the key is not looked up again. */
+  ofCaller(prepared: Prepared, read: () => Promise<KeptResult>): Promise<KeptResult>
 }
 
 /**
@@ -61,7 +65,15 @@ export function createResultCache(maxBytes: number): ResultCache {
           // Characters, and about what an entry takes beside them.
           sizeCalculation: ({ data, meta }) => data.length + (meta?.length ?? 0) + 500,
         })
+  const ofCallers = new WeakMap<object, Map<string, KeptResult>>()
   return {
+    async ofCaller({ ctx: { principal }, operation }, read) {
+      const known = ofCallers.get(principal) ?? new Map<string, KeptResult>()
+      ofCallers.set(principal, known)
+      const result = known.get(operation.name) ?? (await read())
+      known.set(operation.name, result)
+      return result
+    },
     async read(name, read) {
       if (name === undefined || kept === undefined) return read()
       const known = kept.get(name)

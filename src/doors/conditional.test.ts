@@ -75,7 +75,63 @@ describe('a change of the brand’s data', () => {
       prompt_id: (await test.operate<{ id: string }>('create-prompt', { brand_id: brandId(), text: 'gone?' }))
         .id,
     }),
+    'create-writing-style': async () => ({ surface: 'content', name: 'Reviews' }),
+    'update-writing-style': async () => ({
+      writing_style_id: world.ids.writing_style_id?.[1] as string,
+      is_default: 'true',
+    }),
+    'delete-writing-style': async () => ({
+      writing_style_id: (
+        await test.operate<{ id: string }>('create-writing-style', {
+          brand_id: brandId(),
+          surface: 'social',
+          channel: 'linkedin',
+          name: 'Posts',
+        })
+      ).id,
+    }),
     'import-answers': async () => ({}),
+    'import-profile': async () => ({}),
+    'update-profile': async () => ({ industry: 'Clothes' }),
+    'create-product': async () => ({ name: 'Laces' }),
+    'import-products': async () => ({}),
+    'delete-product': async () => ({
+      product_id: (
+        await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'gone' })
+      ).id,
+    }),
+    'create-alignment-category': async () => ({ name: 'Quality' }),
+    'delete-alignment-categories': async () => ({
+      category_ids: [
+        (
+          await test.operate<{ id: string }>('create-alignment-category', {
+            brand_id: brandId(),
+            name: 'gone',
+          })
+        ).id,
+      ],
+    }),
+    'create-alignment-suggestion': async () => ({ suggested_prompt: 'Why?', country_codes: ['US'] }),
+    'update-alignment-suggestions': async () => ({
+      updates: [JSON.stringify({ suggestion_id: world.ids.suggestion_id?.[0], suggested_prompt: 'Or?' })],
+    }),
+    ...Object.fromEntries(
+      ['accept', 'reject', 'promote'].map((verb, index) => [
+        `${verb}-alignment-suggestion`,
+        async () => ({ suggestion_id: world.ids.suggestion_id?.[index] as string }),
+      ]),
+    ),
+  }
+  const answer = (name: string) => ({
+    prompt: 'Which?',
+    engine: 'grok',
+    executed_at: worldNow,
+    answer: `Acme ${name}`,
+  })
+  const files: Record<string, string> = {
+    'import-answers': answersFile([answer('import-answers')]),
+    'import-profile': JSON.stringify({ industry: 'Hats', key_features: null }),
+    'import-products': JSON.stringify({ name: 'Soles' }),
   }
   const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
   const others = ['delete-brand', 'list-sentiment-judgements']
@@ -93,9 +149,7 @@ describe('a change of the brand’s data', () => {
       before.set(url, await tagOf(url))
     }
     const { alias: _, ...fields } = input
-    const answer = { prompt: 'Which?', engine: 'grok', executed_at: worldNow, answer: `Acme ${name}` }
-    const file = name === 'import-answers' ? answersFile([answer]) : undefined
-    await test.operate(name, { brand_id: brandId(), ...fields }, file)
+    await test.operate(name, { brand_id: brandId(), ...fields }, files[name])
     for (const [url, tag] of before) expect((await withTag(url, tag)).status).toBe(200)
     await test.historyIsRead()
   })

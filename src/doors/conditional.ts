@@ -20,10 +20,13 @@ export function entityTag(
 ): string | undefined {
   if (!hasEntityTags(operation) || source === undefined || brand?.data_unstable) return undefined
   if (typeof source === 'object' && (source.partial || source.next !== undefined)) return undefined
+  if (typeof source === 'object' && source.tag !== undefined && !asCsv) return source.tag
   const reader = principal.kind === 'key' ? principal.id : principal.kind
   const content = typeof source === 'string' ? source : `${source.data} ${source.meta}`
   const shown = [version, services.config.ENGINES, reader, asCsv, content]
-  return `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
+  const tag = `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
+  if (typeof source === 'object' && !asCsv) source.tag = tag
+  return tag
 }
 
 /** Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). */

@@ -148,7 +148,8 @@ async function answer(
   const name = resultName(prepared, services.now())
   const read = () => results.read(name, async () => keep(await prepared.run()))
   // Without a name, the content itself must be found before it can be compared.
-  const unnamed = name === undefined ? await read() : undefined
+  const unnamed =
+    name === undefined ? await (operation.ofCaller ? results.ofCaller(prepared, read) : read()) : undefined
   const tag = entityTag(prepared, name ?? unnamed, asCsv)
   reply.headers({ 'cache-control': 'private, no-cache', ...(isList ? { vary: 'Accept' } : {}) })
   if (tag !== undefined && isKnown(tag, request.headers['if-none-match'])) {

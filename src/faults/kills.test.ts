@@ -44,24 +44,20 @@ afterAll(() => sightline.remove())
 
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
 
-test(
-  'nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import',
-  async () => {
-    const durations = await measure()
-    for (let round = 0; round < rounds; round += 1) {
-      const victim = victims[round % victims.length] as Victim
-      // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
-      const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
-      const moment = Math.round(durations[victim] * share * 1.1)
-      const brand = await makeSibling(sightline, first)
-      brands.push(brand)
-      await checkRound(victim, moment, brand)
-    }
-    expect(await server.stop()).toBe(0)
-    await expectWhole(sightline, brands, total)
-  },
-  inForm(120_000, 3_600_000),
-)
+test('nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import', async () => {
+  const durations = await measure()
+  for (let round = 0; round < rounds; round += 1) {
+    const victim = victims[round % victims.length] as Victim
+    // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
+    const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
+    const moment = Math.round(durations[victim] * share * 1.1)
+    const brand = await makeSibling(sightline, first)
+    brands.push(brand)
+    await checkRound(victim, moment, brand)
+  }
+  expect(await server.stop()).toBe(0)
+  await expectWhole(sightline, brands, total)
+})
 
 /** How long an import takes that nobody kills: the moments of killing are spread over it. */
 async function measure(): Promise<Record<Victim, number>> {

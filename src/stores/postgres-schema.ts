@@ -9,9 +9,14 @@ export interface Tables {
   api_key_brands: { key_id: string; brand_id: string }
   topics: TopicsTable
   tags: TagsTable
+  brand_profiles: BrandProfilesTable
+  products: ProductsTable
+  alignment_categories: AlignmentCategoriesTable
+  alignment_suggestions: AlignmentSuggestionsTable
   prompts: PromptsTable
   prompt_tags: { prompt_id: string; tag_id: string }
   competitors: CompetitorsTable
+  writing_styles: WritingStylesTable
   secrets: { name: string; value: Buffer }
   /** `day` is written as YYYY-MM-DD, and read so with a cast to text only. */
   usage_rollups: { day: string; rolled_at: Date }
@@ -126,6 +131,48 @@ export interface TagsTable {
   created_at: Date
 }
 
+export interface BrandProfilesTable {
+  brand_id: string
+  industry: string | null
+  short_description: string | null
+  description: string | null
+  primary_audience: string | null
+  main_market: string | null
+  key_features: string[]
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ProductsTable {
+  id: string
+  brand_id: string
+  parent_id: string | null
+  kind: string
+  name: string
+  description: string | null
+  created_at: Date
+}
+
+export interface AlignmentCategoriesTable {
+  id: string
+  brand_id: string
+  name: string
+  created_at: Date
+}
+
+export interface AlignmentSuggestionsTable {
+  id: string
+  brand_id: string
+  suggested_prompt: string
+  country_codes: string[]
+  category_id: string | null
+  product_id: string | null
+  state: string
+  prompt_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface PromptsTable {
   id: string
   brand_id: string
@@ -154,6 +201,44 @@ export interface CompetitorsTable {
   match_case_sensitive: boolean
   match_require_domain: boolean
   match_mode: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WritingRules {
+  always_do: string[]
+  never_do: string[]
+}
+
+export interface ToneOfVoice {
+  presets: string[]
+  custom_tones: string[]
+  description: string
+}
+
+/** What a writing style has of its own for one language. */
+export interface LanguageOverride extends WritingRules {
+  formality: string | null
+  nuance: string | null
+  english_variant: string | null
+}
+
+export interface WritingStylesTable {
+  id: string
+  brand_id: string
+  surface: string
+  channel: string | null
+  name: string
+  name_key: string
+  is_default: boolean
+  sort_order: number
+  tone_of_voice: JSONColumnType<ToneOfVoice>
+  writing_rules: JSONColumnType<WritingRules>
+  heading_case_style: string
+  translation_formality: string | null
+  competitor_statistics_mode: string | null
+  english_variant: string | null
+  language_overrides: JSONColumnType<Record<string, LanguageOverride>>
   created_at: Date
   updated_at: Date
 }

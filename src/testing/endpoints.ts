@@ -36,14 +36,20 @@ export interface Parameter {
   values: string[]
 }
 
+/** An input of an operation. Objects stand in bodies and flags, never in a query. */
+export interface Field extends Omit<Parameter, 'kind'> {
+  kind: ParameterKind | 'object'
+}
+
 /** The query parameters of an endpoint. */
 export function parametersOf(endpoint: Endpoint): Parameter[] {
   const { shape } = querySchema(endpoint)
-  return fieldsOf(endpoint).filter(({ name }) => name in shape)
+  const inQuery = (field: Field): field is Parameter => field.name in shape && field.kind !== 'object'
+  return fieldsOf(endpoint).filter(inQuery)
 }
 
 /** What an operation takes, whatever door it comes through. */
-export function fieldsOf(operation: Operation): Parameter[] {
+export function fieldsOf(operation: Operation): Field[] {
   return Object.entries(inputSchema(operation).shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const inner = innerSchema(schema)
     const item = inner instanceof z.ZodArray ? innerSchema(inner.def.element) : inner
@@ -60,8 +66,8 @@ export function fieldsOf(operation: Operation): Parameter[] {
   })
 }
 
-function kindOf(json: z.core.JSONSchema.BaseSchema): ParameterKind {
-  if (json.type === 'integer' || json.type === 'boolean') return json.type
+function kindOf(json: z.core.JSONSchema.BaseSchema): Field['kind'] {
+  if (json.type === 'integer' || json.type === 'boolean' || json.type === 'object') return json.type
   if (json.enum !== undefined) return 'enum'
   if (json.format === 'date' || json.format === 'uuid') return json.format
   if (json.format === 'date-time') return 'time'
@@ -73,7 +79,7 @@ function kindOf(json: z.core.JSONSchema.BaseSchema): ParameterKind {
 export type Ids = Record<string, readonly string[]>
 
 /** A value that the parameter takes. */
-export function validValue({ name, kind, min, values }: Parameter, ids: Ids): string {
+export function validValue({ name, kind, min, values }: Field, ids: Ids): string {
   if (kind === 'integer') return String(Math.max(min, 1))
   if (kind === 'boolean') return 'true'
   if (kind === 'enum') return values[0] as string

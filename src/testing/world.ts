@@ -69,8 +69,24 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     const primary_url = `https://${name.toLowerCase()}.com`
     competitors.push(await make('create-competitor', { name, primary_url }))
   }
+  const styles = []
+  for (const name of ['Guide', 'News'])
+    styles.push(await make('create-writing-style', { surface: 'content', name }))
+  const language_overrides = '{"de":{"formality":"prefer_more","always_do":["Name sources"]}}'
+  const social = { surface: 'social', channel: 'reddit', name: 'Thread', language_overrides }
+  styles.push(await make('create-writing-style', social))
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
+  await test.operate('import-profile', { brand_id, industry: 'Shoes', key_features: ['Light'] })
+  const shelf = await make('create-product', { name: 'Footwear', kind: 'category' })
+  const boots = await make('create-product', { name: 'Trail boots', parent_product_id: shelf })
+  const category = await make('create-alignment-category', { name: 'Comparison' })
+  await make('create-alignment-category', { name: 'Price' })
+  const suggestions = []
+  for (const suggested_prompt of ['Which boots last?', 'Are boots warm?', 'Which boots are light?']) {
+    const about = { suggested_prompt, category_id: category, product_id: boots, country_codes: 'US' }
+    suggestions.push(await make('create-alignment-suggestion', about))
+  }
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
   return {
     brand_id: [brand_id],
@@ -78,6 +94,10 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     tag_id: tags,
     competitor_id: competitors,
     prompt_id: [prompt],
+    writing_style_id: styles,
+    product_id: [boots, shelf],
+    category_id: [category],
+    suggestion_id: suggestions,
     execution_id: executions.map(({ id }) => id),
     domain: ['globex.com', 'reviews.example'],
   }

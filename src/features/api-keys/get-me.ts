@@ -10,6 +10,7 @@ export const getMe = defineOperation({
   on: 'workspace',
   access: 'any-key',
   http: { method: 'GET', path: '/v1/me', limit: 'read' },
+  ofCaller: true,
   fields: {},
   data: z.object({
     name: z.string(),

@@ -1,3 +1,5 @@
+export { addPrompt } from './add-prompt.ts'
+export { checkCategory } from './check-category.ts'
 export { createPrompt } from './create-prompt.ts'
 export { deletePrompt } from './delete-prompt.ts'
 export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'

@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineChange } from '../../core/operation.ts'
+import { checkCategory } from './check-category.ts'
 import { promptFields, promptSchema, showPrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
 
@@ -27,6 +28,7 @@ export const updatePrompt = defineChange({
     if (prompt === undefined) throw notFound('prompt')
     const before = showPrompt(prompt, await tagIdsOf(transaction, id))
     await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
+    await checkCategory(transaction, brand.id, input.category_id)
     if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
     const row = await transaction
       .updateTable('prompts')

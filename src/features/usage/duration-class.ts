@@ -9,9 +9,8 @@ export const durationError = 0.005
 
 const growth = (1 + durationError) / (1 - durationError)
 
-/** The class of a duration in microseconds. */
-export const durationClass = (durationUs: Sql): Sql =>
-  sql`toInt16(ceil(log(greatest(${durationUs}, 1)) / ${Math.log(growth)}))`
+/** The class of a request’s duration: `duration_us`, in microseconds. */
+export const durationClass: Sql = sql`toInt16(ceil(log(greatest(duration_us, 1)) / ${Math.log(growth)}))`
 
 /** The duration that stands for all of a class, in milliseconds. */
 export const durationOf = (durationClass: number): number =>

@@ -1,5 +1,5 @@
 export { eraseLateUsage, eraseUsage, eraseUsageQueue } from './erase-usage.ts'
 export { getUsage } from './get-usage.ts'
-export { rollUpUsage, rollUpUsageQueue, startRollingUpUsage } from './roll-up-usage.ts'
+export { rollUpUsage, rollUpUsageQueue } from './roll-up-usage.ts'
 export { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 export { type UsageTable, usageRows, usageTables } from './usage-rows.ts'

@@ -1,7 +1,7 @@
 import type { Services } from '../../core/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationClass, durationOf } from './duration-class.ts'
-import { dayAfter, failureDays, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'
+import { dayAfter, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'
 
 /** What one key has asked for. */
 export interface KeyUsage {
@@ -27,15 +27,21 @@ interface Row {
  * The usage of each key of a workspace on the last so many days of UTC, today included; those with most requests first.
  * A day is read as it was summed up, or request by request, and never both.
  */
-export async function readUsage(services: Services, workspaceId: string, days: number): Promise<KeyUsage[]> {
+export async function readUsage(
+  services: Services,
+  workspaceId: string,
+  days: number,
+  timeoutSeconds: number,
+): Promise<KeyUsage[]> {
   const now = services.now()
-  const since = firstOf(Math.min(days, failureDays), now)
+  const since = firstOf(days, now)
   const rolledUp = await lastRolledUpDay(services.db)
   const counts = sql`
-    SELECT key_id, endpoint, ${countsOf(sql`requests`)}, sum(bytes) AS endpoint_bytes,
+    SELECT key_id, endpoint, sum(requests) AS endpoint_asked, sum(bytes) AS endpoint_bytes,
+      sumIf(requests, status BETWEEN 400 AND 499) AS endpoint_client_errors,
+      sumIf(requests, status >= 500) AS endpoint_server_errors,
       quantileExactWeighted(0.95)(duration_class, requests) AS endpoint_class
     FROM (${countedRequests(workspaceId, since, rolledUp, now)})
-    WHERE status >= 400 OR day >= ${firstOf(successDays, now)}
     GROUP BY key_id, endpoint`
   const rows = await services.clickhouse.query<Row>(
     sql`
@@ -43,7 +49,7 @@ export async function readUsage(services: Services, workspaceId: string, days: n
       sum(endpoint_server_errors) AS server_errors, sum(endpoint_bytes) AS bytes,
       maxOrNullIf(endpoint_class, endpoint != '') AS slow_class
     FROM (${counts}) GROUP BY key_id ORDER BY asked DESC, key_id`,
-    services.config.QUERY_TIMEOUT_SECONDS,
+    timeoutSeconds,
   )
   return rows.map((row) => ({
     keyId: row.key_id,
@@ -55,25 +61,22 @@ export async function readUsage(services: Services, workspaceId: string, days: n
   }))
 }
 
-const countsOf = (requests: Sql): Sql => sql`sum(${requests}) AS endpoint_asked,
-  sumIf(${requests}, status BETWEEN 400 AND 499) AS endpoint_client_errors,
-  sumIf(${requests}, status >= 500) AS endpoint_server_errors`
-
-/** How many requests there were of the same kind on the same day. */
+/** How many requests there were of each kind, those left out that went well too long ago. */
 function countedRequests(workspaceId: string, since: string, rolledUp: string | undefined, now: Date): Sql {
   const ofWorkspace = sql`workspace_id = ${workspaceId}`
+  const successesSince = firstOf(successDays, now)
   const liveSince = rolledUp === undefined || rolledUp < since ? since : dayAfter(rolledUp)
   const end = startOfDay(dayAfter(firstOf(1, now)))
-  const live = sumsOfRequests(sql`${ofWorkspace} AND at >= ${startOfDay(liveSince)} AND at < ${end}`)
+  const live = sql`
+    SELECT key_id, endpoint, status, ${durationClass} AS duration_class, count() AS requests, sum(response_bytes) AS bytes
+    FROM usage_requests
+    WHERE ${ofWorkspace} AND at >= ${startOfDay(liveSince)} AND at < ${end}
+      AND (status >= 400 OR at >= ${startOfDay(successesSince)})
+    GROUP BY key_id, endpoint, status, duration_class`
   if (liveSince === since) return live
   return sql`${live} UNION ALL
-    SELECT workspace_id, day, key_id, endpoint, status, duration_class, requests, response_bytes AS bytes
-    FROM usage_days FINAL WHERE ${ofWorkspace} AND day BETWEEN ${since} AND ${rolledUp as string}`
+    SELECT key_id, endpoint, status, duration_class, requests, response_bytes AS bytes
+    FROM usage_days FINAL
+    WHERE ${ofWorkspace} AND day BETWEEN ${since} AND ${rolledUp as string}
+      AND (status >= 400 OR day >= ${successesSince})`
 }
-
-/** Rows of `usage_days` made of the requests that a condition selects. */
-export const sumsOfRequests = (condition: Sql): Sql => sql`
-  SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status,
-    ${durationClass(sql`duration_us`)} AS duration_class, count() AS requests, sum(response_bytes) AS bytes
-  FROM usage_requests WHERE ${condition}
-  GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../../core/context.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { sumsOfRequests } from './read-usage.ts'
+import { durationClass } from './duration-class.ts'
 import {
   dayAfter,
   failureDays,
@@ -20,11 +20,6 @@ const everySeconds = 3600
 /** Longer than any read, of a backup too, that began before a day was rolled up and still reads the requests themselves. */
 const readsEndWithinMs = 86_400_000
 
-/** Has usage rolled up and erased when it is old enough; again and again from now on. */
-export async function startRollingUpUsage({ jobs }: Services): Promise<void> {
-  await jobs.enqueue(rollUpUsageQueue, {}, { key: 'now' })
-}
-
 /**
  * Rolls up the days that are no longer live, and erases what is no longer kept. A day is summed up whole, then noted
  * in PostgreSQL, from when on reads use the sums, and its requests are erased only later: killed at any moment and
@@ -33,6 +28,7 @@ export async function startRollingUpUsage({ jobs }: Services): Promise<void> {
 export function rollUpUsage(services: Services): JobKind<object> {
   return {
     queue: rollUpUsageQueue,
+    everySeconds,
     async run(_, signal) {
       // Without a workspace there is nothing to do, unless a backup is being restored: its usage must be left alone.
       if (await hasWorkspaces(services)) {
@@ -42,7 +38,6 @@ export function rollUpUsage(services: Services): JobKind<object> {
         }
         await eraseOld(services)
       }
-      await services.jobs.enqueue(rollUpUsageQueue, {}, { key: 'later', delaySeconds: everySeconds })
     },
   }
 }
@@ -63,7 +58,11 @@ async function endedDays({ clickhouse, db, now }: Services): Promise<string[]> {
 }
 
 async function rollUp({ clickhouse, db, now, log }: Services, day: string): Promise<void> {
-  const sums = sumsOfRequests(sql`at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}`)
+  const sums = sql`
+    SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status, ${durationClass} AS duration_class,
+      count(), sum(response_bytes)
+    FROM usage_requests WHERE at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}
+    GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`
   await clickhouse.command(
     sql`INSERT INTO usage_days SETTINGS insert_deduplication_token = ${randomUUID()} ${sums}`,
   )

@@ -62,13 +62,12 @@ export function createUsageRecorder(
   let recorded = 0
   let settled = 0
 
-  function settle(rows: number, lost: boolean): void {
+  function dropOldest(): void {
+    // Some at once: each time, those that stay are moved.
+    const rows = waiting.splice(0, Math.ceil(mostWaiting / 100)).length
     settled += rows
-    if (lost) dropped.inc(rows)
+    dropped.inc(rows)
   }
-
-  /** Some at once: each time, those that stay are moved. */
-  const dropOldest = () => settle(waiting.splice(0, Math.ceil(mostWaiting / 100)).length, true)
 
   function takeBatch(): Batch | undefined {
     if (waiting.length === 0) return undefined
@@ -87,7 +86,7 @@ export function createUsageRecorder(
       failing = true
       throw error
     }
-    settle(batch.lines.length, false)
+    settled += batch.lines.length
     batch = undefined
     if (failing) log.info('usage is stored again')
     failing = false
@@ -104,30 +103,15 @@ export function createUsageRecorder(
     while (settled < row) await write()
   }
 
-  async function flush(withinMs: number): Promise<void> {
-    const over = new AbortController()
-    const late = sleep(withinMs, undefined, { signal: over.signal, ref: false }).then(() => {
-      throw unavailable('usage cannot be stored now: try again', 2)
-    })
-    try {
-      await Promise.race([writeUntil(recorded), late])
-    } finally {
-      over.abort()
-      late.catch(() => {})
-    }
-  }
+  const flush = (withinMs: number) => within(withinMs, writeUntil(recorded))
 
-  const timer = setInterval(() => write().catch(() => {}), writeEveryMs).unref()
+  const timer = setInterval(() => writeUntil(recorded).catch(() => {}), writeEveryMs).unref()
 
   return {
-    record({ workspaceId, keyId, endpoint, status, responseBytes, durationMs }) {
+    record(request) {
       if (waiting.length >= mostWaiting) dropOldest()
       recorded += 1
-      // JSON.stringify would take longer, and nothing needs escaping. As a number, a time is one of milliseconds.
-      waiting.push(
-        `{"workspace_id":"${workspaceId}","key_id":"${keyId}","at":${now().getTime()},"endpoint":"${endpoint}",` +
-          `"status":${status},"response_bytes":${responseBytes},"duration_us":${Math.round(durationMs * 1000)}}`,
-      )
+      waiting.push(lineOf(request, now()))
     },
     flush,
     async close() {
@@ -136,5 +120,28 @@ export function createUsageRecorder(
         log.error({ err: error, requests: recorded - settled }, 'usage was lost'),
       )
     },
+  }
+}
+
+/** A row of `usage_requests`. JSON.stringify would take longer, and nothing needs escaping. */
+function lineOf(request: AnsweredRequest, at: Date): string {
+  const { workspaceId, keyId, endpoint, status, responseBytes, durationMs } = request
+  // A time that is a number is one of milliseconds.
+  return (
+    `{"workspace_id":"${workspaceId}","key_id":"${keyId}","at":${at.getTime()},"endpoint":"${endpoint}",` +
+    `"status":${status},"response_bytes":${responseBytes},"duration_us":${Math.round(durationMs * 1000)}}`
+  )
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const late = sleep(milliseconds, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw unavailable('usage cannot be stored now: try again', 2)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    over.abort()
+    late.catch(() => {})
   }
 }

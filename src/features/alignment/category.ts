@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { shownTime, trimmedText } from '../../core/fields.ts'
+
+export const categorySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  prompt_count: z.int().describe('Prompts in it, inactive ones included'),
+  created_at: shownTime,
+})
+
+export const categoryName = trimmedText(1, 200)
+
+interface CountedCategory {
+  id: string
+  name: string
+  created_at: Date
+  prompt_count: number
+}
+
+export function showCategory(row: CountedCategory): z.input<typeof categorySchema> {
+  const { id, name, prompt_count } = row
+  return { id, name, prompt_count, created_at: row.created_at.toISOString() }
+}

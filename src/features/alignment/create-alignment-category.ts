@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { conflict } from '../../core/errors.ts'
+import { defineChange } from '../../core/operation.ts'
+import { categoryName, categorySchema, showCategory } from './category.ts'
+
+export const createAlignmentCategory = defineChange({
+  name: 'create-alignment-category',
+  summary: 'Create an alignment category',
+  on: 'brand',
+  access: 'operator',
+  fields: { name: categoryName },
+  data: categorySchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const row = { id: randomUUID(), brand_id: brand.id, name: input.name, created_at: services.now() }
+    const insert = transaction.insertInto('alignment_categories').values(row)
+    const { numInsertedOrUpdatedRows } = await insert
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n)
+      throw conflict(`there is a category of the name ${JSON.stringify(input.name)} already`)
+    const data = showCategory({ ...row, prompt_count: 0 })
+    return { data, audit: { before: null, after: data } }
+  },
+})

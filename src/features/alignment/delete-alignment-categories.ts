@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { invalidRequest } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { showCategory } from './category.ts'
+import { categoriesOf } from './read-categories.ts'
+
+export const deleteAlignmentCategories = defineChange({
+  name: 'delete-alignment-categories',
+  summary: 'Delete alignment categories, all of those given or none',
+  description:
+    'Their prompts and suggestions stay without a category. With delete_prompts the prompts are deleted as well, for ' +
+    'good; their answers stay and count in the brand’s totals.',
+  on: 'brand',
+  access: 'write:alignment',
+  http: {
+    method: 'DELETE',
+    path: '/v1/brands/{brand_id}/alignment/categories',
+    limit: 'write',
+    body: ['category_ids', 'delete_prompts'],
+  },
+  fields: {
+    category_ids: z.array(uuid).min(1).max(200),
+    delete_prompts: z.boolean().default(false).describe('Delete the prompts of all of them as well'),
+  },
+  data: z.object({ deleted_category_ids: z.array(z.uuid()), deleted_prompts: z.boolean() }),
+  async change({ ctx: { brand }, input, transaction }) {
+    const ids = [...new Set(input.category_ids)]
+    const isGiven = isOneOf('id', ids, 'uuid')
+    const categories = await categoriesOf(transaction, brand.id).where(isGiven).execute()
+    const known = new Set(categories.map((category) => category.id))
+    const missing = ids.filter((id) => !known.has(id))
+    if (missing.length > 0)
+      throw invalidRequest(`category_ids: the brand has no category ${missing.join(', ')}`)
+    const prompts = input.delete_prompts ? await deletePrompts(transaction, brand.id, ids) : undefined
+    await transaction.deleteFrom('alignment_categories').where(isGiven).execute()
+    const before = { categories: categories.map(showCategory), ...(prompts && { prompts }) }
+    return {
+      data: { deleted_category_ids: ids, deleted_prompts: input.delete_prompts },
+      audit: { before, after: null },
+    }
+  },
+})
+
+const deletePrompts = (transaction: Transaction<Tables>, brandId: string, categoryIds: string[]) =>
+  transaction
+    .deleteFrom('prompts')
+    .where('brand_id', '=', brandId)
+    .where(isOneOf('category_id', categoryIds, 'uuid'))
+    .returning(['id', 'text', 'category_id'])
+    .execute()

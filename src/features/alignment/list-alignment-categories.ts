@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { categorySchema, showCategory } from './category.ts'
+import { categoriesOf } from './read-categories.ts'
+
+export const listAlignmentCategories = defineOperation({
+  name: 'list-alignment-categories',
+  summary: 'Alignment categories with the number of their prompts, newest first',
+  on: 'brand',
+  access: 'read:prompts',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/categories', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(categorySchema),
+  async run({ ctx: { services, brand }, page }) {
+    const { rows, next } = await newestFirst(
+      categoriesOf(services.db, brand.id),
+      'alignment_categories',
+      page,
+    )
+    return { data: rows.map(showCategory), next }
+  },
+})

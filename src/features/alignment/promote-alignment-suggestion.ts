@@ -1,0 +1,35 @@
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { addPrompt } from '../prompts/index.ts'
+import { unassignedTopic } from '../topics/index.ts'
+import { findProposed, settle } from './settle.ts'
+import { suggestionSchema } from './suggestion.ts'
+
+export const promoteAlignmentSuggestion = defineChange({
+  name: 'promote-alignment-suggestion',
+  summary: 'Make a prompt of a proposed suggestion, with its text, markets and category',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    suggestion_id: uuid,
+    topic_id: uuid
+      .optional()
+      .describe(`The prompt’s topic; the root topic ${unassignedTopic} where not given`),
+  },
+  data: suggestionSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const at = services.now()
+    const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
+    const wanted = {
+      text: proposed.suggested_prompt,
+      topic_id: input.topic_id,
+      tag_ids: [],
+      category_id: proposed.category_id,
+      countries: proposed.country_codes,
+      is_active: true,
+    }
+    const prompt = await addPrompt(transaction, brand.id, wanted, at)
+    const { data, audit } = await settle(transaction, proposed, 'promoted', at, prompt.id)
+    return { data, audit: { before: audit.before, after: { ...data, prompt } } }
+  },
+})

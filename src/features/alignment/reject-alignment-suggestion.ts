@@ -1,0 +1,17 @@
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { findProposed, settle } from './settle.ts'
+import { suggestionSchema } from './suggestion.ts'
+
+export const rejectAlignmentSuggestion = defineChange({
+  name: 'reject-alignment-suggestion',
+  summary: 'Reject a proposed suggestion, for good',
+  on: 'brand',
+  access: 'operator',
+  fields: { suggestion_id: uuid },
+  data: suggestionSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
+    return settle(transaction, proposed, 'rejected', services.now())
+  },
+})

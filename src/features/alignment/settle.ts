@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import { conflict, notFound } from '../../core/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { type Suggestion, showSuggestion, suggestionsOf } from './suggestion.ts'
+
+/** @throws ApiError not_found where the brand has no such suggestion, conflict where it is not proposed any more */
+export async function findProposed(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  id: string,
+): Promise<Suggestion> {
+  const suggestions = suggestionsOf(transaction, brandId).where('alignment_suggestions.id', '=', id)
+  const suggestion = await suggestions.executeTakeFirst()
+  if (suggestion === undefined) throw notFound('suggestion')
+  if (suggestion.state !== 'proposed') throw conflict(`the suggestion is ${suggestion.state} already`)
+  return suggestion
+}
+
+/** Puts a proposed suggestion in a final state; what a change of it gives and what its audit record holds. */
+export async function settle(
+  transaction: Transaction<Tables>,
+  proposed: Suggestion,
+  state: 'accepted' | 'rejected' | 'promoted',
+  at: Date,
+  promptId: string | null = null,
+) {
+  const columns = { state, prompt_id: promptId, updated_at: at }
+  await transaction.updateTable('alignment_suggestions').set(columns).where('id', '=', proposed.id).execute()
+  const data = showSuggestion({ ...proposed, ...columns })
+  return { data, audit: { before: showSuggestion(proposed), after: data } }
+}

@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { country } from '../../core/countries.ts'
+import { shownTime, trimmedText } from '../../core/fields.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { AlignmentSuggestionsTable } from '../../stores/postgres-schema.ts'
+
+export const suggestionState = z.enum(['proposed', 'accepted', 'rejected', 'promoted'])
+
+export const suggestionSchema = z.object({
+  id: z.uuid(),
+  suggested_prompt: z.string(),
+  country_codes: z.array(z.string()),
+  category: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  state: suggestionState.describe('All but proposed are final'),
+  product_id: z.uuid().nullable().describe('The product that it is about'),
+  prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
+  created_at: shownTime,
+  updated_at: shownTime,
+})
+
+export const suggestionFields = {
+  suggested_prompt: trimmedText(1, 500),
+  country_codes: z
+    .array(country)
+    .min(1)
+    .max(20)
+    .transform((codes) => [...new Set(codes)])
+    .describe('Markets that it is for'),
+}
+
+export type Suggestion = Selectable<AlignmentSuggestionsTable> & { category_name: string | null }
+
+/** A brand's suggestions, each with the name of its category. */
+export const suggestionsOf = (db: PostgresLike, brandId: string) =>
+  db
+    .selectFrom('alignment_suggestions')
+    .leftJoin('alignment_categories', 'alignment_categories.id', 'alignment_suggestions.category_id')
+    .selectAll('alignment_suggestions')
+    .select('alignment_categories.name as category_name')
+    .where('alignment_suggestions.brand_id', '=', brandId)
+
+export function showSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
+  const { category_id: id, category_name: name } = row
+  return {
+    id: row.id,
+    suggested_prompt: row.suggested_prompt,
+    country_codes: row.country_codes,
+    category: id === null || name === null ? null : { id, name },
+    state: row.state as z.output<typeof suggestionState>,
+    product_id: row.product_id,
+    prompt_id: row.prompt_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

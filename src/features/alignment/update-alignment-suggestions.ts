@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { invalidRequest } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import { type Suggestion, showSuggestion, suggestionFields, suggestionsOf } from './suggestion.ts'
+
+const update = z
+  .strictObject({
+    suggestion_id: uuid,
+    suggested_prompt: suggestionFields.suggested_prompt.optional(),
+    country_codes: suggestionFields.country_codes.optional(),
+  })
+  .refine(
+    (one) => one.suggested_prompt !== undefined || one.country_codes !== undefined,
+    'must hold suggested_prompt, country_codes or both',
+  )
+
+export const updateAlignmentSuggestions = defineChange({
+  name: 'update-alignment-suggestions',
+  summary: 'Edit proposed suggestions, all of those given or none',
+  on: 'brand',
+  access: 'write:alignment',
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/alignment/suggestions',
+    limit: 'write',
+    body: ['updates'],
+  },
+  fields: {
+    updates: z
+      .array(update)
+      .min(1)
+      .max(200)
+      .describe('suggestion_id with suggested_prompt, country_codes or both; each suggestion once'),
+  },
+  data: z.object({ updated: z.array(z.uuid()).describe('In the order of updates') }),
+  async change({ ctx: { services, brand }, input: { updates }, transaction }) {
+    const ids = updates.map((one) => one.suggestion_id)
+    const given = suggestionsOf(transaction, brand.id).where(isOneOf('alignment_suggestions.id', ids, 'uuid'))
+    const found = new Map((await given.execute()).map((row) => [row.id, row]))
+    const problems = problemsWith(ids, found)
+    if (problems.length > 0) throw invalidRequest(`updates: ${problems.join('; ')}`)
+    const at = services.now()
+    const changed = updates.map(({ suggestion_id: id, suggested_prompt: text, country_codes: codes }) => {
+      const before = found.get(id) as Suggestion
+      const suggested_prompt = text ?? before.suggested_prompt
+      return { before, after: { ...before, suggested_prompt, country_codes: codes ?? before.country_codes } }
+    })
+    for (const { after } of changed)
+      await transaction
+        .updateTable('alignment_suggestions')
+        .set({
+          suggested_prompt: after.suggested_prompt,
+          country_codes: after.country_codes,
+          updated_at: at,
+        })
+        .where('id', '=', after.id)
+        .execute()
+    return {
+      data: { updated: ids },
+      audit: {
+        before: { suggestions: changed.map(({ before }) => showSuggestion(before)) },
+        after: { suggestions: changed.map(({ after }) => showSuggestion({ ...after, updated_at: at })) },
+      },
+    }
+  },
+})
+
+/** What keeps suggestions from being edited, each kind with everything that it is about. */
+function problemsWith(ids: readonly string[], found: ReadonlyMap<string, Suggestion>): string[] {
+  const distinct = [...new Set(ids)]
+  const repeated = distinct.filter((id) => ids.indexOf(id) !== ids.lastIndexOf(id))
+  const missing = distinct.filter((id) => !found.has(id))
+  const settled = [...found.values()].filter(({ state }) => state !== 'proposed')
+  const stateOf = ({ id, state }: Suggestion) => `${id} (${state})`
+  return [
+    ...(repeated.length > 0 ? [`given more than once: ${repeated.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`the brand has no suggestion ${missing.join(', ')}`] : []),
+    ...(settled.length > 0 ? [`no longer proposed: ${settled.map(stateOf).join(', ')}`] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { type Product, showProduct } from './product.ts'
+
+/** A product as a file speaks of it, with the number of its line. */
+export interface GivenProduct {
+  line: number
+  product: {
+    name: string
+    kind: string
+    /** The names that lead to what it is inside of, from the top. */
+    parent: readonly string[]
+    description?: string | null | undefined
+  }
+}
+
+/**
+ * Adds the products that are not there yet, known by their name among what is inside of the same. The caller holds the
+ * lock on the brand's row.
+ * @returns those that were added, and why lines were not
+ */
+export async function addProducts(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  given: readonly GivenProduct[],
+  at: Date,
+) {
+  const find = productFinder(transaction, brandId)
+  const rows: Product[] = []
+  const rejections: { line: number; reason: string }[] = []
+  for (const { line, product } of given) {
+    const parentId = await find.path(product.parent)
+    if (parentId === undefined) {
+      rejections.push({ line, reason: `parent: the brand has no product ${JSON.stringify(product.parent)}` })
+      continue
+    }
+    if ((await find.one(parentId, product.name)) !== undefined) continue
+    const { name, kind, description = null } = product
+    const row = { id: randomUUID(), brand_id: brandId, parent_id: parentId, name, kind, description }
+    rows.push({ ...row, created_at: at })
+    find.add(parentId, name, row.id)
+  }
+  await insertRows(transaction, 'products', rows)
+  return { products: rows.map(showProduct), rejections }
+}
+
+/** Finds products by name, each name once: those of the brand, and those that are about to be added. */
+function productFinder(transaction: Transaction<Tables>, brandId: string) {
+  const known = new Map<string, string | undefined>()
+  const keyOf = (parentId: string | null, name: string) => `${parentId}/${name}`
+
+  async function one(parentId: string | null, name: string): Promise<string | undefined> {
+    const key = keyOf(parentId, name)
+    if (known.has(key)) return known.get(key)
+    const found = await transaction
+      .selectFrom('products')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .where('parent_id', parentId === null ? 'is' : '=', parentId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    known.set(key, found?.id)
+    return found?.id
+  }
+
+  /** The id of what the names lead to: null for the top, undefined where they lead nowhere. */
+  async function path(names: readonly string[]): Promise<string | null | undefined> {
+    let id: string | null = null
+    for (const name of names) {
+      const next = await one(id, name)
+      if (next === undefined) return undefined
+      id = next
+    }
+    return id
+  }
+
+  const add = (parentId: string | null, name: string, id: string) => known.set(keyOf(parentId, name), id)
+  return { one, path, add }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { conflict, invalidRequest } from '../../core/errors.ts'
+import { defineChange } from '../../core/operation.ts'
+import { productFields, productSchema, showProduct } from './product.ts'
+
+export const createProduct = defineChange({
+  name: 'create-product',
+  summary: 'Add a product, a service or a category of them',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    name: productFields.name,
+    kind: productFields.kind.default('product'),
+    parent_product_id: productFields.parent_product_id.optional(),
+    description: productFields.description.optional(),
+  },
+  data: productSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const parentId = input.parent_product_id ?? null
+    if (parentId !== null) {
+      const products = transaction.selectFrom('products').select('id').where('brand_id', '=', brand.id)
+      const parent = await products.where('id', '=', parentId).executeTakeFirst()
+      if (parent === undefined) throw invalidRequest('parent_product_id: the brand has no such product')
+    }
+    const row = {
+      id: randomUUID(),
+      brand_id: brand.id,
+      parent_id: parentId,
+      kind: input.kind,
+      name: input.name,
+      description: input.description ?? null,
+      created_at: services.now(),
+    }
+    const insert = transaction
+      .insertInto('products')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+    const product = await insert.returningAll().executeTakeFirst()
+    if (product === undefined)
+      throw conflict(`there is a product of the name ${JSON.stringify(input.name)} already`)
+    const data = showProduct(product)
+    return { data, audit: { before: null, after: data } }
+  },
+})

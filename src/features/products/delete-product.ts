@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import { type Product, showProduct } from './product.ts'
+
+export const deleteProduct = defineChange({
+  name: 'delete-product',
+  summary: 'Delete a product, service or category with everything inside it',
+  description: 'What names it, such as alignment suggestions, keeps its text and loses the link.',
+  on: 'brand',
+  access: 'write:brand_profile',
+  http: { method: 'DELETE', path: '/v1/brands/{brand_id}/products/{product_id}', limit: 'write' },
+  fields: { product_id: uuid },
+  data: z.object({
+    deleted_product_id: z.uuid(),
+    also_deleted: z.int().describe('What was inside it, at any depth'),
+  }),
+  async change({ ctx: { brand }, input: { product_id: id }, transaction }) {
+    const tree = sql<Product>`
+      with recursive tree as (
+        select * from products where id = ${id} and brand_id = ${brand.id}
+        union all
+        select products.* from products join tree on products.parent_id = tree.id
+      ) select * from tree`
+    const { rows } = await tree.execute(transaction)
+    const product = rows.find((row) => row.id === id)
+    if (product === undefined) throw notFound('product')
+    const ids = rows.map((row) => row.id)
+    await transaction
+      .deleteFrom('products')
+      .where(isOneOf('id', ids, 'uuid'))
+      .execute()
+    const inside = rows.filter((row) => row !== product).map(showProduct)
+    return {
+      data: { deleted_product_id: id, also_deleted: inside.length },
+      audit: { before: { ...showProduct(product), inside }, after: null },
+    }
+  },
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { runChange } from '../../core/change.ts'
+import { ApiError } from '../../core/errors.ts'
+import { type Line, readLines } from '../../core/lines.ts'
+import { defineChange, defineOperation } from '../../core/operation.ts'
+import { validate } from '../../core/validation.ts'
+import { addProducts } from './add-products.ts'
+import { productFields } from './product.ts'
+
+/** Products stored in one transaction, so long as nobody else changes the brand. */
+const batchProducts = 500
+const longestLineBytes = 100_000
+const shownRejections = 20
+
+/** A line of a products file. */
+const productLine = z.strictObject({
+  name: productFields.name,
+  kind: productFields.kind.default('product'),
+  parent: z.array(productFields.name).max(100).default([]),
+  description: productFields.description.nullish(),
+})
+
+const rejection = z.object({ line: z.int(), reason: z.string() })
+
+export const importProducts = defineOperation({
+  name: 'import-products',
+  summary: 'Import a file of products (JSON Lines, plain or gzip)',
+  description:
+    'One product a line. Required: name. Optional: kind (product, service or category), parent (the names that lead to ' +
+    'what it is inside of, from the top, which an earlier line may bring), description. Lines that do not fit are ' +
+    'rejected with their number and the reason, the rest goes in. What is there already changes nothing, so a file can ' +
+    'be imported again at any time.',
+  on: 'brand',
+  access: 'operator',
+  takesFile: true,
+  fields: {},
+  data: z.object({
+    imported: z.int(),
+    duplicates: z.int(),
+    rejected: z.int(),
+    first_rejections: z.array(rejection),
+  }),
+  async run(call) {
+    const { services } = call.ctx
+    const counts = { imported: 0, duplicates: 0, rejected: 0 }
+    const rejections: z.output<typeof rejection>[] = []
+    for await (const lines of batches(readLines(call.file, longestLineBytes))) {
+      services.closing.throwIfAborted()
+      const read = lines.map(readProduct)
+      const fitting = read.filter((line) => 'product' in line)
+      const input = { lines: fitting }
+      const { data } = await runChange(storeProducts, {
+        ...call,
+        input,
+        page: { limit: 0, after: undefined },
+      })
+      const stored = data as z.output<typeof storedSchema>
+      const rejected = [...read.filter((line) => 'reason' in line), ...stored.rejections]
+      counts.imported += stored.imported
+      counts.duplicates += fitting.length - stored.imported - stored.rejections.length
+      counts.rejected += rejected.length
+      rejections.push(...rejected.sort((a, b) => a.line - b.line).slice(0, shownRejections))
+      call.progress(counts.imported + counts.duplicates + counts.rejected, undefined, 'products')
+    }
+    return { data: { ...counts, first_rejections: rejections.slice(0, shownRejections) } }
+  },
+})
+
+type ReadLine = { line: number; product: z.output<typeof productLine> } | { line: number; reason: string }
+
+function readProduct(line: Line): ReadLine {
+  if ('problem' in line) return { line: line.number, reason: line.problem }
+  try {
+    return { line: line.number, product: validate(productLine, JSON.parse(line.text)) }
+  } catch (error) {
+    return { line: line.number, reason: error instanceof ApiError ? error.message : 'the line is not JSON' }
+  }
+}
+
+async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
+  let batch: Line[] = []
+  for await (const line of lines) {
+    batch.push(line)
+    if (batch.length < batchProducts) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const storedSchema = z.object({ imported: z.int(), rejections: z.array(rejection) })
+
+const storeProducts = defineChange({
+  name: 'import-products',
+  summary: 'What import-products does with some lines',
+  on: 'brand',
+  access: 'operator',
+  fields: { lines: z.array(z.object({ line: z.int(), product: productLine })) },
+  data: storedSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const { products, rejections } = await addProducts(transaction, brand.id, input.lines, services.now())
+    return {
+      data: { imported: products.length, rejections },
+      audit: products.length === 0 ? undefined : { before: null, after: { products } },
+    }
+  },
+})

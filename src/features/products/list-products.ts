@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { productSchema, showProduct } from './product.ts'
+
+export const listProducts = defineOperation({
+  name: 'list-products',
+  summary: 'Products, services and their categories, newest first',
+  on: 'brand',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/products', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(productSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const products = services.db.selectFrom('products').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(products, 'products', page)
+    return { data: rows.map(showProduct), next }
+  },
+})

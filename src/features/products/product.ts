@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { shownTime, trimmedText, uuid } from '../../core/fields.ts'
+import type { ProductsTable } from '../../stores/postgres-schema.ts'
+
+export type Product = Selectable<ProductsTable>
+
+const kind = z.enum(['product', 'service', 'category'])
+
+export const productSchema = z.object({
+  id: z.uuid(),
+  kind,
+  name: z.string(),
+  parent_product_id: z.uuid().nullable().describe('What it is inside of'),
+  description: z.string().nullable(),
+  created_at: shownTime,
+})
+
+export const productFields = {
+  name: trimmedText(1, 200).describe('Its own among what is inside of the same'),
+  kind,
+  parent_product_id: uuid.describe('What it is inside of'),
+  description: trimmedText(1, 1000),
+}
+
+export function showProduct(row: Product): z.input<typeof productSchema> {
+  return {
+    id: row.id,
+    kind: row.kind as z.output<typeof kind>,
+    name: row.name,
+    parent_product_id: row.parent_id,
+    description: row.description,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, worldNow } from '../../testing/world.ts'
+
+interface Product {
+  id: string
+  kind: string
+  name: string
+  parent_product_id: string | null
+  description: string | null
+}
+
+interface Imported {
+  imported: number
+  duplicates: number
+  rejected: number
+  first_rejections: { line: number; reason: string }[]
+}
+
+let app: TestApp
+let workspaceId: string
+let brandId: string
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  app.setNow(worldNow)
+  workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
+  const scopes = ['read:basic', 'read:prompts', 'write:brand_profile']
+  key = await makeKey(app, workspaceId, { scopes })
+})
+beforeEach(async () => {
+  brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+})
+afterAll(() => app.close())
+
+const make = (name: string, input: Record<string, string> = {}) =>
+  app.operate<Product>('create-product', { brand_id: brandId, name, ...input })
+const refusal = async (name: string, input: Record<string, string>) => {
+  const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
+  return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
+}
+const listed = async () =>
+  (await app.get(`/v1/brands/${brandId}/products?limit=100`, key)).body.data as Product[]
+const names = async () => (await listed()).map(({ name }) => name).sort()
+const remove = (id: string, { by = key, idempotencyKey = randomUUID() as string, query = '' } = {}) =>
+  app.send('DELETE', `/v1/brands/${brandId}/products/${id}${query}`, by, {
+    headers: { 'idempotency-key': idempotencyKey },
+  })
+const importing = (lines: readonly (object | string)[]) =>
+  app.operate<Imported>(
+    'import-products',
+    { brand_id: brandId },
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+  )
+const records = async (operation: string) =>
+  (
+    await app.operate<{ operation: string; brand_id: string; before: object; after: object }[]>(
+      'list-audit-records',
+      { workspace_id: workspaceId },
+    )
+  ).filter((record) => record.operation === operation && record.brand_id === brandId)
+
+test('products stand in a tree', async () => {
+  const shelf = await make('Shoes', { kind: 'category', description: ' For feet ' })
+  expect(shelf).toEqual({
+    id: expect.any(String),
+    kind: 'category',
+    name: 'Shoes',
+    parent_product_id: null,
+    description: 'For feet',
+    created_at: worldNow,
+  })
+  const boots = await make('Boots', { parent_product_id: shelf.id })
+  expect(boots).toMatchObject({ kind: 'product', parent_product_id: shelf.id, description: null })
+  const repair = await make('Repair', { kind: 'service', parent_product_id: boots.id })
+  expect((await listed()).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([boots, repair, shelf])
+})
+
+test('what a product is made of is checked', async () => {
+  const { id } = await make('Shoes')
+  brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
+  for (const parent_product_id of [id, randomUUID()])
+    expect(await refusal('create-product', { name: 'x', parent_product_id })).toEqual([
+      'invalid_request',
+      'parent_product_id: the brand has no such product',
+    ])
+  expect(await refusal('create-product', { name: 'x', kind: 'shelf' })).toEqual([
+    'invalid_request',
+    'kind must be one of product, service, category',
+  ])
+  const shoes = await make('Shoes')
+  expect(await refusal('create-product', { name: ' Shoes ' })).toEqual([
+    'conflict',
+    expect.stringContaining('"Shoes"'),
+  ])
+  expect(await make('Shoes', { parent_product_id: shoes.id })).toMatchObject({ name: 'Shoes' })
+})
+
+test('deleting takes everything inside, and nothing else', async () => {
+  const shelf = await make('Shoes', { kind: 'category' })
+  const boots = await make('Boots', { parent_product_id: shelf.id })
+  const laces = await make('Laces', { parent_product_id: boots.id })
+  await make('Sandals', { parent_product_id: shelf.id })
+  const hats = await make('Hats')
+  expect((await remove(laces.id)).body.data).toEqual({ deleted_product_id: laces.id, also_deleted: 0 })
+  await make('Laces', { parent_product_id: boots.id })
+  const { status, body } = await remove(shelf.id.toUpperCase())
+  expect([status, body.data]).toEqual([200, { deleted_product_id: shelf.id, also_deleted: 3 }])
+  expect(await listed()).toEqual([hats])
+  expect(await records('delete-product')).toContainEqual(
+    expect.objectContaining({ before: { ...shelf, inside: expect.any(Array) }, after: null }),
+  )
+})
+
+test('what names a product keeps its text and loses the link', async () => {
+  const shelf = await make('Shoes', { kind: 'category' })
+  const boots = await make('Boots', { parent_product_id: shelf.id })
+  const suggestion = await app.operate<{ id: string; product_id: string }>('create-alignment-suggestion', {
+    brand_id: brandId,
+    suggested_prompt: 'Are boots warm?',
+    country_codes: ['US'],
+    product_id: boots.id,
+  })
+  expect(suggestion.product_id).toBe(boots.id)
+  await remove(shelf.id)
+  const { body } = await app.get(`/v1/brands/${brandId}/alignment/suggestions`, key)
+  expect(body.data).toEqual([{ ...suggestion, product_id: null }])
+})
+
+test('what is missing, deleted or another brand’s is not found', async () => {
+  const { id } = await make('Shoes')
+  const first = await remove(id, { idempotencyKey: 'one' })
+  expect((await remove(id, { idempotencyKey: 'one' })).text).toBe(first.text)
+  const own = await make('Hats')
+  brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
+  for (const gone of [id, own.id, randomUUID()]) {
+    const { status, body } = await remove(gone)
+    expect([status, body.error]).toEqual([
+      404,
+      { code: 'not_found', message: 'product not found', request_id: body.error.request_id },
+    ])
+  }
+  expect((await remove('x')).status).toBe(400)
+  expect((await remove(id, { query: '?dry_run=true' })).body.error.message).toContain('unknown "dry_run"')
+  expect((await remove(id, { by: await makeKey(app, workspaceId) })).body.error).toMatchObject({
+    code: 'insufficient_scope',
+    message: expect.stringContaining('write:brand_profile'),
+  })
+})
+
+test('a file brings products, parents before or among them', async () => {
+  await make('Shoes', { kind: 'category' })
+  const lines = [
+    { name: 'Boots', parent: ['Shoes'], description: 'Warm' },
+    { name: 'Laces', parent: ['Shoes', 'Boots'], kind: 'service' },
+    { name: 'Hats', kind: 'category', description: null },
+    { name: 'Boots', parent: ['Shoes'], description: 'Another' },
+  ]
+  expect(await importing(lines)).toEqual({ imported: 3, duplicates: 1, rejected: 0, first_rejections: [] })
+  expect(await names()).toEqual(['Boots', 'Hats', 'Laces', 'Shoes'])
+  expect((await listed()).find(({ name }) => name === 'Boots')).toMatchObject({ description: 'Warm' })
+  expect(await importing(lines)).toMatchObject({ imported: 0, duplicates: 4 })
+  expect(await records('import-products')).toHaveLength(1)
+})
+
+test('lines that do not fit are rejected with their number, the rest goes in', async () => {
+  const result = await importing([
+    { name: 'Boots', parent: ['Shoes'] },
+    '{',
+    { name: 'Hats' },
+    { name: 'x', kind: 'shelf' },
+    { kind: 'product' },
+    { name: 'x', colour: 'red' },
+    { name: 'a\0b' },
+    '[]',
+    { name: 'Caps', parent: ['Hats'] },
+  ])
+  expect(result).toMatchObject({ imported: 2, duplicates: 0, rejected: 7 })
+  expect(result.first_rejections).toEqual([
+    { line: 1, reason: 'parent: the brand has no product ["Shoes"]' },
+    { line: 2, reason: 'the line is not JSON' },
+    { line: 4, reason: expect.stringContaining('kind must be one of') },
+    { line: 5, reason: expect.stringContaining('name is required') },
+    { line: 6, reason: expect.stringContaining('unknown "colour"') },
+    { line: 7, reason: expect.stringContaining('NUL') },
+    { line: 8, reason: expect.any(String) },
+  ])
+  expect(await names()).toEqual(['Caps', 'Hats'])
+})
+
+test('a file of many products goes in batch by batch', async () => {
+  const lines = Array.from({ length: 1100 }, (_, number) => ({
+    name: `n${number}`,
+    parent: number === 0 ? [] : ['n0'],
+  }))
+  expect(await importing(lines)).toMatchObject({ imported: 1100, rejected: 0 })
+  const [root] = (await listed()).flatMap((product) => product.parent_product_id ?? [])
+  expect((await remove(root as string)).body.data).toMatchObject({ also_deleted: 1099 })
+  expect(await listed()).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { findProfile, profileSchema, showProfile } from './profile.ts'
+
+export const getProfile = defineOperation({
+  name: 'get-profile',
+  summary: 'The brand’s profile',
+  description: 'Not found where the brand has not been analysed.',
+  on: 'brand',
+  access: 'read:basic',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/profile', limit: 'read' },
+  fields: {},
+  data: profileSchema,
+  async run({ ctx: { services, brand } }) {
+    const stored = await findProfile(services.db, brand.id)
+    if (stored === undefined) throw notFound('profile')
+    return { data: showProfile(brand, stored) }
+  },
+})

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { runChange } from '../../core/change.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { defineChange, defineOperation } from '../../core/operation.ts'
+import { validate } from '../../core/validation.ts'
+import {
+  findProfile,
+  isEmpty,
+  type ProfileInput,
+  profileColumns,
+  profileFieldNames,
+  profileFields,
+  profileSchema,
+  showProfile,
+  writeNames,
+} from './profile.ts'
+
+const largestFileBytes = 1_048_576
+
+export const importProfile = defineOperation({
+  name: 'import-profile',
+  summary: 'Give a brand its profile, in the place of the one that it has: from a JSON file or from flags',
+  description:
+    'The brand is analysed then. What is not given is empty, but for name and aliases, which the brand keeps.',
+  on: 'brand',
+  access: 'operator',
+  takesFile: true,
+  fields: profileFields,
+  data: profileSchema,
+  async run(call) {
+    // Read before the brand is locked: a pipe may take its time.
+    const input = await readInput(call.file, call.input)
+    const { data } = await runChange(storeProfile, { ...call, input, page: { limit: 0, after: undefined } })
+    return { data: data as z.output<typeof profileSchema> }
+  },
+})
+
+async function readInput(file: Readable, fields: ProfileInput): Promise<ProfileInput> {
+  const text = await readText(file)
+  const given = text.trim() !== ''
+  if (given && !isEmpty(fields)) throw invalidRequest('give the profile in a file or in flags, not in both')
+  const input = given ? validate(z.strictObject(profileFields), parse(text)) : fields
+  if (isEmpty(input)) throw invalidRequest(`give a file, or at least one of ${profileFieldNames}`)
+  return input
+}
+
+async function readText(file: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of file) {
+    chunks.push(Buffer.from(chunk))
+    bytes += (chunk as Buffer).length
+    if (bytes > largestFileBytes)
+      throw invalidRequest(`file: a profile has at most ${largestFileBytes} bytes`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw invalidRequest('file: not UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidRequest('file: not valid JSON')
+  }
+}
+
+const storeProfile = defineChange({
+  name: 'import-profile',
+  summary: 'What import-profile does once it has the profile',
+  on: 'brand',
+  access: 'operator',
+  fields: profileFields,
+  data: profileSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const at = services.now()
+    const stored = await findProfile(transaction, brand.id)
+    const nothing = {
+      industry: null,
+      short_description: null,
+      description: null,
+      primary_audience: null,
+      main_market: null,
+      key_features: [],
+    }
+    const columns = { ...nothing, ...profileColumns(input), updated_at: at }
+    const named = await writeNames(services, transaction, brand, input)
+    const row = await transaction
+      .insertInto('brand_profiles')
+      .values({ brand_id: brand.id, created_at: at, ...columns })
+      .onConflict((on) => on.column('brand_id').doUpdateSet(columns))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const data = showProfile(named, row)
+    return { data, audit: { before: stored === undefined ? null : showProfile(brand, stored), after: data } }
+  },
+})

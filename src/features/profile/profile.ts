@@ -1,0 +1,86 @@
+import type { Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Brand, Services } from '../../core/context.ts'
+import { nameList, trimmedText } from '../../core/fields.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { BrandProfilesTable, Tables } from '../../stores/postgres-schema.ts'
+import { findableName, findableNames, refreshReadingConfig } from '../answers/index.ts'
+
+export type StoredProfile = Selectable<BrandProfilesTable>
+
+export const profileSchema = z.object({
+  name: z.string(),
+  aliases: z.array(z.string()).describe('Other names that the brand is found by'),
+  industry: z.string().nullable(),
+  short_description: z.string().nullable(),
+  description: z.string().nullable(),
+  primary_audience: z.string().nullable(),
+  main_market: z.string().nullable(),
+  key_features: z.array(z.string()),
+})
+
+const clearable = (most: number) => trimmedText(0, most).nullable()
+
+/** What may be sent of a profile; null clears. */
+export const profileFields = z
+  .object({
+    name: findableName(100).describe('Name of the brand; matched against answers'),
+    aliases: findableNames(50).nullable().describe('Other names to match on; null or [] clears'),
+    industry: clearable(200),
+    short_description: clearable(1000),
+    description: clearable(5000),
+    primary_audience: clearable(200),
+    main_market: clearable(100),
+    key_features: nameList(50).nullable().describe('null or [] clears'),
+  })
+  .partial().shape
+
+export type ProfileInput = z.output<z.ZodObject<typeof profileFields>>
+
+export const isEmpty = (input: ProfileInput) => Object.values(input).every((value) => value === undefined)
+
+export const profileFieldNames = Object.keys(profileFields).join(', ')
+
+/** The profile of a brand; undefined where it has not been analysed. */
+export const findProfile = (db: PostgresLike, brandId: string): Promise<StoredProfile | undefined> =>
+  db.selectFrom('brand_profiles').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
+
+/** Writes the name and aliases that were given to the brand, and has its history read again where they are others. */
+export async function writeNames(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  { name, aliases }: ProfileInput,
+): Promise<Brand> {
+  if (name === undefined && aliases === undefined) return brand
+  const changed = await transaction
+    .updateTable('brands')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(aliases === undefined ? {} : { aliases: aliases ?? [] }),
+      updated_at: services.now(),
+    })
+    .where('id', '=', brand.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await refreshReadingConfig(services, transaction, brand.id)
+  return changed
+}
+
+/** The columns of the profile's own fields, those that were given. */
+export function profileColumns({ name: _name, aliases: _aliases, key_features, ...texts }: ProfileInput) {
+  return { ...texts, ...(key_features === undefined ? {} : { key_features: key_features ?? [] }) }
+}
+
+export function showProfile(brand: Brand, stored: StoredProfile): z.input<typeof profileSchema> {
+  return {
+    name: brand.name,
+    aliases: brand.aliases,
+    industry: stored.industry,
+    short_description: stored.short_description,
+    description: stored.description,
+    primary_audience: stored.primary_audience,
+    main_market: stored.main_market,
+    key_features: stored.key_features,
+  }
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Brand } from '../../core/context.ts'
+import { ApiError, conflict, invalidRequest } from '../../core/errors.ts'
+import { defineChange } from '../../core/operation.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import {
+  findProfile,
+  isEmpty,
+  profileColumns,
+  profileFieldNames,
+  profileFields,
+  profileSchema,
+  showProfile,
+  writeNames,
+} from './profile.ts'
+
+export const updateProfile = defineChange({
+  name: 'update-profile',
+  summary: 'Change the brand’s profile; what is not given stays, null clears',
+  description:
+    'A change of name or aliases reads the stored answers again in the background. A new name also renames the ' +
+    'workspace, to the name followed by Workspace, where the brand is its single active one; keys that are restricted ' +
+    'to brands may not rename.',
+  on: 'brand',
+  access: 'write:brand_profile',
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/profile',
+    limit: 'write',
+    body: Object.keys(profileFields),
+  },
+  fields: profileFields,
+  data: z.object({
+    profile: profileSchema,
+    workspace_renamed: z.boolean().optional().describe('Only where the name has changed'),
+  }),
+  async change({ ctx: { services, principal, brand }, input, transaction }) {
+    if (isEmpty(input)) throw invalidRequest(`send at least one of ${profileFieldNames}`)
+    const at = services.now()
+    const isRename = input.name !== undefined && input.name !== brand.name
+    if (isRename && principal.kind === 'key' && !principal.allBrands)
+      throw new ApiError(
+        'insufficient_scope',
+        'a key that is restricted to brands may not rename one: send the other fields without name',
+      )
+    const stored = await findProfile(transaction, brand.id)
+    if (stored === undefined) throw conflict('the brand has no analysed profile')
+    const named = await writeNames(services, transaction, brand, input)
+    const changed = await transaction
+      .updateTable('brand_profiles')
+      .set({ ...profileColumns(input), updated_at: at })
+      .where('brand_id', '=', brand.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const before = showProfile(brand, stored)
+    const profile = showProfile(named, changed)
+    if (!isRename) return { data: { profile }, audit: { before, after: profile } }
+    const renamed = await renameWorkspace(transaction, named, at)
+    return {
+      data: { profile, workspace_renamed: renamed !== undefined },
+      audit: {
+        before: { ...before, ...(renamed && { workspace_name: renamed.from }) },
+        after: { ...profile, ...(renamed && { workspace_name: renamed.to }) },
+      },
+    }
+  },
+})
+
+/** Names the workspace after the brand where that is its single active one; undefined where it is not. */
+async function renameWorkspace(
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  at: Date,
+): Promise<{ from: string; to: string } | undefined> {
+  const workspaces = transaction.selectFrom('workspaces').select('name').where('id', '=', brand.workspace_id)
+  const { name: from } = await workspaces.forNoKeyUpdate().executeTakeFirstOrThrow()
+  const brands = transaction.selectFrom('brands').select('id').where('workspace_id', '=', brand.workspace_id)
+  const active = await brands.where('is_active', '=', true).limit(2).execute()
+  if (active.length !== 1 || active[0]?.id !== brand.id) return undefined
+  const to = `${brand.name} Workspace`
+  await transaction
+    .updateTable('workspaces')
+    .set({ name: to, updated_at: at })
+    .where('id', '=', brand.workspace_id)
+    .execute()
+  return { from, to }
+}

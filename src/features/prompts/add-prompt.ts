@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { ensureTopics, unassignedTopic } from '../topics/index.ts'
+import { checkCategory } from './check-category.ts'
+import { type Prompt, type promptSchema, showPrompt } from './prompt.ts'
+import { checkTextIsFree, checkTopicAndTags, insertPrompts, replaceTags, tagIdsOf } from './store-prompts.ts'
+
+/** A prompt that somebody asks for; without a topic it goes under the root topic `Unassigned`. */
+export interface WantedPrompt {
+  text: string
+  topic_id?: string | undefined
+  tag_ids: string[]
+  category_id?: string | null | undefined
+  countries: string[]
+  is_active: boolean
+}
+
+/**
+ * Adds a prompt to a brand. The caller holds the lock on the brand's row.
+ * @throws ApiError invalid_request where topic, tags or category are not the brand's, conflict where the text is taken
+ */
+export async function addPrompt(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  wanted: WantedPrompt,
+  at: Date,
+): Promise<z.input<typeof promptSchema>> {
+  const { text, category_id: categoryId, countries, is_active: isActive } = wanted
+  await checkTopicAndTags(transaction, brandId, wanted.topic_id, wanted.tag_ids)
+  await checkCategory(transaction, brandId, categoryId)
+  await checkTextIsFree(transaction, brandId, text)
+  const unassigned = { root: unassignedTopic, child: undefined }
+  const topicId = wanted.topic_id ?? (await ensureTopics(transaction, brandId, [unassigned], at))(unassigned)
+  const prompt = { text, topicId, countries, isActive, ...(categoryId ? { categoryId } : {}) }
+  const [row] = (await insertPrompts(transaction, brandId, [prompt], at)) as [Prompt]
+  await replaceTags(transaction, row.id, wanted.tag_ids)
+  return showPrompt(row, await tagIdsOf(transaction, row.id))
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely'
+import { invalidRequest } from '../../core/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+
+/** @throws ApiError invalid_request where a category was given that is not one of the brand. */
+export async function checkCategory(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  categoryId: string | null | undefined,
+): Promise<void> {
+  if (categoryId === undefined || categoryId === null) return
+  const categories = transaction
+    .selectFrom('alignment_categories')
+    .select('id')
+    .where('brand_id', '=', brandId)
+  const category = await categories.where('id', '=', categoryId).executeTakeFirst()
+  if (category === undefined) throw invalidRequest('category_id: the brand has no such category')
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { conflict, invalidRequest } from '../../core/errors.ts'
+import { defineChange } from '../../core/operation.ts'
+import { checkFieldsOfSurface, checkNameIsFree, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
+import { channel, styleFields, surface } from './style-fields.ts'
+import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+
+const mostInScope = 10
+
+export const createWritingStyle = defineChange({
+  name: 'create-writing-style',
+  summary: 'Create a writing style',
+  description: `A scope (the content surface, or one social channel) has at most ${mostInScope} styles; its first is its default. Surface and channel stay as they are: create another style instead.`,
+  on: 'brand',
+  access: 'write:brand_profile',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/writing-styles',
+    limit: 'write',
+    body: ['surface', 'channel', ...Object.keys(styleFields)],
+  },
+  fields: {
+    surface,
+    channel: channel.optional().describe('Of a social style, which needs one; must be omitted for content'),
+    name: styleFields.name,
+    tone_of_voice: styleFields.tone_of_voice.default({ presets: [], custom_tones: [], description: '' }),
+    writing_rules: styleFields.writing_rules.default({ always_do: [], never_do: [] }),
+    heading_case_style: styleFields.heading_case_style.optional(),
+    translation_formality: styleFields.translation_formality.optional(),
+    competitor_statistics_mode: styleFields.competitor_statistics_mode.optional(),
+    english_variant: styleFields.english_variant.optional(),
+    language_overrides: styleFields.language_overrides.optional(),
+    is_default: styleFields.is_default.default(false),
+  },
+  data: writingStyleSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    checkChannel(input)
+    checkFieldsOfSurface(input.surface, input)
+    const scope = { brand_id: brand.id, surface: input.surface, channel: input.channel ?? null }
+    const others = await stylesOfScope(transaction, scope)
+    if (others.length >= mostInScope)
+      throw conflict(`this scope has ${mostInScope} writing styles already, which is the most`)
+    checkNameIsFree(others, input.name)
+    const at = services.now()
+    if (input.is_default) await unsetDefault(transaction, scope, at)
+    const { tone_of_voice, writing_rules, language_overrides = {}, ...columns } = input
+    const row = await transaction
+      .insertInto('writing_styles')
+      .values({
+        ...columns,
+        ...scope,
+        id: randomUUID(),
+        name_key: nameKey(input.name),
+        is_default: input.is_default || others.length === 0,
+        sort_order: (others.at(-1)?.sort_order ?? -1) + 1,
+        tone_of_voice: JSON.stringify(tone_of_voice),
+        writing_rules: JSON.stringify(writing_rules),
+        language_overrides: JSON.stringify(language_overrides),
+        heading_case_style: input.heading_case_style ?? 'sentence',
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const data = showWritingStyle(row)
+    return { data, audit: { before: null, after: data } }
+  },
+})
+
+/** @throws ApiError invalid_request for a social style without a channel, or a content style with one */
+function checkChannel(input: { surface: string; channel?: string | undefined }): void {
+  if (input.surface === 'social' && input.channel === undefined)
+    throw invalidRequest(`channel is required for a social style: one of ${channel.options.join(', ')}`)
+  if (input.surface === 'content' && input.channel !== undefined)
+    throw invalidRequest('channel must be omitted for a content style')
+}

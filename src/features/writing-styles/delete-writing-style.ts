@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { findStyle, stylesOfScope } from './scope.ts'
+import { showWritingStyle } from './writing-style.ts'
+
+export const deleteWritingStyle = defineChange({
+  name: 'delete-writing-style',
+  summary: 'Delete a writing style; where it was the default, the first that is left in its scope becomes it',
+  on: 'brand',
+  access: 'operator',
+  fields: { writing_style_id: uuid },
+  data: z.object({
+    deleted_writing_style_id: z.uuid(),
+    new_default_id: z
+      .uuid()
+      .nullable()
+      .describe('Null where the default stays as it is, or no style is left in the scope'),
+  }),
+  async change({ ctx: { services, brand }, input: { writing_style_id: id }, transaction }) {
+    const style = await findStyle(transaction, brand.id, id)
+    await transaction.deleteFrom('writing_styles').where('id', '=', id).execute()
+    const [first] = style.is_default ? await stylesOfScope(transaction, style) : []
+    if (first !== undefined)
+      await transaction
+        .updateTable('writing_styles')
+        .set({ is_default: true, updated_at: services.now() })
+        .where('id', '=', first.id)
+        .execute()
+    const data = { deleted_writing_style_id: id, new_default_id: first?.id ?? null }
+    return { data, audit: { before: showWritingStyle(style), after: null } }
+  },
+})

@@ -1,0 +1,17 @@
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { findStyle } from './scope.ts'
+import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+
+export const getWritingStyle = defineOperation({
+  name: 'get-writing-style',
+  summary: 'A writing style',
+  on: 'brand',
+  access: 'read:content',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles/{writing_style_id}', limit: 'read' },
+  fields: { writing_style_id: uuid },
+  data: writingStyleSchema,
+  async run({ ctx: { services, brand }, input }) {
+    return { data: showWritingStyle(await findStyle(services.db, brand.id, input.writing_style_id)) }
+  },
+})

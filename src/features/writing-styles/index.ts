@@ -1,0 +1,5 @@
+export { createWritingStyle } from './create-writing-style.ts'
+export { deleteWritingStyle } from './delete-writing-style.ts'
+export { getWritingStyle } from './get-writing-style.ts'
+export { listWritingStyles } from './list-writing-styles.ts'
+export { updateWritingStyle } from './update-writing-style.ts'

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { channel, surface } from './style-fields.ts'
+import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+
+/** Where a page ended: the last row's surface, channel (empty for content), place in its scope and id. */
+const position = z.tuple([surface, z.string(), z.int(), z.guid()])
+
+const orderKey = sql`(surface, coalesce(channel, ''), sort_order, id)`
+
+export const listWritingStyles = defineOperation({
+  name: 'list-writing-styles',
+  summary: 'The writing styles of a brand, by surface, channel and their place in it',
+  on: 'brand',
+  access: 'read:content',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles', limit: 'read' },
+  fields: {
+    surface: surface.optional().describe('Styles of this surface alone'),
+    channel: channel.optional().describe('Styles of this social channel alone'),
+  },
+  list: { position, defaultLimit: 20 },
+  data: z.array(writingStyleSchema),
+  async run({ ctx: { services, brand }, input, page }) {
+    let styles = services.db.selectFrom('writing_styles').selectAll().where('brand_id', '=', brand.id)
+    if (input.surface !== undefined) styles = styles.where('surface', '=', input.surface)
+    if (input.channel !== undefined) styles = styles.where('channel', '=', input.channel)
+    if (page.after !== undefined) {
+      const [ofSurface, ofChannel, place, id] = page.after
+      const after = sql`(${ofSurface}::text, ${ofChannel}::text, ${place}::integer, ${id}::uuid)`
+      styles = styles.where(sql<boolean>`${orderKey} > ${after}`)
+    }
+    const rows = (
+      await styles
+        .orderBy(orderKey)
+        .limit(page.limit + 1)
+        .execute()
+    ).map(showWritingStyle)
+    const data = rows.slice(0, page.limit)
+    const last = data.at(-1)
+    if (last === undefined || rows.length <= page.limit) return { data, next: undefined }
+    const next: z.output<typeof position> = [last.surface, last.channel ?? '', last.sort_order, last.id]
+    return { data, next }
+  },
+})

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { type Input, made, type Style, stylesOfBrand } from './testing/styles-of-brand.ts'
+
+const { world, listed, content, social, defaults, update, remove, refusal } = stylesOfBrand()
+
+test('the first style of a scope is its default until another is made it', async () => {
+  await made(content('a', { is_default: false }))
+  await made(content('b'))
+  await made(social('c'))
+  expect(await defaults()).toEqual(['a', 'c'])
+  await made(content('d', { is_default: true }))
+  expect(await defaults()).toEqual(['d', 'c'])
+  const [a] = await listed()
+  world().app.setNow('2026-06-16T00:00:00Z')
+  expect(await update(a?.id as string, { is_default: true })).toMatchObject({
+    is_default: true,
+    updated_at: '2026-06-16T00:00:00.000Z',
+  })
+  expect(await defaults()).toEqual(['a', 'c'])
+  const other = (await listed()).find(({ name }) => name === 'b')?.id as string
+  expect(await update(other, { is_default: false })).toMatchObject({ is_default: false })
+  expect(
+    await refusal('update-writing-style', { writing_style_id: a?.id as string, is_default: false }),
+  ).toEqual(['conflict', expect.stringContaining('default')])
+  expect(await defaults()).toEqual(['a', 'c'])
+})
+
+test('where the default is deleted, the first that is left becomes it', async () => {
+  const [a, b, c] = [
+    await made(content('a')),
+    await made(content('b')),
+    await made(content('c', { is_default: true })),
+  ]
+  const thread = await made(social('d'))
+  expect(await remove(b.id)).toEqual({ deleted_writing_style_id: b.id, new_default_id: null })
+  expect(await defaults()).toEqual(['c', 'd'])
+  expect(await remove(c.id)).toEqual({ deleted_writing_style_id: c.id, new_default_id: a.id })
+  expect(await defaults()).toEqual(['a', 'd'])
+  expect((await remove(a.id)).new_default_id).toBeNull()
+  expect(await listed()).toEqual([thread])
+  expect(await refusal('delete-writing-style', { writing_style_id: a.id })).toEqual([
+    'not_found',
+    'writing style not found',
+  ])
+})
+
+test('an update changes what is given and leaves the rest', async () => {
+  let style = await made(content('a', { tone_of_voice: { presets: ['Bold'], description: 'x' } }))
+  const changes: [Input, object][] = [
+    [{ name: ' A ' }, { name: 'A' }],
+    [
+      { tone_of_voice: '{"custom_tones":["dry"]}' },
+      { tone_of_voice: { presets: [], custom_tones: ['dry'], description: '' } },
+    ],
+    [{ writing_rules: '{"always_do":["x"]}' }, { writing_rules: { always_do: ['x'], never_do: [] } }],
+    [{ heading_case_style: 'title' }, { heading_case_style: 'title' }],
+    [{ translation_formality: 'default' }, { translation_formality: 'default' }],
+    [{ competitor_statistics_mode: 'include' }, { competitor_statistics_mode: 'include' }],
+    [{ english_variant: 'us' }, { english_variant: 'us' }],
+    [{ sort_order: 7 }, { sort_order: 7 }],
+    [
+      { clear: ['english_variant', 'translation_formality'] },
+      { english_variant: null, translation_formality: null },
+    ],
+    [{}, {}],
+  ]
+  for (const [input, change] of changes) {
+    const changed = await update(style.id, input)
+    expect(changed).toEqual({ ...style, ...change })
+    style = changed
+  }
+  expect(await listed()).toEqual([style])
+  const thread = await made(social('b'))
+  const { language_overrides } = await update(thread.id, {
+    language_overrides: '{"fr":{"formality":"prefer_more"}}',
+  })
+  expect(language_overrides).toMatchObject({ fr: { formality: 'prefer_more' } })
+})
+
+test('an update is held to the same rules', async () => {
+  const [a, b, thread] = [await made(content('a')), await made(content('b')), await made(social('c'))]
+  const faults: [Style, Input, string, string][] = [
+    [a, { name: 'B' }, 'conflict', 'already'],
+    [a, { language_overrides: '{}' }, 'invalid_request', 'language_overrides is for social styles only'],
+    [thread, { english_variant: 'us' }, 'invalid_request', 'english_variant is for content styles only'],
+    [a, { surface: 'social' }, 'invalid_request', 'unknown "surface"'],
+    [a, { channel: 'reddit' }, 'invalid_request', 'unknown "channel"'],
+    [a, { tone_of_voice: 'x' }, 'invalid_request', 'tone_of_voice must be an object'],
+    [a, { sort_order: -1 }, 'invalid_request', 'sort_order must be an integer from 0 to 1000'],
+    [
+      a,
+      { english_variant: 'us', clear: ['english_variant'] },
+      'invalid_request',
+      'english_variant can be set or cleared',
+    ],
+  ]
+  for (const [{ id }, input, code, message] of faults)
+    expect(await refusal('update-writing-style', { writing_style_id: id, ...input })).toEqual([
+      code,
+      expect.stringContaining(message),
+    ])
+  expect((await update(b.id, { name: 'B' })).name).toBe('B')
+})
+
+test('the operator creates with flags, objects as JSON', async () => {
+  const { app, brandId } = world()
+  const style = await app.operate('create-writing-style', {
+    brand_id: brandId,
+    surface: 'social',
+    channel: 'linkedin',
+    name: 'Posts',
+    tone_of_voice: '{"presets":["Direct"]}',
+    language_overrides: '{"en":{"english_variant":"us"}}',
+    is_default: true,
+  })
+  expect(style).toMatchObject({
+    tone_of_voice: { presets: ['Direct'] },
+    language_overrides: { en: { english_variant: 'us' } },
+  })
+})

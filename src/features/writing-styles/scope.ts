@@ -1,0 +1,73 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { conflict, invalidRequest, notFound } from '../../core/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { WritingStyle } from './writing-style.ts'
+
+/** What a style is for: the content surface, or one social channel. Names, defaults and the limit are of a scope. */
+export interface Scope {
+  brand_id: string
+  surface: string
+  channel: string | null
+}
+
+const contentOnly = [
+  'heading_case_style',
+  'translation_formality',
+  'competitor_statistics_mode',
+  'english_variant',
+]
+
+/**
+ * Checks that no field was given that styles of this surface do not have.
+ * @throws ApiError invalid_request
+ */
+export function checkFieldsOfSurface(surface: string, input: Record<string, unknown>): void {
+  const wrong = (surface === 'content' ? ['language_overrides'] : contentOnly).find(
+    (field) => input[field] !== undefined,
+  )
+  if (wrong === undefined) return
+  const other = surface === 'content' ? 'social' : 'content'
+  const hint = wrong === 'english_variant' ? ', a social one takes language_overrides.en' : ''
+  throw invalidRequest(`${wrong} is for ${other} styles only, and this is a ${surface} style${hint}`)
+}
+
+const inScope = ({ brand_id, surface, channel }: Scope) =>
+  sql<SqlBool>`(brand_id, surface) = (${brand_id}, ${surface}) and channel is not distinct from ${channel}`
+
+/** The styles of a scope in their order. The caller holds the lock on the brand's row. */
+export const stylesOfScope = (transaction: Transaction<Tables>, scope: Scope): Promise<WritingStyle[]> =>
+  transaction
+    .selectFrom('writing_styles')
+    .selectAll()
+    .where(inScope(scope))
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+
+/** A name as names are compared. By upper case first: only so is ß the same as SS, and ς as σ. */
+export const nameKey = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
+
+/** @throws ApiError conflict where another style has the name */
+export function checkNameIsFree(styles: readonly WritingStyle[], name: string, ownId?: string): void {
+  if (styles.some((style) => style.id !== ownId && style.name_key === nameKey(name)))
+    throw conflict(`there is a writing style of the name ${JSON.stringify(name)} in this scope already`)
+}
+
+/** Takes away what another style is to get. */
+export async function unsetDefault(transaction: Transaction<Tables>, scope: Scope, at: Date): Promise<void> {
+  await transaction
+    .updateTable('writing_styles')
+    .set({ is_default: false, updated_at: at })
+    .where(inScope(scope))
+    .where('is_default', '=', true)
+    .execute()
+}
+
+/** @throws ApiError not_found where the brand has no such style */
+export async function findStyle(db: PostgresLike, brandId: string, id: string): Promise<WritingStyle> {
+  const own = db.selectFrom('writing_styles').selectAll().where('brand_id', '=', brandId)
+  const style = await own.where('id', '=', id).executeTakeFirst()
+  if (style === undefined) throw notFound('writing style')
+  return style
+}

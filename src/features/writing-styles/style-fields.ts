@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { nameList, trimmedText } from '../../core/fields.ts'
+import { languageCodes } from './language-codes.ts'
+
+export const surface = z.enum(['content', 'social'])
+export const channel = z.enum(['reddit', 'linkedin'])
+
+export const tonePreset = z.enum([
+  'Expert',
+  'Conversational',
+  'Confident',
+  'Educational',
+  'Bold',
+  'Empathetic',
+  'Direct',
+  'Approachable',
+  'Storytelling',
+])
+
+export const headingCaseStyle = z.enum(['sentence', 'title'])
+export const formality = z.enum(['default', 'prefer_more', 'prefer_less'])
+export const statisticsMode = z.enum(['ask', 'include', 'exclude'])
+export const englishVariant = z.enum(['us', 'uk'])
+
+const ruleList = nameList(50, 1000).default([])
+
+const overrideSchema = z.strictObject({
+  formality: formality.nullable().default(null),
+  nuance: trimmedText(1, 1000).nullable().default(null),
+  always_do: ruleList,
+  never_do: ruleList,
+  english_variant: englishVariant.nullable().default(null),
+})
+
+const { $schema: _, ...overrideJson } = z.toJSONSchema(overrideSchema, { io: 'input' })
+
+/** Each code is a key of its own, so that messages name what is wrong below it; the document says once what they hold. */
+const overridesSchema = z
+  .strictObject(Object.fromEntries(languageCodes.map((code) => [code, overrideSchema.optional()])))
+  .meta({
+    properties: {},
+    propertyNames: { enum: languageCodes },
+    additionalProperties: overrideJson,
+  })
+
+/** What a style is made of, besides its scope. Objects are given whole: what is left out of one is empty. */
+export const styleFields = {
+  name: trimmedText(1, 60).describe('Unique in its scope, whatever the case'),
+  tone_of_voice: z
+    .strictObject({
+      presets: z
+        .array(tonePreset)
+        .transform((presets) => [...new Set(presets)])
+        .default([]),
+      custom_tones: nameList(50).default([]),
+      description: trimmedText(0, 5000).default(''),
+    })
+    .describe('presets, up to 50 custom_tones of 200 characters, a description of up to 5000'),
+  writing_rules: z
+    .strictObject({ always_do: ruleList, never_do: ruleList })
+    .describe('always_do and never_do, each up to 50 rules of 1000 characters'),
+  heading_case_style: headingCaseStyle.describe('Content styles only; sentence by default'),
+  translation_formality: formality.describe('Content styles only'),
+  competitor_statistics_mode: statisticsMode.describe('Content styles only'),
+  english_variant: englishVariant.describe('Content styles only; social ones use language_overrides.en'),
+  language_overrides: overridesSchema.describe(
+    'Social styles only; by ISO 639-1 code, each with formality, nuance (up to 1000 characters), always_do, never_do, english_variant',
+  ),
+  is_default: z
+    .boolean()
+    .describe(
+      'Make it the default of its scope, in place of another; the first style of a scope is it anyway',
+    ),
+}

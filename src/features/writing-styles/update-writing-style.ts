@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { conflict, invalidRequest } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import {
+  checkFieldsOfSurface,
+  checkNameIsFree,
+  findStyle,
+  nameKey,
+  stylesOfScope,
+  unsetDefault,
+} from './scope.ts'
+import { styleFields } from './style-fields.ts'
+import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+
+const clearable = z.enum(['translation_formality', 'competitor_statistics_mode', 'english_variant'])
+
+export const updateWritingStyle = defineChange({
+  name: 'update-writing-style',
+  summary: 'Change a writing style, but not its surface and channel; what is not given stays',
+  description: 'tone_of_voice, writing_rules and language_overrides are replaced whole.',
+  on: 'brand',
+  access: 'operator',
+  fields: {
+    writing_style_id: uuid,
+    ...z.object(styleFields).partial().shape,
+    sort_order: z.int().min(0).max(1000).optional().describe('Place among the styles of its scope'),
+    clear: z.array(clearable).default([]).describe('To be null again'),
+  },
+  data: writingStyleSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const {
+      writing_style_id: id,
+      clear,
+      tone_of_voice,
+      writing_rules,
+      language_overrides,
+      ...columns
+    } = input
+    const before = await findStyle(transaction, brand.id, id)
+    checkFieldsOfSurface(before.surface, input)
+    const both = clear.find((field) => input[field] !== undefined)
+    if (both !== undefined) throw invalidRequest(`${both} can be set or cleared, not both`)
+    if (input.name !== undefined) checkNameIsFree(await stylesOfScope(transaction, before), input.name, id)
+    const at = services.now()
+    if (input.is_default === false && before.is_default)
+      throw conflict('a scope has a default: make another writing style of it the default instead')
+    if (input.is_default) await unsetDefault(transaction, before, at)
+    const row = await transaction
+      .updateTable('writing_styles')
+      .set({
+        ...columns,
+        ...asJson({ tone_of_voice, writing_rules, language_overrides }),
+        ...Object.fromEntries(clear.map((field) => [field, null])),
+        ...(input.name === undefined ? {} : { name_key: nameKey(input.name) }),
+        updated_at: at,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const data = showWritingStyle(row)
+    return { data, audit: { before: showWritingStyle(before), after: data } }
+  },
+})
+
+/** The columns that were given, as they are written. */
+const asJson = (columns: Record<string, object | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(columns)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, JSON.stringify(value)]),
+  )
