@@ -36,17 +36,16 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-product', 'description', 1000, () => ({ name: unique() })],
   ['create-alignment-category', 'name', 200],
   ['create-alignment-suggestion', 'suggested_prompt', 500, () => ({ country_codes: 'US' })],
-  ['import-profile', 'name', 100],
   ['update-profile', 'name', 100],
 ]
 /** Texts that may be blank. */
-const clearable = ['import-profile', 'update-profile'].flatMap((operation): typeof texts => [
-  [operation, 'industry', 200],
-  [operation, 'short_description', 1000],
-  [operation, 'description', 5000],
-  [operation, 'primary_audience', 200],
-  [operation, 'main_market', 100],
-])
+const clearable: typeof texts = [
+  ['update-profile', 'industry', 200],
+  ['update-profile', 'short_description', 1000],
+  ['update-profile', 'description', 5000],
+  ['update-profile', 'primary_audience', 200],
+  ['update-profile', 'main_market', 100],
+]
 /** Web addresses are texts of up to 2048 characters with rules of their own. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
@@ -59,8 +58,6 @@ const aliases: typeof texts = [
   ['update-brand', 'aliases', 200],
   ['create-competitor', 'aliases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
   ['update-competitor', 'aliases', 200, () => ({ competitor_id: idOf('competitor_id') })],
-  ['import-profile', 'aliases', 200],
-  ['import-profile', 'key_features', 200],
   ['update-profile', 'aliases', 200],
   ['update-profile', 'key_features', 200],
 ]

@@ -11,8 +11,10 @@ test('every flag of every operation is in its help, with those that all of them 
     for (const flag of ['json', 'data-dir', ...(operation.takesFile ? ['file'] : [])])
       expect(help, operation.name).toMatch(new RegExp(`^  --${flag} `, 'm'))
     for (const [name, schema] of Object.entries(operation.fields)) {
-      const list =
-        z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }).type === 'array'
+      const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' })
+      const list = [json, ...(json.anyOf ?? [])].some(
+        (one) => typeof one === 'object' && one.type === 'array',
+      )
       expect(help, operation.name).toMatch(new RegExp(`^  --${flagOf(name, list)} `, 'm'))
     }
   }

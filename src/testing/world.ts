@@ -77,7 +77,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   styles.push(await make('create-writing-style', social))
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
-  await test.operate('import-profile', { brand_id, industry: 'Shoes', key_features: ['Light'] })
+  await test.operate('import-profile', { brand_id }, '{"industry":"Shoes","key_features":["Light"]}')
   const shelf = await make('create-product', { name: 'Footwear', kind: 'category' })
   const boots = await make('create-product', { name: 'Trail boots', parent_product_id: shelf })
   const category = await make('create-alignment-category', { name: 'Comparison' })

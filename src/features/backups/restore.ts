@@ -64,6 +64,7 @@ async function readFolder(services: Services, from: string, progress: Progress):
   }
   await services.db.transaction().execute(async (transaction) => {
     await postgres`set local statement_timeout = 0`.execute(transaction)
+    await postgres`set constraints all deferred`.execute(transaction)
     await transaction.deleteFrom('secrets').execute()
     await transaction.deleteFrom('usage_rollups').execute()
     for (const table of postgresTables) {

@@ -20,28 +20,26 @@ const largestFileBytes = 1_048_576
 
 export const importProfile = defineOperation({
   name: 'import-profile',
-  summary: 'Give a brand its profile, in the place of the one that it has: from a JSON file or from flags',
+  summary: 'Give a brand its profile from a JSON file, in the place of the one that it has',
   description:
-    'The brand is analysed then. What is not given is empty, but for name and aliases, which the brand keeps.',
+    `The brand is analysed then. The file is one object with any of ${profileFieldNames}. What it does not hold is empty, ` +
+    'but for name and aliases, which the brand keeps.',
   on: 'brand',
   access: 'operator',
   takesFile: true,
-  fields: profileFields,
+  fields: {},
   data: profileSchema,
   async run(call) {
     // Read before the brand is locked: a pipe may take its time.
-    const input = await readInput(call.file, call.input)
+    const input = await readProfile(call.file)
     const { data } = await runChange(storeProfile, { ...call, input, page: { limit: 0, after: undefined } })
     return { data: data as z.output<typeof profileSchema> }
   },
 })
 
-async function readInput(file: Readable, fields: ProfileInput): Promise<ProfileInput> {
-  const text = await readText(file)
-  const given = text.trim() !== ''
-  if (given && !isEmpty(fields)) throw invalidRequest('give the profile in a file or in flags, not in both')
-  const input = given ? validate(z.strictObject(profileFields), parse(text)) : fields
-  if (isEmpty(input)) throw invalidRequest(`give a file, or at least one of ${profileFieldNames}`)
+async function readProfile(file: Readable): Promise<ProfileInput> {
+  const input = validate(z.strictObject(profileFields), parse(await readText(file)))
+  if (isEmpty(input)) throw invalidRequest(`file: must hold at least one of ${profileFieldNames}`)
   return input
 }
 

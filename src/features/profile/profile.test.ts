@@ -240,13 +240,13 @@ describe('a new name', () => {
 })
 
 describe('import-profile', () => {
-  const importing = async (input: Record<string, string | string[]>, file?: string) => {
-    const outcome = await test.tryOperate('import-profile', { brand_id: brandId, ...input }, file)
+  const importing = async (file: string) => {
+    const outcome = await test.tryOperate('import-profile', { brand_id: brandId }, file)
     return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
   }
 
   it('replaces the profile, but for names that are not given', async () => {
-    expect(await test.operate('import-profile', { brand_id: brandId, industry: 'Hats' })).toEqual({
+    expect(await test.operate('import-profile', { brand_id: brandId }, '{"industry":"Hats"}')).toEqual({
       ...full,
       industry: 'Hats',
       short_description: null,
@@ -257,23 +257,29 @@ describe('import-profile', () => {
     })
     await test.operate('import-profile', { brand_id: brandId }, '{"aliases":null,"main_market":null}')
     expect(await profile()).toMatchObject({ name: 'Acme', aliases: [], industry: null })
+    await test.operate('import-profile', { brand_id: brandId }, '{"name":"Bcme"}')
+    expect(await profile()).toMatchObject({ name: 'Bcme' })
     expect(await workspaceName()).toBe('Ours')
   })
 
   it('refuses what is no profile', async () => {
-    expect(await importing({})).toEqual(['invalid_request', expect.stringContaining('give a file')])
-    expect(await importing({ industry: 'x' }, '{"industry":"y"}')).toEqual([
-      'invalid_request',
-      expect.stringContaining('not in both'),
-    ])
-    expect(await importing({}, '{')).toEqual(['invalid_request', 'file: not valid JSON'])
-    expect(await importing({}, '{"colour":"red"}')).toEqual([
-      'invalid_request',
-      expect.stringContaining('unknown "colour"'),
-    ])
-    for (const file of ['[]', 'null', '5', '"x"', '{}'])
-      expect((await importing({}, file))[0], file).toBe('invalid_request')
-    expect((await importing({}, `"${'x'.repeat(1_100_000)}"`))[1]).toContain('at most')
+    const wrong: [string, string][] = [
+      ['', 'file: not valid JSON'],
+      ['{', 'file: not valid JSON'],
+      ['{}', 'file: must hold at least one of name, aliases'],
+      ['[]', 'must be an object'],
+      ['null', 'must be an object'],
+      ['"x"', 'must be an object'],
+      ['{"colour":"red"}', 'unknown "colour"'],
+      [`{"industry":"${'x'.repeat(201)}"}`, 'industry must be text'],
+      ['{"industry":"a\\u0000b"}', 'industry must hold neither NUL'],
+      [`"${'x'.repeat(1_100_000)}"`, 'at most'],
+    ]
+    for (const [file, message] of wrong)
+      expect(await importing(file), file.slice(0, 50)).toEqual([
+        'invalid_request',
+        expect.stringContaining(message),
+      ])
     expect(await profile()).toEqual(full)
   })
 })
