@@ -43,7 +43,7 @@ const headers = { authorization: `Bearer ${secret}` }
 const ends = Date.now() + minutes * 60_000
 const counts = { requests: 0, acknowledged: 0, imports: 0, changes: 0 }
 const latencies: number[] = []
-const memory: { minute: number; megabytes: number }[] = []
+const memory: { minute: number; megabytes: number; heap: number }[] = []
 const today = new Date().toISOString().slice(0, 10)
 const month = `start_date=${new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)}&end_date=${today}`
 const paths = [
@@ -136,7 +136,9 @@ async function watchMemory(): Promise<void> {
   while (Date.now() < ends) {
     const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
     const megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    memory.push({ minute: (Date.now() - start) / 60_000, megabytes })
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    const heap = Number(/^sightline_nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / 2 ** 20
+    memory.push({ minute: (Date.now() - start) / 60_000, megabytes, heap })
     await sleep(5000)
   }
 }
@@ -151,10 +153,13 @@ rmSync(join(installation.directory, 'soak.jsonl'), { force: true })
 
 latencies.sort((a, b) => a - b)
 const at = (share: number) => (latencies[Math.floor(latencies.length * share)] as number).toFixed(0)
-const mean = (from: number, to: number) => {
-  const part = memory.filter(({ minute }) => minute >= from * minutes && minute < to * minutes)
-  return (part.reduce((sum, { megabytes }) => sum + megabytes, 0) / part.length).toFixed(0)
-}
+const inSixths = (of: 'megabytes' | 'heap') =>
+  [0, 1, 2, 3, 4, 5]
+    .map((sixth) => {
+      const part = memory.filter(({ minute }) => Math.floor((6 * minute) / minutes) === sixth)
+      return (part.reduce((sum, sample) => sum + sample[of], 0) / part.length).toFixed(0)
+    })
+    .join(', ')
 table(`${minutes} minutes of imports, reads and changes of names together`, [
   {
     requests: counts.requests,
@@ -164,7 +169,8 @@ table(`${minutes} minutes of imports, reads and changes of names together`, [
     'answers shown at the end': meta.executions,
     'names changed': counts.changes,
     'errors logged': errors.length,
-    'memory MB in each sixth': [0, 1, 2, 3, 4, 5].map((part) => mean(part / 6, (part + 1) / 6)).join(', '),
+    'memory MB in each sixth': inSixths('megabytes'),
+    'of it the heap': inSixths('heap'),
   },
 ])
 if (meta.executions !== counts.acknowledged || errors.length > 0) {

@@ -29,10 +29,12 @@ export function entityTag(
   return tag
 }
 
-/** Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). */
+/**
+ * Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). `*`, any answer at all, is
+ * passed over: whether there is one shows only when it has been found.
+ */
 export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
   const opaque = tag.replace(/^W\//, '')
   const listed: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []
   return listed.includes(opaque)

@@ -18,7 +18,9 @@ const csv = async (url: string) => {
   const response = await test.get(url, world.key, { accept: 'text/csv' })
   expect(response.status).toBe(200)
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-  const [names = [], ...records] = parse(response.text, { relax_column_count: false }) as string[][]
+  const [names = [], ...records] = parse(response.text, {
+    record_delimiter: ['\r\n', '\n', '\r'],
+  }) as string[][]
   return { response, names, records }
 }
 
@@ -66,6 +68,21 @@ describe('a text that a spreadsheet would run', () => {
     const { names, records } = await csv(`/v1/brands/${brand_id}/tags`)
     const record = records.find((cells) => cells[names.indexOf('name')] === `x${name}`)
     expect(record?.[names.indexOf('description')]).toBe(`'${name.trim()}`)
+  })
+
+  it('is not at the start of a row either, in a cell of several lines', async () => {
+    const brand_id = world.otherIds.brand_id?.[0] as string
+    const aliases = ['Evil One', '=cmd|calc!A1']
+    await test.operate('create-competitor', {
+      brand_id,
+      name: 'Evilco',
+      primary_url: 'https://evil.co',
+      aliases,
+    })
+    const { names, records } = await csv(`/v1/brands/${brand_id}/competitors`)
+    const record = records.find((cells) => cells[names.indexOf('name')] === 'Evilco')
+    expect(record?.[names.indexOf('aliases')]).toBe(aliases.join('\n'))
+    expect(records.every((cells) => cells.length === names.length)).toBe(true)
   })
 
   it('numbers are not touched', async () => {

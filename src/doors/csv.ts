@@ -41,7 +41,11 @@ const startsFormula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r]/u
 export function toCsv(operation: Operation, rows: readonly object[]): string {
   const columns = csvColumns(operation)
   const records = rows.map((row) => columns.map(({ path }) => cell(valueAt(row, path))))
-  return stringify([columns.map(({ name }) => name), ...records], { record_delimiter: 'windows' })
+  return stringify([columns.map(({ name }) => name), ...records], {
+    record_delimiter: 'windows',
+    // Spreadsheets end a row at any line end that is not quoted, and some divide cells by semicolons or tabs.
+    quoted_match: /[\r\n;\t]/,
+  })
 }
 
 function valueAt(row: object, path: readonly string[]): unknown {

@@ -45,6 +45,8 @@ export async function startEmbedded(directory: string): Promise<ClickHouseConnec
   const client = createClient({ connection } as Parameters<typeof createClient>[0])
   // One session serves all queries. In the SQL of a query it would come too late, as that has to be read for it.
   await client.command({ query: `SET max_query_size = ${mostQueryBytes}` })
+  // It would fill 100 MB with conditions that hardly ever come again: each names the last batch.
+  await client.command({ query: 'SET use_query_condition_cache = 0' })
   return {
     cluster: undefined,
     rows: async (text) => (await client.query({ query: text, format: 'JSONEachRow' })).text(),

@@ -50,6 +50,7 @@ export interface BrandsTable {
   reading_version: number
   data_version: Generated<number>
   data_unstable: Generated<boolean>
+  erasures: Generated<number>
   created_at: Date
   updated_at: Date
 }

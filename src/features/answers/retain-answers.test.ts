@@ -58,6 +58,27 @@ it('erases answers from the stores once they are older than is kept, and takes n
   }
 })
 
+it('ends walks over what was there, and takes away the mark of an erasure that was cut off', async () => {
+  await importDay('2026-03-11')
+  const path = `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2025-12-01&end_date=2026-12-31&limit=1`
+  await test.operate('create-competitor', {
+    brand_id: brand.brandId,
+    name: 'Bolmex',
+    primary_url: 'https://b.com',
+  })
+  await test.historyIsRead()
+  const { body } = await test.get(path, brand.key)
+  const next = `${path}&cursor=${body.pagination.next_cursor}`
+  expect((await test.get(next, brand.key)).status).toBe(200)
+
+  const { db } = test.app.services
+  const marks = () => db.selectFrom('brands').select('data_unstable').execute()
+  await db.updateTable('brands').set({ data_unstable: true }).execute()
+  await erase()
+  expect(await marks()).toEqual([{ data_unstable: false }])
+  expect((await test.get(next, brand.key)).body.error.code).toBe('invalid_cursor')
+})
+
 it('is looked after by the server from its start on', async () => {
   test.setNow('2026-12-01T00:00:00Z')
   await test.restart()

@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
@@ -23,13 +24,17 @@ export function retainAnswers(services: Services): JobKind<object> {
     async run(_, signal) {
       const since = answersKeptSince(services)
       if (since === undefined) return
-      const rows = await services.clickhouse.query<{ brand_id: string; old: string }>(
-        sql`SELECT brand_id, count() AS old FROM answers WHERE executed_at < ${since} GROUP BY brand_id`,
+      const { db, clickhouse, log } = services
+      const withOld = await clickhouse.query<{ brand_id: string }>(
+        sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
       )
-      for (const { brand_id, old } of rows) {
+      // An erasure that was cut off at its very end has left nothing but its mark.
+      const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
+      const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
+      for (const brand_id of ids) {
         signal.throwIfAborted()
         await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
-        services.log.info({ brand_id, answers: Number(old) }, 'answers erased that were older than is kept')
+        log.info({ brand_id }, 'answers erased that were older than is kept')
       }
     },
   }
@@ -41,7 +46,7 @@ async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Da
   const brand = (unstable: boolean) =>
     db
       .updateTable('brands')
-      .set({ data_unstable: unstable, ...raisedDataVersion })
+      .set({ data_unstable: unstable, erasures: postgres`erasures + 1`, ...raisedDataVersion })
       .where('id', '=', brandId)
       .execute()
   await brand(true)

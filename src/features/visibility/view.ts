@@ -58,7 +58,7 @@ export interface ViewInput extends FilterInput {
 
 /**
  * Opens the view that a request speaks of, or that of the page before where it goes on from one.
- * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where the history was read again since,
+ * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where history was read again or erased since,
  * or the filtered prompts or the names that the rows are ordered by have changed
  */
 export async function openView(
@@ -81,7 +81,8 @@ export async function openViewWith<T>(
   readMore: (lastPrompt: number) => Promise<T>,
 ): Promise<{ view: View; more: T }> {
   const { services, brand } = ctx
-  if (after !== undefined && after.version !== brand.reading_version) throw invalidCursor()
+  if (after !== undefined && (after.version !== brand.reading_version || brand.data_unstable))
+    throw invalidCursor()
   const period = after?.period ?? resolvePeriod(input, services.now())
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
@@ -105,7 +106,7 @@ export async function openViewWith<T>(
       isRead: read.has(number),
     })),
   ]
-  const state = fingerprint(prompts, entities, more)
+  const state = fingerprint(prompts, entities, [brand.erasures, more])
   if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
   const view: View = {
     snapshot,
