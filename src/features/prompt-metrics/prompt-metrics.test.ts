@@ -125,7 +125,7 @@ it('knows no prompt that was deleted, is of another brand, or never was', async 
   const found = (prompt: string) => test.get(`/v1/brands/${world.id}/prompts/${prompt}`, world.key)
   expect((await found(id)).status).toBe(200)
   await test.operate('delete-prompt', { brand_id: world.id, prompt_id: id })
-  for (const missing of [id, foreign?.id ?? '', crypto.randomUUID()]) {
+  for (const missing of [id, foreign?.id ?? crypto.randomUUID(), crypto.randomUUID()]) {
     const { status, body } = await found(missing)
     expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'prompt not found'])
   }
