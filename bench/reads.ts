@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -6,17 +6,27 @@ import type { Sql } from '../src/stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import { measure, table } from './measure.ts'
 import { addCoveringIndexes, fillPostgres, postgresQueries } from './postgres-answers.ts'
-import { addBrands, answersPerBrand, lastDay, makeMeasuredBrand } from './stored-answers.ts'
+import { addBrands, answersPerBrand, lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
 // Every read over answers, with 10 and with 30 million stored: beside its bare queries, cached, and from PostgreSQL.
 const brands = 100
 const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
+const largerDirectory = `${directory}-larger`
 const uncached = { RESULT_CACHE_MEGABYTES: '0', READS_PER_MINUTE: '1000000000' }
 
 let test = await startTestApp(uncached, directory)
 const stored = await makeMeasuredBrand(test)
 await addBrands(test, stored, brands - 1)
+await test.app.close()
+cpSync(directory, largerDirectory, { recursive: true })
+await open(directory)
+await mergesHaveEnded(test)
 await fillPostgres(test, stored)
+
+async function open(data: string, environment: Record<string, string> = uncached): Promise<void> {
+  test = await startTestApp(environment, data)
+  test.setNow(`${lastDay}T12:00:00Z`)
+}
 
 const day = (before: number) => new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
 const period = (days: number) => `start_date=${day(days - 1)}&end_date=${lastDay}`
@@ -42,18 +52,23 @@ const endpoints: Record<string, string> = {
   domains: `citations/domains?${month}`,
 }
 
-/** The queries that a request makes, as they can be made again without it. */
-async function queriesOf(path: string): Promise<() => Promise<unknown>> {
+/** The queries that a request makes, made again without it: at once, or after others, as the request makes them. */
+async function queriesOf(path: string): Promise<() => Promise<void>> {
   const { clickhouse } = test.app.services
   const { query } = clickhouse
-  const made: Sql[] = []
-  clickhouse.query = (statement, seconds) => {
-    made.push(statement)
-    return query(statement, seconds)
+  const made = new Map<number, Sql[]>()
+  let ended = 0
+  clickhouse.query = async (statement, seconds) => {
+    made.set(ended, [...(made.get(ended) ?? []), statement])
+    return query<never>(statement, seconds).finally(() => {
+      ended += 1
+    })
   }
   await get(path)
   clickhouse.query = query
-  return () => Promise.all(made.map((statement) => query(statement)))
+  return async () => {
+    for (const atOnce of made.values()) await Promise.all(atOnce.map((statement) => query(statement)))
+  }
 }
 
 const postgres = (name: keyof typeof postgresQueries, days: number) => () =>
@@ -89,24 +104,46 @@ async function rankings(): Promise<void> {
   table(`Rankings over ${(brands * answersPerBrand) / 1e6} million answers in ${brands} brands`, found)
 }
 
+async function timed(to: number[], work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now()
+  await work()
+  to.push(performance.now() - start)
+}
+
+const shareOf = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] as number
+
 /** A request and its bare queries, in turn, so that both meet the same load. */
 async function beside(path: string) {
   const queries = await queriesOf(path)
   const taken = { bare: [] as number[], request: [] as number[] }
-  const timed = async (to: number[], work: () => Promise<unknown>) => {
-    const start = performance.now()
-    await work()
-    to.push(performance.now() - start)
-  }
   for (let run = 0; run < 70; run += 1) {
     await timed(taken.bare, queries)
     await timed(taken.request, () => get(path))
   }
-  const summary = (all: number[]) => {
-    const sorted = all.slice(10).sort((a, b) => a - b)
-    return { p50: sorted[30] as number, p99: sorted[59] as number }
-  }
+  const summary = (all: number[]) => ({ p50: shareOf(all.slice(10), 0.5), p99: shareOf(all.slice(10), 0.99) })
   return { bare: summary(taken.bare), request: summary(taken.request) }
+}
+
+/** Requests over less and over more data, in turn as well: how many times as long they take with more. */
+async function growth(): Promise<Map<string, number>> {
+  const names = Object.keys(endpoints)
+  const taken = [directory, largerDirectory].map((data) => ({ data, times: names.map((): number[] => []) }))
+  for (let round = 0; round < 5; round += 1)
+    for (const { data, times } of taken) {
+      await open(data)
+      await warmUp(5)
+      for (const [index, path] of Object.values(endpoints).entries())
+        for (let run = 0; run < 15; run += 1) await timed(times[index] as number[], () => get(path))
+      await test.app.close()
+    }
+  const [less, more] = taken.map(({ times }) => times.map((all) => shareOf(all, 0.5)))
+  return new Map(names.map((name, index) => [name, (more?.[index] as number) / (less?.[index] as number)]))
+}
+
+/** Makes every request some times, as a process has that is in use. */
+async function warmUp(times: number): Promise<void> {
+  for (let run = 0; run < times; run += 1) for (const path of Object.values(endpoints)) await get(path)
 }
 
 /** Requests of several clients at once, over HTTP. */
@@ -125,13 +162,12 @@ async function load(url: string, path: string, connections: number, headers: Rec
 
 const listen = (app: TestApp['app']) => app.http.listen({ host: '127.0.0.1', port: 0 })
 
+await warmUp(30)
 await rankings()
 const rows: Record<string, Record<string, string | number>> = {}
-const before: Record<string, number> = {}
 const url = await listen(test.app)
 for (const [name, path] of Object.entries(endpoints)) {
   const { bare, request } = await beside(path)
-  before[name] = request.p50
   const inPostgres = name in postgresQueries ? await measure(6, postgres(name as 'rankings', 30)) : undefined
   rows[name] = {
     endpoint: name,
@@ -144,17 +180,16 @@ for (const [name, path] of Object.entries(endpoints)) {
       inPostgres === undefined ? '–' : `${ms(inPostgres.p50)} (${ms(inPostgres.p50 / bare.p50)})`,
   }
 }
-await addBrands(test, stored, brands * 2)
-for (const [name, path] of Object.entries(endpoints)) {
-  const { request } = await beside(path)
-  ;(rows[name] as Record<string, string>)['with 3 times the data'] = times(
-    request.p50 / (before[name] as number),
-  )
-}
 await test.app.close()
 
-test = await startTestApp({ ...uncached, RESULT_CACHE_MEGABYTES: '64' }, directory)
-test.setNow(`${lastDay}T12:00:00Z`)
+await open(largerDirectory)
+await addBrands(test, stored, brands * 2)
+await mergesHaveEnded(test)
+await test.app.close()
+for (const [name, ratio] of await growth())
+  (rows[name] as Record<string, string>)['with 3 times the data'] = times(ratio)
+
+await open(largerDirectory, { ...uncached, RESULT_CACHE_MEGABYTES: '64' })
 const cachedUrl = await listen(test.app)
 for (const [name, path] of Object.entries(endpoints)) {
   const row = rows[name] as Record<string, string>
@@ -165,7 +200,7 @@ for (const [name, path] of Object.entries(endpoints)) {
   row['cached, 16 clients p50 / p99 ms'] = await load(cachedUrl, path, 16)
 }
 await test.app.close()
-rmSync(directory, { recursive: true })
+for (const data of [directory, largerDirectory]) rmSync(data, { recursive: true })
 table(
   `Reads of 30 days with ${answersPerBrand / 10} answers, of ${(brands * answersPerBrand) / 1e6} million stored`,
   Object.values(rows),

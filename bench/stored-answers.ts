@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../src/testing/test-app.ts'
 import { brandNames } from './measure.ts'
@@ -58,6 +59,15 @@ export async function addBrands(test: TestApp, stored: StoredAnswers, count: num
     stored.brandIds.push(id)
     await test.app.services.db.updateTable('brands').set({ ingest_seq: 1 }).where('id', '=', id).execute()
     await storeAnswers(test, id, 1)
+  }
+}
+
+/** Waits until ClickHouse has merged what was stored: merges are work of imports, not of reads. */
+export async function mergesHaveEnded({ app }: TestApp): Promise<void> {
+  for (let quiet = 0; quiet < 20; quiet += 1) {
+    await sleep(200)
+    const merges = await app.services.clickhouse.query(sql`SELECT 1 FROM system.merges`)
+    if (merges.length > 0) quiet = 0
   }
 }
 

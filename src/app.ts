@@ -16,6 +16,7 @@ import { createControlHandler } from './doors/control.ts'
 import { addDocsRoutes } from './doors/docs.ts'
 import { addHealthRoutes } from './doors/health.ts'
 import { createHttpServer } from './doors/http.ts'
+import { addIngestRoute } from './doors/ingest.ts'
 import { addMetricsRoute, createMetrics } from './doors/metrics.ts'
 import { openApiDocument } from './doors/openapi.ts'
 import {
@@ -28,6 +29,7 @@ import {
   retainAnswersQueue,
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import { retainVisits, retainVisitsQueue } from './features/crawler/index.ts'
 import {
   createUsageRecorder,
   eraseLateUsage,
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
+    if (config.ROLE !== 'worker') addIngestRoute(http, services)
     if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
     opened.push(http)
     if (doesJobs(options)) {
@@ -117,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(forgetOldResponses(services))
       await services.jobs.work(rollUpUsage(services))
       await services.jobs.work(eraseLateUsage(services))
+      await services.jobs.work(retainVisits(services))
     }
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
     return { services, http, stop, close }
@@ -152,6 +156,7 @@ async function openServices(
     forgetResponsesQueue,
     rollUpUsageQueue,
     eraseUsageQueue,
+    retainVisitsQueue,
   ]
   const jobs = await postgres.withMigrationLock(() =>
     openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log),

@@ -12,6 +12,7 @@ import { sendCommand } from './doors/control.ts'
 import { isServer, operationHelp, overview, serverHelp } from './doors/help.ts'
 import { type Outcome, runCommand } from './doors/run-command.ts'
 import { createProgress, showData } from './doors/show.ts'
+import { followLog } from './features/crawler/index.ts'
 import { createLog } from './log.ts'
 import { operations } from './operations.ts'
 import { serve } from './serve.ts'
@@ -70,7 +71,8 @@ async function perform(
   parsed: ParsedCommand,
   progress: Progress,
 ): Promise<Outcome> {
-  const file = await openFile(parsed.file)
+  const follows = parsed.command.texts.follow?.[0] === 'true'
+  const file = follows ? openGrowing(parsed.file) : await openFile(parsed.file)
   // The error body stands alone on standard error, unless lines are asked for.
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
@@ -97,6 +99,17 @@ async function perform(
     // Somebody has just taken the directory, or is about to give it back: its socket opens or its lock goes.
     await sleep(50)
   }
+}
+
+/** A file with all that is written to it, until the program is told to stop. */
+function openGrowing(path = '-'): Readable {
+  if (path === '-') return process.stdin
+  const stopped = new AbortController()
+  stopSignal().then(() => stopped.abort())
+  async function* lines() {
+    for await (const { lines } of followLog(path, { signal: stopped.signal })) yield lines
+  }
+  return Readable.from(lines(), { objectMode: false })
 }
 
 async function openFile(path: string | undefined): Promise<Readable | undefined> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ApiError } from './core/errors.ts'
+import { parseAllowedAddresses } from './core/fetching/allowed-addresses.ts'
 
 /** One environment variable: what it means, how its text is read, what holds without it. */
 interface Variable<T> {
@@ -77,6 +78,36 @@ export const variables = {
     optionalInteger(1, 36_500),
     '',
     'Days that answers are kept, counted from their execution; for good where not set',
+  ),
+  VISIT_RETENTION_DAYS: variable(
+    optionalInteger(1, 36_500),
+    '',
+    'Days that visits of crawlers are kept, counted from the visit; for good where not set',
+  ),
+  ADDRESS_RETENTION_DAYS: variable(
+    optionalInteger(1, 36_500),
+    '',
+    'Days after which visits lose their addresses, user agents, referrers and queries; never where not set',
+  ),
+  BOT_RANGES_DIR: variable(
+    (value) => (value === '' ? undefined : resolve(value)),
+    '',
+    'Directory of the lists of bots’ addresses; bot-ranges in DATA_DIR where not set',
+  ),
+  BOT_RANGES_MAX_AGE_DAYS: variable(
+    integer(1, 3650),
+    '7',
+    'Days from its fetch within which a list of addresses is proof against a visit',
+  ),
+  BOT_HOST_NAMES: variable(
+    oneOf('ask', 'ignore'),
+    'ask',
+    'Whether name servers are asked for the names of bots’ addresses',
+  ),
+  FETCH_ALLOWED_ADDRESSES: variable(
+    parseAllowedAddresses,
+    '',
+    'Addresses or ranges, each with or without a port, comma separated, that may be fetched from although they are not public',
   ),
   RESULT_CACHE_MEGABYTES: variable(
     integer(0, 100_000),

@@ -17,6 +17,16 @@ import { backup, restore } from './features/backups/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
 import { listCitations, listCitedDomains } from './features/citations/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
+import {
+  createIngestToken,
+  forgetAddress,
+  getCrawlerSummary,
+  importCrawlerLogs,
+  listCrawlerVisits,
+  listIngestTokens,
+  revokeIngestToken,
+  updateBotRangesOperation,
+} from './features/crawler/index.ts'
 import { listEngines } from './features/engines/index.ts'
 import { getExecution, listExecutions } from './features/executions/index.ts'
 import { createProduct, deleteProduct, importProducts, listProducts } from './features/products/index.ts'
@@ -33,6 +43,7 @@ import {
   listVisibilitySegments,
   listVisibilityTrend,
 } from './features/visibility/index.ts'
+import { listWebsitePages } from './features/website/index.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -106,6 +117,15 @@ export const operations: readonly Operation[] = [
   getExecution,
   listCitations,
   listCitedDomains,
+  importCrawlerLogs,
+  createIngestToken,
+  listIngestTokens,
+  revokeIngestToken,
+  updateBotRangesOperation,
+  forgetAddress,
+  listCrawlerVisits,
+  getCrawlerSummary,
+  listWebsitePages,
   createWritingStyle,
   updateWritingStyle,
   deleteWritingStyle,

@@ -1,3 +1,5 @@
+import { withoutKeys } from './key-text.ts'
+
 /** Every error code of the API with its HTTP status. Codes are stable within a version. */
 export const errorStatus = {
   invalid_request: 400,
@@ -49,5 +51,5 @@ export const unavailable = (message: string, retryAfterSeconds: number, cause?: 
   new ApiError('service_unavailable', message, { retryAfterSeconds, cause })
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {
-  return { error: { code: error.code, message: error.message, request_id: requestId } }
+  return { error: { code: error.code, message: withoutKeys(error.message), request_id: requestId } }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateSecret } from '../features/api-keys/key-format.ts'
 import { operations } from '../operations.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -32,6 +33,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['update-prompt', 'text', 10_000, () => ({ prompt_id: idOf('prompt_id') })],
   ['create-competitor', 'name', 200, () => ({ primary_url: 'https://hooli.com' })],
   ['update-competitor', 'name', 200, () => ({ competitor_id: idOf('competitor_id') })],
+  ['create-ingest-token', 'name', 200],
   ['create-product', 'name', 200],
   ['create-product', 'description', 1000, () => ({ name: unique() })],
   ['create-alignment-category', 'name', 200],
@@ -46,12 +48,14 @@ const clearable: typeof texts = [
   ['update-profile', 'primary_audience', 200],
   ['update-profile', 'main_market', 100],
 ]
-/** Web addresses are texts of up to 2048 characters with rules of their own. */
+/** Addresses are texts with rules of their own. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
   ['update-brand', 'domain', 2048],
   ['create-competitor', 'primary_url', 2048, () => ({ name: 'c' })],
   ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
+  ['forget-address', 'address', 45],
+  ['import-crawler-logs', 'domain', 253],
 ]
 const aliases: typeof texts = [
   ['create-brand', 'aliases', 200, () => ({ name: 'b' })],
@@ -147,6 +151,19 @@ test('texts that a store could not hold are refused', async () => {
       )
     }
   }
+})
+
+test('a text into which somebody has pasted an API key is refused, and the refusal does not repeat it', async () => {
+  const key = generateSecret()
+  for (const [operation, field, , input = () => ({})] of [...texts, ...clearable, ...addresses, ...aliases])
+    for (const text of [key, `Use ${key}, please`])
+      await expectRefused(
+        operation,
+        { ...input(), [field]: text },
+        new RegExp(`^(?!.*${key})${field}(\\.0)? must not hold an API key`),
+      )
+  for (const name of ['svc_sk_…abcd', key.slice(0, -1), 'svc_sk_<API_KEY>'])
+    expect((await attempt('create-topic', { name })).data.name).toBe(name)
 })
 
 test('texts in every script come back as they were given', async () => {

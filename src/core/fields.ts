@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsKey } from './key-text.ts'
 import { innerSchema } from './text-input.ts'
 
 /** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
@@ -20,6 +21,7 @@ export function trimmedText(min: number, max: number) {
       z
         .string()
         .refine((text) => storable(text), 'must hold neither NUL nor lone surrogates')
+        .refine((text) => !holdsKey(text), 'must not hold an API key')
         .refine(
           (text) => text.length <= max * 2 && codePoints(text) >= min && codePoints(text) <= max,
           `must be text from ${min} to ${max} characters`,
@@ -57,6 +59,14 @@ export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath
 /** Whether a field is a `path`. */
 export const takesPath = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(innerSchema(schema))?.takes === isPath
+
+/** The name of a host, in lower case. */
+export const hostName = trimmedText(1, 253)
+  .transform((text) => text.toLowerCase())
+  .refine(
+    (host) => /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9-]{2,}$/.test(host),
+    'must be a host name, such as www.example.com',
+  )
 
 /** A time as the API shows it. */
 export const shownTime = z.iso.datetime()

@@ -4,6 +4,7 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import type { Services } from './context.ts'
 import { ApiError, invalidRequest, unavailable } from './errors.ts'
 import type { JobKind } from './jobs.ts'
+import { holdsKey } from './key-text.ts'
 
 /** For this long a retry has the first outcome again. */
 const keptMs = 86_400_000
@@ -34,6 +35,8 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/
 
 /** @throws ApiError invalid_request for a header that is missing or no key */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && holdsKey(header))
+    throw invalidRequest('Idempotency-Key must not hold an API key: send another one with each new write')
   if (typeof header === 'string' && keyPattern.test(header)) return header
   throw invalidRequest(
     'the header Idempotency-Key is required: 1 to 255 printable ASCII characters, the same in each retry of one write',
@@ -117,13 +120,16 @@ async function replay(
 
 export const forgetResponsesQueue = 'forget-responses'
 
+/** A retry that has just found an outcome may still be reading it, and clocks of processes differ. */
+const marginMs = 3_600_000
+
 /** Removes outcomes that no retry gets any more, once an hour. */
 export function forgetOldResponses({ db, now }: Services): JobKind<object> {
   return {
     queue: forgetResponsesQueue,
     everySeconds: 3600,
     async run() {
-      const tooOld = new Date(now().getTime() - keptMs)
+      const tooOld = new Date(now().getTime() - keptMs - marginMs)
       await db.deleteFrom('idempotent_responses').where('created_at', '<=', tooOld).execute()
     },
   }

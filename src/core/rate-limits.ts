@@ -1,21 +1,17 @@
 import type pg from 'pg'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { LimitClass } from './operation.ts'
 
 /** Every window begins with the first request in it and lasts this long. */
 const windowSeconds = 60
+const windowMs = windowSeconds * 1000
 
 /**
- * A window that has longer to go was begun before the clock was set back, and is begun anew. Clocks of processes that
- * share windows may differ by a second.
+ * A shared window that has longer to go was begun before the clock was set back, and is begun anew. Clocks of processes
+ * that share windows may differ by a second.
  */
-const longestWindowMs = (windowSeconds + 1) * 1000
+const longestWindowMs = windowMs + 1000
 
 /** One window of one caller after a request was counted in it. */
 export interface Usage {
@@ -28,72 +24,95 @@ export interface Usage {
 }
 
 export interface RateLimits {
-  /** Counts a request of a key. */
-  count(limitClass: LimitClass, keyId: string): Promise<Usage>
+  /** Counts a request of a key; at once where nothing is shared with other processes. */
+  count(limitClass: LimitClass, keyId: string): Usage | Promise<Usage>
   /** Counts a request with a well-formed key that does not exist, by the sender's address. */
-  countUnknownKey(address: string): Promise<Usage>
+  countUnknownKey(address: string): Usage | Promise<Usage>
 }
+
+/** Counts a request of a caller in the window that is open, or in a new one. */
+type Windows = (caller: string) => Usage | Promise<Usage>
 
 /**
  * The limits of requests per key. Processes that share server stores share them through PostgreSQL; with the embedded
  * stores there is one process, which keeps them in memory.
  */
 export async function createRateLimits(config: Config, pool: pg.Pool): Promise<RateLimits> {
-  const shared = config.DATABASE_URL !== undefined
-  const make = (policy: string, points: number): Promise<RateLimiterAbstract> => {
-    const options = { keyPrefix: policy, points, duration: windowSeconds }
-    if (!shared) return Promise.resolve(new RateLimiterMemory(options))
-    return new Promise((resolve, reject) => {
-      const stored = { ...options, storeClient: pool, tableName: 'rate_limits', clearExpiredByTimeout: true }
-      const limiter: RateLimiterPostgres = new RateLimiterPostgres(stored, (error) =>
-        error ? reject(error) : resolve(limiter),
-      )
-    })
-  }
-  const limiters = {
+  const make = async (policy: string, limit: number): Promise<Windows> =>
+    config.DATABASE_URL === undefined ? ownWindows(policy, limit) : sharedWindows(policy, limit, pool)
+  const windows = {
     read: await make('read', config.READS_PER_MINUTE),
     write: await make('write', config.WRITES_PER_MINUTE),
     audit: await make('audit', config.AUDITS_PER_MINUTE),
   }
   const unknownKeys = await make('unknown-key', config.UNKNOWN_KEYS_PER_MINUTE)
   return {
-    count: (limitClass, keyId) => consume(limiters[limitClass], keyId),
-    countUnknownKey: (address) => consume(unknownKeys, address),
+    count: (limitClass, keyId) => windows[limitClass](keyId),
+    countUnknownKey: unknownKeys,
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, caller: string): Promise<Usage> {
-  const usage = (result: RateLimiterRes, exceeded: boolean): Usage => ({
-    policy: limiter.keyPrefix,
-    limit: limiter.points,
-    remaining: Math.max(0, limiter.points - result.consumedPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-    exceeded,
+function ownWindows(policy: string, limit: number): Windows {
+  const open = new Map<string, { since: number; requests: number }>()
+  let sweptAt = Date.now()
+  // A window that begins in the future was begun before the clock was set back.
+  const isOver = (since: number, now: number) => now - since >= windowMs || since > now
+
+  function sweep(now: number): void {
+    for (const [caller, { since }] of open) if (isOver(since, now)) open.delete(caller)
+    sweptAt = now
+  }
+
+  return (caller) => {
+    const now = Date.now()
+    if (isOver(sweptAt, now)) sweep(now)
+    let window = open.get(caller)
+    if (window === undefined || isOver(window.since, now)) {
+      window = { since: now, requests: 0 }
+      open.set(caller, window)
+    }
+    window.requests += 1
+    return usage(policy, limit, window.requests, window.since + windowMs - now)
+  }
+}
+
+async function sharedWindows(policy: string, limit: number, pool: pg.Pool): Promise<Windows> {
+  const limiter = await new Promise<RateLimiterPostgres>((resolve, reject) => {
+    const options = { keyPrefix: policy, points: limit, duration: windowSeconds }
+    const stored = { ...options, storeClient: pool, tableName: 'rate_limits', clearExpiredByTimeout: true }
+    const made: RateLimiterPostgres = new RateLimiterPostgres(stored, (error) =>
+      error ? reject(error) : resolve(made),
+    )
   })
-  let window = await countIn(limiter, caller)
-  if (window.result.msBeforeNext > longestWindowMs) {
-    await limiter.delete(caller)
-    window = await countIn(limiter, caller)
+  return async (caller) => {
+    let window = await consume(limiter, caller)
+    if (window.msBeforeNext > longestWindowMs) {
+      await limiter.delete(caller)
+      window = await consume(limiter, caller)
+    }
+    return usage(policy, limit, window.consumedPoints, window.msBeforeNext)
   }
-  return usage(window.result, window.exceeded)
 }
 
-async function countIn(
-  limiter: RateLimiterAbstract,
-  caller: string,
-): Promise<{ result: RateLimiterRes; exceeded: boolean }> {
+async function consume(limiter: RateLimiterPostgres, caller: string): Promise<RateLimiterRes> {
   try {
-    return { result: await limiter.consume(caller), exceeded: false }
+    return await limiter.consume(caller)
   } catch (error) {
-    if (error instanceof RateLimiterRes) return { result: error, exceeded: true }
+    if (error instanceof RateLimiterRes) return error
     throw error
   }
 }
 
+const usage = (policy: string, limit: number, requests: number, msLeft: number): Usage => ({
+  policy,
+  limit,
+  remaining: Math.max(0, limit - requests),
+  resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+  exceeded: requests > limit,
+})
+
 /** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
-export function limitHeaders({ policy, limit, remaining, resetSeconds }: Usage): Record<string, string> {
-  return {
-    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-  }
-}
+export const limitHeaders = ({ policy, limit, remaining, resetSeconds }: Usage) => ({
+  'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+  ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+})

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Principal } from './context.ts'
 import type { Prepared } from './invoke.ts'
 import type { Result } from './operation.ts'
 
@@ -46,8 +47,12 @@ export function resultName({ ctx, operation, query }: Prepared, now: Date): stri
 export interface ResultCache {
   /** The result of that name, found by `read` where it is not kept. */
   read(name: string | undefined, read: () => Promise<KeptResult>): Promise<KeptResult>
-  /** The result of an operation that shows the caller's key alone, for as long as the key is not looked up again. */
-  ofCaller(prepared: Prepared, read: () => Promise<KeptResult>): Promise<KeptResult>
+  /**
+   * What was shown to this caller at this URL, of operations that show the caller's key alone: kept for as long as the
+   * key is not looked up again.
+   */
+  ofCaller(principal: Principal, url: string): KeptResult | undefined
+  keepOfCaller(principal: Principal, url: string, result: KeptResult): void
 }
 
 /**
@@ -65,14 +70,11 @@ export function createResultCache(maxBytes: number): ResultCache {
           // Characters, and about what an entry takes beside them.
           sizeCalculation: ({ data, meta }) => data.length + (meta?.length ?? 0) + 500,
         })
-  const ofCallers = new WeakMap<object, Map<string, KeptResult>>()
+  const ofCallers = new WeakMap<Principal, Map<string, KeptResult>>()
   return {
-    async ofCaller({ ctx: { principal }, operation }, read) {
-      const known = ofCallers.get(principal) ?? new Map<string, KeptResult>()
-      ofCallers.set(principal, known)
-      const result = known.get(operation.name) ?? (await read())
-      known.set(operation.name, result)
-      return result
+    ofCaller: (principal, url) => ofCallers.get(principal)?.get(url),
+    keepOfCaller(principal, url, result) {
+      ofCallers.getOrInsertComputed(principal, () => new Map()).set(url, result)
     },
     async read(name, read) {
       if (name === undefined || kept === undefined) return read()

@@ -91,6 +91,13 @@ describe('a change of the brand’s data', () => {
       ).id,
     }),
     'import-answers': async () => ({}),
+    'import-crawler-logs': async () => ({}),
+    'create-ingest-token': async () => ({ name: 'drain' }),
+    'revoke-ingest-token': async () => ({
+      token_id: (
+        await test.operate<{ id: string }>('create-ingest-token', { brand_id: brandId(), name: 'gone' })
+      ).id,
+    }),
     'import-profile': async () => ({}),
     'update-profile': async () => ({ industry: 'Clothes' }),
     'create-product': async () => ({ name: 'Laces' }),
@@ -130,11 +137,12 @@ describe('a change of the brand’s data', () => {
   })
   const files: Record<string, string> = {
     'import-answers': answersFile([answer('import-answers')]),
+    'import-crawler-logs': JSON.stringify({ ts: worldNow, user_agent: 'GPTBot/1.2', path: '/hats' }),
     'import-profile': JSON.stringify({ industry: 'Hats', key_features: null }),
     'import-products': JSON.stringify({ name: 'Soles' }),
   }
   const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
-  const others = ['delete-brand', 'list-sentiment-judgements']
+  const others = ['delete-brand', 'forget-address', 'list-ingest-tokens', 'list-sentiment-judgements']
 
   it('is made by these operations', () => {
     expect([...Object.keys(changes), ...others].sort()).toEqual(ofBrand.map(({ name }) => name).sort())

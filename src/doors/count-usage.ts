@@ -1,30 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../core/operation.ts'
 import type { UsageRecorder } from '../features/usage/index.ts'
 
 /** For a client that went away before it had its answer; nginx's status for the same. */
 const clientClosed = 499
 
-/** Counts a request for the key that it came with, whether or not that key still works. */
-export function countAnswered(usage: UsageRecorder, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Counts a request for the key that it came with, whether or not that key still works. One whose client went away before
+ * it had its answer is an error of the client, and not timed.
+ */
+export function countUsage(
+  usage: UsageRecorder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  durationMs: number,
+): void {
   const key = request.principal ?? request.deadKey
   if (key === null) return
+  const isAnswered = wasAnswered(request, reply)
   usage.record({
     workspaceId: key.workspace.id,
     keyId: key.id,
-    endpoint: request.isAdmitted ? endpointOf(request) : '',
-    status: reply.statusCode,
-    responseBytes: request.method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
-    durationMs: reply.elapsedTime,
+    endpoint: request.isAdmitted && isAnswered ? endpointOf(request.operation) : '',
+    status: isAnswered ? reply.statusCode : clientClosed,
+    responseBytes:
+      isAnswered && request.method !== 'HEAD' ? Number(reply.getHeader('content-length') ?? 0) : 0,
+    durationMs: isAnswered ? durationMs : 0,
   })
 }
 
-/** Counts a request whose client went away: as an error of the client, and not timed. */
-export function countAborted(usage: UsageRecorder, request: FastifyRequest): void {
-  const key = request.principal ?? request.deadKey
-  if (key === null) return
-  const untimed = { endpoint: '', responseBytes: 0, durationMs: 0 }
-  usage.record({ workspaceId: key.workspace.id, keyId: key.id, status: clientClosed, ...untimed })
-}
+/** Whether a request that is over has had its whole answer: one that was cut off has a connection that is gone. */
+export const wasAnswered = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.raw.writableEnded && !request.raw.socket.destroyed
 
-const endpointOf = ({ method, routeOptions }: FastifyRequest) =>
-  `${method} ${routeOptions.config.operation?.http?.path}`
+const names = new WeakMap<Operation, string>()
+
+/** The method and route of an operation. */
+const endpointOf = (operation: Operation | null): string =>
+  operation === null
+    ? ''
+    : names.getOrInsertComputed(operation, ({ http }) => `${http?.method} ${http?.path}`)

@@ -1,33 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from 'fastify'
 import type { KeyPrincipal, Services } from '../core/context.ts'
 import { ApiError, errorBody, invalidRequest, notFound } from '../core/errors.ts'
 import { type Prepared, prepare } from '../core/invoke.ts'
-import type { LimitClass, Operation } from '../core/operation.ts'
-import { limitHeaders, type RateLimits, type Usage } from '../core/rate-limits.ts'
+import type { Operation } from '../core/operation.ts'
 import { type KeptResult, keep, type ResultCache, resultName } from '../core/results.ts'
-import { type Authenticator, DeadKey, UnknownKey } from '../features/api-keys/index.ts'
 import type { UsageRecorder } from '../features/usage/index.ts'
+import { admit, type Gate } from './admit.ts'
 import { entityTag, isKnown } from './conditional.ts'
-import { countAborted, countAnswered } from './count-usage.ts'
+import { countUsage, wasAnswered } from './count-usage.ts'
 import { prefersCsv, toCsv } from './csv.ts'
 import { toApiError } from './errors.ts'
 import type { RequestMetrics } from './metrics.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 import { parseBody, write } from './write.ts'
 
-export interface HttpDoor {
+export interface HttpDoor extends Gate {
   services: Services
   operations: readonly Operation[]
-  authenticator: Authenticator
-  limits: RateLimits
   metrics: RequestMetrics
   usage: UsageRecorder
   results: ResultCache
@@ -42,6 +37,8 @@ declare module 'fastify' {
     principal: KeyPrincipal | null
     /** The key that it came with, where that works no more. */
     deadKey: KeyPrincipal | null
+    /** What it asks for; null where that is no operation. */
+    operation: Operation | null
     /** Whether it has passed the checks that come before its endpoint. */
     isAdmitted: boolean
   }
@@ -52,16 +49,13 @@ declare module 'fastify' {
 
 /** The public API: every operation that has a route, behind the same checks in the same order. */
 export function createHttpServer(door: HttpDoor): FastifyInstance {
-  const { config, log } = door.services
+  const { config } = door.services
   const transport = createTransport(methodsOf(door.operations))
+  // Without its logger: what is worth a line, we write ourselves.
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
     // Ours alone: what a client sends as x-request-id is ignored.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
-    // Lines name their request themselves: a logger of its own for each would cost more than they do.
-    childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     serverFactory: transport.createServer,
     // The servers have answered by then.
@@ -71,7 +65,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     routerOptions: { maxParamLength: 5000, querystringParser: queryTexts },
     frameworkErrors: (error, request, reply) =>
-      void refuseUnrouted(door, request as FastifyRequest, reply as FastifyReply, error),
+      void refuseUnrouted(door, transport, request as FastifyRequest, reply as FastifyReply, error),
   })
   app.addHook('preClose', (done) => {
     setTimeout(() => transport.cut('unfinished'), closingGraceMs).unref()
@@ -80,30 +74,23 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   })
   app.decorateRequest('principal', null)
   app.decorateRequest('deadKey', null)
+  app.decorateRequest('operation', null)
   app.decorateRequest('isAdmitted', false)
   // Bodies are read as they come: what is wrong with one is told after access has been checked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    if (isApiRequest(request)) await admit(door, request, reply, () => noSuchRoute(door, request, reply))
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request
-    const route = request.routeOptions.url ?? 'none'
-    door.metrics.record(route, method, reply.statusCode, reply.elapsedTime)
-    countAnswered(door.usage, request, reply)
-    const ms = Math.round(reply.elapsedTime)
-    const { statusCode: status } = reply
-    // What went well shows in the metrics: a line for each would cost more than the request.
-    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-    if (log.isLevelEnabled(level))
-      log[level]({ request_id: request.id, method, route, status, key: request.principal?.id, ms }, 'request')
-    done()
-  })
-  app.addHook('onRequestAbort', (request, done) => {
-    countAborted(door.usage, request)
-    done()
+  // Hooks that wait, and those for the end of a request, would cost more than all that is done here.
+  app.addHook('onRequest', (request, reply, done) => {
+    follow(door, transport, request, reply)
+    reply.headers(ownHeaders(request))
+    if (request.operation === null && !isApiPath(request)) return done()
+    try {
+      const waiting = admit(door, request, reply, () => noSuchRoute(door, request, reply))
+      if (waiting === undefined) done()
+      else waiting.then(() => done(), done)
+    } catch (refusal) {
+      done(refusal as Error)
+    }
   })
   for (const operation of door.operations) if (operation.http !== undefined) addRoute(app, door, operation)
   app.setNotFoundHandler(async () => {
@@ -113,57 +100,131 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   return app
 }
 
+const ownHeaders = ({ id }: FastifyRequest) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+})
+
+/** Finds what a request asks for, and has it counted and timed when it is over. */
+function follow(
+  { metrics, usage, services: { log } }: HttpDoor,
+  transport: Transport,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const began = performance.now()
+  // Each look at them makes them anew.
+  const { config, url: route = 'none' } = request.routeOptions
+  request.operation = config?.operation ?? null
+  transport.follow(reply.raw, () => {
+    const ms = performance.now() - began
+    countUsage(usage, request, reply, ms)
+    if (!wasAnswered(request, reply)) return
+    const { method } = request
+    const { statusCode: status } = reply
+    metrics.record(route, method, status, ms)
+    // What went well shows in the metrics: a line for each would cost more than the request.
+    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    if (log.isLevelEnabled(level)) {
+      const line = { request_id: request.id, method, route, status, key: request.principal?.id }
+      log[level]({ ...line, ms: Math.round(ms) }, 'request')
+    }
+  })
+}
+
 function addRoute(app: FastifyInstance, door: HttpDoor, operation: Operation): void {
   const { method, path } = operation.http as NonNullable<Operation['http']>
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operation },
-    async handler(request, reply) {
-      const ids = request.params as Record<string, string>
-      const prepared = await prepare(door.services, operation, {
-        principal: request.principal as KeyPrincipal,
-        requestId: request.id,
-        ids,
-        query: request.query as Record<string, string[]>,
-        body: () => bodyOf(request),
-      })
-      return method === 'GET'
-        ? answer(door, prepared, request, reply)
-        : answerWrite(door, prepared, request, reply)
+    handler(request, reply) {
+      const principal = request.principal as KeyPrincipal
+      const kept = operation.ofCaller === true ? door.results.ofCaller(principal, request.url) : undefined
+      // Not returned: what is returned would be waited for.
+      if (kept === undefined) return handle(door, operation, principal, request, reply)
+      show(operation, kept, kept.tag, undefined, request, reply)
     },
   })
+}
+
+async function handle(
+  door: HttpDoor,
+  operation: Operation,
+  principal: KeyPrincipal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const prepared = await prepare(door.services, operation, {
+    principal,
+    requestId: request.id,
+    ids: request.params as Record<string, string>,
+    query: request.query as Record<string, string[]>,
+    body: () => bodyOf(request),
+  })
+  return operation.http?.method === 'GET'
+    ? answer(door, prepared, principal, request, reply)
+    : answerWrite(door, prepared, request, reply)
 }
 
 /** Answers a request that has passed every check: from memory where the result is kept, or not at all where the client has it. */
 async function answer(
   { services, results }: HttpDoor,
   prepared: Prepared,
+  principal: KeyPrincipal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { operation } = prepared
-  const isList = operation.list !== undefined
-  const asCsv = isList && prefersCsv(request.headers.accept)
+  const asCsv = isCsv(operation, request)
   const name = resultName(prepared, services.now())
   const read = () => results.read(name, async () => keep(await prepared.run()))
   // Without a name, the content itself must be found before it can be compared.
-  const unnamed =
-    name === undefined ? await (operation.ofCaller ? results.ofCaller(prepared, read) : read()) : undefined
+  const unnamed = name === undefined ? await read() : undefined
   const tag = entityTag(prepared, name ?? unnamed, asCsv)
-  reply.headers({ 'cache-control': 'private, no-cache', ...(isList ? { vary: 'Accept' } : {}) })
-  if (tag !== undefined && isKnown(tag, request.headers['if-none-match'])) {
-    return reply.header('etag', tag).status(304).send()
-  }
+  if (isKnownTag(tag, request)) return notModified(operation, tag, reply)
   const result = unnamed ?? (await read())
-  if (tag !== undefined && !result.partial) reply.header('etag', tag)
-  const pagination = isList ? prepared.pagination(result.rows, result.next) : undefined
-  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
-  const parts = [`"data":${result.data}`]
-  if (pagination !== undefined) parts.push(`"pagination":${JSON.stringify(pagination)}`)
-  if (result.meta !== undefined) parts.push(`"meta":${result.meta}`)
-  parts.push(`"request_id":"${request.id}"`)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(`{${parts.join(',')}}`)
+  if (operation.ofCaller === true) results.keepOfCaller(principal, request.url, result)
+  const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
+  return show(operation, result, result.partial ? undefined : tag, pagination, request, reply)
+}
+
+const isCsv = ({ list }: Operation, { headers }: FastifyRequest) =>
+  list !== undefined && prefersCsv(headers.accept)
+
+const isKnownTag = (tag: string | undefined, { headers }: FastifyRequest): tag is string =>
+  tag !== undefined && isKnown(tag, headers['if-none-match'])
+
+const notModified = (operation: Operation, tag: string, reply: FastifyReply) =>
+  reply
+    .headers({ ...cacheHeaders(operation), etag: tag })
+    .status(304)
+    .send()
+
+const cacheHeaders = ({ list }: Operation): Record<string, string> => ({
+  'cache-control': 'private, no-cache',
+  ...(list === undefined ? {} : { vary: 'Accept' }),
+})
+
+/** Sends a result, or only that the client has it already. */
+function show(
+  operation: Operation,
+  result: KeptResult,
+  tag: string | undefined,
+  pagination: ReturnType<Prepared['pagination']> | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (isKnownTag(tag, request)) return notModified(operation, tag, reply)
+  reply.headers(cacheHeaders(operation))
+  if (tag !== undefined) reply.header('etag', tag)
+  if (isCsv(operation, request))
+    return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
+  let body = `{"data":${result.data}`
+  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
+  if (result.meta !== undefined) body += `,"meta":${result.meta}`
+  body += `,"request_id":"${request.id}"}`
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 const bodyOf = (request: FastifyRequest) =>
@@ -206,39 +267,16 @@ function sendCsv(
   return reply.send(toCsv(operation, JSON.parse(data) as object[]))
 }
 
-/**
- * The checks that come before an operation's own, in their order: the key, the route, API access, the rate limit.
- * @param noRoute makes what is thrown where the request has no route
- * @throws ApiError
- */
-async function admit(
-  door: HttpDoor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  noRoute: () => unknown,
-): Promise<void> {
-  const principal = await recognise(door, request, reply)
-  request.principal = principal
-  const operation = request.routeOptions.config.operation
-  const usage = await door.limits.count(operation?.http?.limit ?? limitClassOf(request.method), principal.id)
-  reply.headers(limitHeaders(usage))
-  if (operation === undefined) throw noRoute()
-  if (!principal.workspace.api_access) {
-    throw new ApiError('plan_required', 'the workspace is not enabled for API access')
-  }
-  if (usage.exceeded) throw tooMany(usage)
-  request.isAdmitted = true
-}
-
 /** Refuses a path that cannot be read, which no hook is called for: after the same checks, and counted the same. */
 async function refuseUnrouted(
   door: HttpDoor,
+  transport: Transport,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ): Promise<void> {
   Object.assign(request, { principal: null, deadKey: null, isAdmitted: false })
-  reply.raw.once('finish', () => countAnswered(door.usage, request, reply))
+  follow(door, transport, request, reply)
   try {
     if (isApiPath(request)) await admit(door, request, reply, () => error)
     sendError(door, request, reply, error)
@@ -246,32 +284,6 @@ async function refuseUnrouted(
     sendError(door, request, reply, refusal)
   }
 }
-
-async function recognise(
-  { authenticator, limits }: HttpDoor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<KeyPrincipal> {
-  try {
-    return await authenticator.authenticate(request.headers.authorization)
-  } catch (error) {
-    if (error instanceof DeadKey) request.deadKey = error.key
-    if (error instanceof UnknownKey) {
-      const usage = await limits.countUnknownKey(request.ip)
-      reply.headers(limitHeaders(usage))
-      if (usage.exceeded) throw tooMany(usage)
-    }
-    throw error
-  }
-}
-
-const limitClassOf = (method: string): LimitClass =>
-  method === 'GET' || method === 'HEAD' ? 'read' : 'write'
-
-const tooMany = ({ limit, policy, resetSeconds }: Usage) =>
-  new ApiError('rate_limited', `more than ${limit} ${policy} requests in a minute: wait ${resetSeconds} s`, {
-    retryAfterSeconds: resetSeconds,
-  })
 
 /** 405 with the methods that the path takes, or 404 where there is no such path. */
 function noSuchRoute({ operations }: HttpDoor, request: FastifyRequest, reply: FastifyReply): ApiError {
@@ -290,10 +302,6 @@ const methodsOf = (operations: readonly Operation[]): string[] => {
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string
-
-/** By the route that was found, as well: the router reads `/%761/brands` as `/v1/brands`. */
-const isApiRequest = (request: FastifyRequest) =>
-  request.routeOptions.config.operation !== undefined || isApiPath(request)
 
 const isApiPath = (request: FastifyRequest) => /^\/v1(\/|$)/.test(pathOf(request))
 
@@ -321,6 +329,8 @@ function sendError(
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   })
+  // Errors are JSON whatever is accepted.
+  reply.removeHeader('vary')
   return reply.status(known.status).send(JSON.stringify(errorBody(known, request.id)))
 }
 

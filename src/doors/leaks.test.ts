@@ -13,6 +13,7 @@ import { generateSecret } from '../features/api-keys/key-format.ts'
 import { operations } from '../operations.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+import { dumpStores } from '../testing/stored-rows.ts'
 import { runCommand } from './run-command.ts'
 
 interface Row {
@@ -121,20 +122,7 @@ test('no secret gets into the log, whatever is done with it', async () => {
 })
 
 test('no secret is in the stores: neither in a table, nor anywhere in the data directory', async () => {
-  const { rows: tables } = await app.services.postgres.execute(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  )
-  let dump = ''
-  for (const { name } of tables) {
-    const { rows } = await app.services.postgres.execute(`select t::text as row from ${name} t`)
-    dump += rows.map(({ row }) => row).join('\n')
-  }
-  const observed = await app.services.clickhouse.query<{ name: string }>(
-    sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
-  )
-  for (const { name } of observed)
-    dump += JSON.stringify(await app.services.clickhouse.query(sql`SELECT * FROM ${sql.raw(name)}`))
+  const dump = await dumpStores(app.services)
   for (const marker of ['Marked-Workspace', 'Marked-Key', 'Marked-Answer']) expect(dump).toContain(marker)
   expectNone(dump, [key.secret, unknown])
 

@@ -24,24 +24,28 @@ export function createMetrics(): RequestMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  // Finding a series by its labels takes longer than counting.
-  const series = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
+  // Finding a series by its labels takes longer than counting, and so does joining them to one name.
+  const series = new Map<string, Map<string, Map<number, Series>>>()
+  const make = (route: string, method: string, status: number): Series => ({
+    count: requests.labels({ route, method, status: String(status) }),
+    time: duration.labels({ route, method }),
+  })
   return {
     registry,
     record(route, method, status, elapsedMs) {
-      const name = `${method} ${status} ${route}`
-      let known = series.get(name)
-      if (known === undefined) {
-        known = {
-          count: requests.labels({ route, method, status: String(status) }),
-          time: duration.labels({ route, method }),
-        }
-        series.set(name, known)
-      }
-      known.count.inc()
-      known.time.observe(elapsedMs / 1000)
+      const { count, time } = series
+        .getOrInsertComputed(route, () => new Map())
+        .getOrInsertComputed(method, () => new Map())
+        .getOrInsertComputed(status, () => make(route, method, status))
+      count.inc()
+      time.observe(elapsedMs / 1000)
     },
   }
+}
+
+interface Series {
+  count: Counter.Internal
+  time: Histogram.Internal<string>
 }
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/

@@ -1,72 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { type ApiDocument, describedOperations, unlikeDocument } from '../testing/api-document.ts'
 import { type Endpoint, readEndpoints, steadyEndpoints, urlOf } from '../testing/endpoints.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World } from '../testing/world.ts'
 
-type JsonSchema = z.core.JSONSchema.JSONSchema
-
-interface Response {
-  $ref?: string
-  headers?: object
-  content?: Record<string, { schema: JsonSchema }>
-}
-
-interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
-  components: {
-    schemas: Record<string, JsonSchema>
-    responses: Record<string, Response>
-    headers: Record<string, { required: boolean }>
-  }
-}
-
 let app: TestApp
 let world: World
-let document: Document
+let document: ApiDocument
 
 beforeAll(async () => {
   app = await startTestApp({ READS_PER_MINUTE: '400' })
   world = await makeWorld(app)
-  document = (await app.get('/openapi.json')).body as unknown as Document
+  document = (await app.get('/openapi.json')).body as unknown as ApiDocument
 })
 afterAll(() => app.close())
 
-/** What the document says of a response of that status, its reference followed. */
-function responseOf({ http }: Endpoint, status: number): Response | undefined {
-  const response = document.paths[http.path]?.[http.method.toLowerCase()]?.responses[status]
-  return response?.$ref === undefined ? response : document.components.responses[status]
-}
-
-/** Headers of HTTP itself, and of what is sent beside the API's own. */
-const ordinary = ['connection', 'content-length', 'content-type', 'date', 'x-content-type-options']
-
 /** Checks a response against what the document says of it: its status, headers, content type and body. */
-function expectDescribed(endpoint: Endpoint, { status, headers, text, body }: Answer): void {
-  const what = `${endpoint.name} ${status}`
-  const response = responseOf(endpoint, status)
-  expect(response, what).toBeDefined()
-  const known = Object.keys(response?.headers ?? {})
-  const sent = Object.keys(headers).filter((name) => !ordinary.includes(name))
-  expect(
-    sent.filter((name) => !known.some((other) => other.toLowerCase() === name)),
-    what,
-  ).toEqual([])
-  const required = known.filter((name) => document.components.headers[name]?.required)
-  expect(
-    required.filter((name) => headers[name.toLowerCase()] === undefined),
-    what,
-  ).toEqual([])
-  const type = String(headers['content-type'] ?? '').split(';')[0] as string
-  if (text === '') {
-    expect(response?.content, what).toBeUndefined()
-    return
-  }
-  const given = response?.content?.[type]?.schema
-  expect(given, `${what} ${type}`).toBeDefined()
-  const schema = given?.$ref === undefined ? given : document.components.schemas.Error
-  const checked = z.fromJSONSchema(schema as JsonSchema).safeParse(type === 'text/csv' ? text : body)
-  expect(checked.error?.issues, what).toBeUndefined()
+function expectDescribed({ name, http }: Endpoint, answer: Answer): void {
+  const operation = describedOperations(document).find(({ operationId }) => operationId === name)
+  expect(unlikeDocument(document, operation, http.method, answer), `${name} ${answer.status}`).toEqual([])
 }
 
 test('every response that a client can bring about is one that the document describes', async () => {

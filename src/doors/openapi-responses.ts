@@ -125,7 +125,10 @@ export const errorSchema = (): Json =>
 /** The headers of errors beside those of every response. */
 const errorHeaders: Record<string, readonly Header[]> = {
   401: ['WWW-Authenticate'],
+  403: ['Idempotent-Replayed'],
+  404: ['Idempotent-Replayed'],
   405: ['Allow'],
+  409: ['Idempotent-Replayed'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }

@@ -9,6 +9,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface Transport {
   /** Makes a server; a host name may stand for several addresses, each with one of its own. */
   createServer(handle: Handler): Server
+  /** Takes note of a request until its answer has been sent or its connection is gone, and then calls back. */
+  follow(response: ServerResponse, ended: () => void): void
   /** Cuts connections: those of which no whole request has come and been left unanswered, or all. */
   cut(which: 'unfinished' | 'all'): void
 }
@@ -34,8 +36,6 @@ export function createTransport(methods: readonly string[]): Transport {
         requireHostHeader: false,
       }
       const server = createServer(options, (request, response) => {
-        answers.add(response)
-        response.once('close', () => answers.delete(response))
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
           refuse(response, invalidRequest('the header Host is missing'))
         else handle(request, response)
@@ -58,6 +58,13 @@ export function createTransport(methods: readonly string[]): Transport {
         else refuseRaw(socket, faultOf(error), { allow })
       })
       return server
+    },
+    follow(response, ended) {
+      answers.add(response)
+      response.on('close', () => {
+        answers.delete(response)
+        ended()
+      })
     },
     cut(which) {
       const busy = new Set([...answers].map(({ req }) => req.socket))

@@ -141,6 +141,19 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(1)
   })
 
+  it('may spell the path in another way', async () => {
+    const first = await add({ idempotencyKey: 'one' })
+    const escaped = `%${brandId.charCodeAt(0).toString(16)}${brandId.slice(1)}`
+    for (const id of [brandId.toUpperCase(), escaped]) {
+      const again = await test.send('POST', `/v1/brands/${id}/competitors`, key, {
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+        body: JSON.stringify(globex),
+      })
+      expect(again.text).toBe(first.text)
+    }
+    expect(await competitors()).toHaveLength(1)
+  })
+
   it('is another write for another key, brand or path', async () => {
     await add({ idempotencyKey: 'one' })
     const another = await makeKey(test, workspaceId, { scopes: ['write:competitors'] })
@@ -205,7 +218,7 @@ it('outcomes that no retry gets any more are removed', async () => {
   const stored = () => services.db.selectFrom('idempotent_responses').select('idempotency_key').execute()
   await forgetOldResponses(services).run({}, new AbortController().signal)
   expect(await stored()).not.toEqual([])
-  test.setNow('2026-03-03T12:00:00Z')
+  test.setNow('2026-03-03T13:00:00Z')
   await forgetOldResponses(services).run({}, new AbortController().signal)
   expect(await stored()).toEqual([])
 })

@@ -29,7 +29,8 @@ export async function write(
   const attempt = {
     chainId: (ctx.principal as KeyPrincipal).chainId,
     method,
-    path: path.toLowerCase(),
+    // The router reads escapes, and ids in either case: however a path is spelt, it is the same.
+    path: decodeURIComponent(path).toLowerCase(),
     idempotencyKey: readIdempotencyKey(request.idempotencyKey),
     fingerprint: createHash('sha256')
       .update(canonical([query, body]))

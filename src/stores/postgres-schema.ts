@@ -6,6 +6,7 @@ export interface Tables {
   brands: BrandsTable
   reading_configs: ReadingConfigsTable
   api_keys: ApiKeysTable
+  ingest_tokens: IngestTokensTable
   api_key_brands: { key_id: string; brand_id: string }
   topics: TopicsTable
   tags: TagsTable
@@ -51,6 +52,8 @@ export interface BrandsTable {
   data_version: Generated<number>
   data_unstable: Generated<boolean>
   erasures: Generated<number>
+  visits_seq: Generated<number>
+  visits_pending: Generated<boolean>
   created_at: Date
   updated_at: Date
 }
@@ -87,6 +90,18 @@ export interface ApiKeysTable {
   rolled_from: string | null
   grace_ends_at: Date | null
   chain_id: string
+  last_used_at: Date | null
+}
+
+export interface IngestTokensTable {
+  id: string
+  brand_id: string
+  name: string
+  salt: Buffer
+  hash: Buffer
+  last_four: string
+  created_at: Date
+  revoked_at: Date | null
 }
 
 export interface IdempotentResponsesTable {

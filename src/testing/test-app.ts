@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { ErrorBody } from '../core/errors.ts'
@@ -61,6 +61,7 @@ export interface TestApp {
 export async function startTestApp(
   environment: Record<string, string> = {},
   directory: string = mkdtempSync(join(tmpdir(), 'sightline-test-')),
+  log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
@@ -72,7 +73,6 @@ export async function startTestApp(
     ...environment,
     DATA_DIR: directory,
   })
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   let clock: Date | undefined
 
   const start = () => {

@@ -1,3 +1,4 @@
+import { allReadScopes, allWriteScopes } from '../core/scopes.ts'
 import type { Ids } from './endpoints.ts'
 import { answersFile, type TestApp } from './test-app.ts'
 
@@ -35,6 +36,12 @@ export async function makeKey(
     ...input,
   })
   return key.secret
+}
+
+/** Issues a key that reads and writes everything, to a workspace that is enabled for it by then. */
+export async function makeWriter(test: TestApp, workspaceId: string): Promise<string> {
+  await test.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+  return makeKey(test, workspaceId, { scopes: [...allReadScopes, ...allWriteScopes] })
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -77,6 +84,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   styles.push(await make('create-writing-style', social))
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
+  await test.operate('import-crawler-logs', { brand_id }, visits)
   await test.operate('import-profile', { brand_id }, '{"industry":"Shoes","key_features":["Light"]}')
   const shelf = await make('create-product', { name: 'Footwear', kind: 'category' })
   const boots = await make('create-product', { name: 'Trail boots', parent_product_id: shelf })
@@ -102,6 +110,20 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     domain: ['globex.com', 'reviews.example'],
   }
 }
+
+/** Visits of three bots to three pages, in the last 30 days and in those before. */
+const visits = answersFile(
+  ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0'].flatMap((user_agent, index) =>
+    ['2026-06-02T09:00:00Z', '2026-06-01T08:00:00Z', '2026-05-01T08:00:00Z'].map((ts) => ({
+      ts,
+      user_agent: `Mozilla/5.0 (compatible; ${user_agent})`,
+      ip: `198.51.100.${index}`,
+      host: 'www.acme.com',
+      path: `/shoes/${index}?from=x`,
+      status: index === 0 ? 404 : 200,
+    })),
+  ),
+)
 
 /** Answers of three engines and two countries, in the last 30 days and in those before. */
 const answers = answersFile(

@@ -49,11 +49,11 @@ export interface ImportCounts {
 export async function command<T>(
   { directory }: Installation,
   name: string,
-  texts: Record<string, string>,
+  texts: Record<string, string | string[]>,
   file?: string,
   progress: Progress = () => {},
 ): Promise<T> {
-  const given = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, [value]]))
+  const given = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, [value].flat()]))
   const stream = file === undefined ? undefined : createReadStream(file)
   const socket = join(directory, controlSocketName)
   const outcome = await sendCommand(socket, { name, texts: given }, stream, progress)

@@ -9,9 +9,12 @@ export const inForm = <T>(short: T, long: T): T => (isLong ? long : short)
 // Whole programs are started and ended in these tests, on machines that have other work as well.
 vi.setConfig({ testTimeout: inForm(180_000, 3_600_000), hookTimeout: 180_000 })
 
-/** Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it. */
-export function seededRandom(): () => number {
-  let state = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000_000)
+/**
+ * Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it.
+ * @param seed without that variable; another one each time where none is given
+ */
+export function seededRandom(seed: number = Date.now() % 1_000_000_000): () => number {
+  let state = Number(process.env.FAULTS_SEED ?? seed)
   console.log(`FAULTS_SEED=${state}`)
   // mulberry32
   return () => {

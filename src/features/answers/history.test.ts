@@ -9,7 +9,7 @@ import {
   makeBrand,
 } from '../visibility/testing/make-brand.ts'
 import { rankingsOf, visibilities } from '../visibility/testing/rankings.ts'
-import { withLock } from './brand-lock.ts'
+import { withLock } from '../../core/brand-lock.ts'
 import { dropReadings } from './read-history.ts'
 
 const now = '2026-03-02T12:00:00Z'

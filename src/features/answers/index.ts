@@ -1,4 +1,3 @@
-export { type HeldLock, withLock } from './brand-lock.ts'
 export { findableName, findableNames } from './findable-name.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
@@ -6,6 +5,7 @@ export { listSentimentJudgements } from './list-sentiment-judgements.ts'
 export { createModelSentiment } from './model-sentiment.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { dropReadings, readHistory } from './read-history.ts'
+export { pageKey } from './reading/citations/page-url.ts'
 export { siteDomain } from './reading/citations/site-domain.ts'
 export {
   brandEntity,

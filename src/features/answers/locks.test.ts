@@ -5,7 +5,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
 import { visibilities } from '../visibility/testing/rankings.ts'
-import { withLock } from './brand-lock.ts'
+import { withLock } from '../../core/brand-lock.ts'
 
 let test: TestApp
 

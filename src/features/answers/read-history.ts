@@ -4,7 +4,7 @@ import type { JobKind } from '../../core/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
-import { type HeldLock, withLock } from './brand-lock.ts'
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */

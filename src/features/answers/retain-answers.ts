@@ -3,7 +3,7 @@ import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { withLock } from './brand-lock.ts'
+import { withLock } from '../../core/brand-lock.ts'
 
 export const retainAnswersQueue = 'retain-answers'
 

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Workspace } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
 import { shownTime } from '../../core/fields.ts'
+import { isWriteScope } from '../../core/scopes.ts'
 import type { ApiKeysTable, Tables } from '../../stores/postgres-schema.ts'
 import { hashSecret } from './authenticate.ts'
 import { displayKey, generateSecret, lastFour } from './key-format.ts'
@@ -24,6 +27,9 @@ export const keySchema = z.object({
   revoked_at: shownTime.nullable(),
   rolled_from: z.uuid().nullable().describe('The key that this one replaces'),
   grace_ends_at: shownTime.nullable(),
+  last_used_at: shownTime
+    .nullable()
+    .describe('When a request was last let in with it, at most a minute early; null where none has been'),
 })
 
 export const issuedKeySchema = keySchema.extend({
@@ -53,6 +59,7 @@ export function showKey(key: ApiKey, brandIds: string[], now: Date): ShownKey {
     revoked_at: key.revoked_at?.toISOString() ?? null,
     rolled_from: key.rolled_from,
     grace_ends_at: key.grace_ends_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
   }
 }
 
@@ -67,6 +74,15 @@ export type NewKey = Pick<
   | 'expires_at'
   | 'rolled_from'
 >
+
+/** @throws ApiError plan_required for a key that could write in a workspace that is not enabled for it */
+export function checkEntitlement(workspace: Pick<Workspace, 'api_writes'>, scopes: readonly string[]): void {
+  if (workspace.api_writes || !scopes.some(isWriteScope)) return
+  throw new ApiError(
+    'plan_required',
+    'the workspace is not enabled for API writes, so no key with write scopes can be issued',
+  )
+}
 
 /**
  * Stores a key with a secret made for it. Only the secret's salted hash and last four characters are kept.
@@ -89,6 +105,7 @@ export async function issueKey(
     chain_id: chainId ?? id,
     revoked_at: null,
     grace_ends_at: null,
+    last_used_at: null,
   }
   await transaction.insertInto('api_keys').values(row).execute()
   if (brandIds.length > 0) {

@@ -8,13 +8,21 @@ interface FoundKey {
   principal: KeyPrincipal
   revokedAt: Date | null
   graceEndsAt: Date | null
+  lastUsedAt: Date | null
 }
 
 /** How long a found key is believed without looking again: the most that a revocation elsewhere takes to hold here. */
 const believedForMs = 800
 const mostRemembered = 10_000
+/** How much later than the time that is written down a key may have been used. */
+const notedEveryMs = 60_000
 
 export interface Authenticator {
+  /**
+   * The key of an Authorization header that was recognised a moment ago: without waiting, as it is for most requests.
+   * @throws `DeadKey`
+   */
+  recall(header: string | undefined): KeyPrincipal | undefined
   /**
    * Recognises the key of an Authorization header.
    * @throws ApiError invalid_token; `UnknownKey` where the key is well formed but unknown, `DeadKey` where it works no more
@@ -56,6 +64,8 @@ export function createAuthenticator(services: Services): Authenticator {
     const found = await lookUp(services, secret)
     if (found === undefined) throw new UnknownKey()
     if (memory.size >= mostRemembered) memory.clear()
+    // Of many requests that look it up at once, one takes note.
+    if (!memory.has(header)) noteUse(services, found)
     memory.set(header, found)
     return found
   }
@@ -66,24 +76,51 @@ export function createAuthenticator(services: Services): Authenticator {
   }
 
   return {
-    async authenticate(header = '') {
+    recall(header = '') {
       if (performance.now() - rememberedSince > believedForMs) forget()
-      const found = remembered.get(header) ?? (await find(header))
-      checkAlive(found, services.now())
-      return found.principal
+      const found = remembered.get(header)
+      return found && working(found, services)
+    },
+    async authenticate(header = '') {
+      return working(await find(header), services)
     },
     forget,
   }
 }
 
-function checkAlive({ principal: key, revokedAt, graceEndsAt }: FoundKey, now: Date): void {
-  if (revokedAt !== null) throw new DeadKey(key, 'token_revoked', 'this API key has been revoked')
+/** @throws DeadKey */
+function working(found: FoundKey, { now }: Services): KeyPrincipal {
+  const refusal = mayEnd(found) ? refusalOf(found, now()) : undefined
+  if (refusal !== undefined) throw refusal
+  return found.principal
+}
+
+/** Most keys have no end: for them nobody asks what time it is. */
+const mayEnd = ({ principal, revokedAt, graceEndsAt }: FoundKey) =>
+  revokedAt !== null || graceEndsAt !== null || principal.expiresAt !== null
+
+/** Writes down that a key is in use; no request waits for it, and those that find it remembered know nothing of it. */
+function noteUse({ db, now, log }: Services, found: FoundKey): void {
+  const at = now()
+  if (refusalOf(found, at) !== undefined) return
+  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < notedEveryMs) return
+  db.updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('id', '=', found.principal.id)
+    .execute()
+    .catch((error) => log.warn({ err: error, key: found.principal.id }, 'the use of a key was not noted'))
+}
+
+/** Why a key works no more; undefined where it does. */
+function refusalOf({ principal: key, revokedAt, graceEndsAt }: FoundKey, now: Date): DeadKey | undefined {
+  if (revokedAt !== null) return new DeadKey(key, 'token_revoked', 'this API key has been revoked')
   if (graceEndsAt !== null && graceEndsAt <= now) {
-    throw new DeadKey(key, 'token_revoked', 'this API key has been replaced, and its time of grace is over')
+    return new DeadKey(key, 'token_revoked', 'this API key has been replaced, and its time of grace is over')
   }
   if (key.expiresAt !== null && key.expiresAt <= now) {
-    throw new DeadKey(key, 'token_expired', 'this API key has expired')
+    return new DeadKey(key, 'token_expired', 'this API key has expired')
   }
+  return undefined
 }
 
 /** Keys are stored under salted hashes: the last four characters say which ones to compare with. */
@@ -118,7 +155,12 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
     createdAt: key.created_at,
     expiresAt: key.expires_at,
   }
-  return { principal, revokedAt: key.revoked_at, graceEndsAt: key.grace_ends_at }
+  return {
+    principal,
+    revokedAt: key.revoked_at,
+    graceEndsAt: key.grace_ends_at,
+    lastUsedAt: key.last_used_at,
+  }
 }
 
 /** A plain hash is enough: a secret of 256 random bits cannot be found by trying. */

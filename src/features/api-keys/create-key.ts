@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ApiError, invalidRequest } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/errors.ts'
 import { timestamp, trimmedText, uuid } from '../../core/fields.ts'
 import { defineChange } from '../../core/operation.ts'
-import { allReadScopes, allWriteScopes, isWriteScope, type Scope } from '../../core/scopes.ts'
-import { issuedKeySchema, issueKey, showKey } from './api-key.ts'
+import { allReadScopes, allWriteScopes, type Scope } from '../../core/scopes.ts'
+import { checkEntitlement, issuedKeySchema, issueKey, showKey } from './api-key.ts'
 
 const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])
 
@@ -27,12 +27,7 @@ export const createKey = defineChange({
   async change({ ctx: { services, workspace }, input, transaction }) {
     const scopes = [...new Set(input.scopes ?? allReadScopes)]
     const now = services.now()
-    if (scopes.some(isWriteScope) && !workspace.api_writes) {
-      throw new ApiError(
-        'plan_required',
-        'the workspace is not enabled for API writes, so no key with write scopes can be issued',
-      )
-    }
+    checkEntitlement(workspace, scopes)
     if (input.expires_at !== undefined && new Date(input.expires_at) <= now) {
       throw invalidRequest('expires_at must be a time in the future')
     }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-
-export const keyPrefix = 'svc_sk_'
+import { keyLength, keyPrefix } from '../../core/key-text.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const secretLength = 43
 const checksumLength = 6
-const shape = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
+const secretLength = keyLength - checksumLength
+const shape = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${keyLength}}$`)
 
 /** A new secret: the prefix, 256 random bits in 43 base62 characters, and 6 of a CRC-32 over prefix and bits. */
 export function generateSecret(): string {

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { conflict, notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineChange } from '../../core/operation.ts'
-import { brandIdsOf, issuedKeySchema, issueKey, keyStatus, showKey } from './api-key.ts'
+import { brandIdsOf, checkEntitlement, issuedKeySchema, issueKey, keyStatus, showKey } from './api-key.ts'
 
 export const rollKey = defineChange({
   name: 'roll-key',
   summary: 'Replace an API key by a new one with the same name, scopes, brands and expiry',
-  description: 'The old secret works for grace_hours more.',
+  description:
+    'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
   on: 'installation',
   access: 'operator',
   fields: {
@@ -22,6 +23,9 @@ export const rollKey = defineChange({
     if (old === undefined) throw notFound('API key')
     const status = keyStatus(old, now)
     if (status !== 'active') throw conflict(`a key that is ${status} cannot be rolled: create a new one`)
+    const workspaces = transaction.selectFrom('workspaces').select('api_writes')
+    const workspace = await workspaces.where('id', '=', old.workspace_id).executeTakeFirstOrThrow()
+    checkEntitlement(workspace, old.scopes)
     const graceEndsAt = new Date(now.getTime() + input.grace_hours * 3_600_000)
     await transaction
       .updateTable('api_keys')

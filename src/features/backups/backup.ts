@@ -94,7 +94,10 @@ async function writeStores(
     const file = createWriteStream(join(folder, tableFile(table)), { mode: 0o600, flush: true })
     await pipeline(Readable.from(counted()), createGzip({ level: 1 }), file)
   }
-  const brands = await snapshot.selectFrom('brands').select(['id', 'ingest_seq', 'reading_version']).execute()
+  const brands = await snapshot
+    .selectFrom('brands')
+    .select(['id', 'ingest_seq', 'reading_version', 'visits_seq'])
+    .execute()
   for (const table of postgresTables) await write(table, postgresRows(snapshot, table))
   for (const table of brandTables) await write(table, rowsOfBrands(services, table, brands))
   for (const table of usageTables) await write(table, usageRows(services, snapshot, table))

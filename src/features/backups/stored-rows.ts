@@ -35,6 +35,7 @@ export interface BackedUpBrand {
   id: string
   ingest_seq: number
   reading_version: number
+  visits_seq: number
 }
 
 type ClickHouseTable = (typeof brandTables)[number]
@@ -44,6 +45,7 @@ const keys: Record<ClickHouseTable, readonly string[]> = {
   answers: ['seq', 'answer_id'],
   readings: ['executed_at', 'answer_id'],
   sentiment_judgements: ['answer_id', 'asked_at', 'question_key'],
+  crawler_visits: ['ts', 'visit_id'],
 }
 
 /** About what a row takes. Of texts, `length` reads the sizes and not the texts. */
@@ -51,6 +53,7 @@ const rowBytes: Record<ClickHouseTable, Sql> = {
   answers: sql`100 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
   readings: sql`byteSize(*)`,
   sentiment_judgements: sql`100 + length(question) + length(reply) + length(error)`,
+  crawler_visits: sql`byteSize(*)`,
 }
 
 const belongs = (table: ClickHouseTable, brand: BackedUpBrand): Sql =>
@@ -58,6 +61,7 @@ const belongs = (table: ClickHouseTable, brand: BackedUpBrand): Sql =>
     answers: sql`brand_id = ${brand.id} AND seq <= ${brand.ingest_seq}`,
     readings: sql`brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}`,
     sentiment_judgements: sql`brand_id = ${brand.id}`,
+    crawler_visits: sql`brand_id = ${brand.id} AND seq <= ${brand.visits_seq}`,
   })[table]
 
 /** Where a row stands in the order of its table. */

@@ -17,6 +17,7 @@ export const postgresTables = [
   'prompt_tags',
   'alignment_suggestions',
   'competitors',
+  'ingest_tokens',
   'writing_styles',
   'secrets',
   'idempotent_responses',
@@ -25,7 +26,7 @@ export const postgresTables = [
 ] as const
 
 /** ClickHouse's tables with `brand_id`. */
-export const brandTables = ['answers', 'readings', 'sentiment_judgements'] as const
+export const brandTables = ['answers', 'readings', 'sentiment_judgements', 'crawler_visits'] as const
 
 export const clickhouseTables = [...brandTables, ...usageTables] as const
 

@@ -1,6 +1,8 @@
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
-import { eraseAnswers, type HeldLock, withLock } from '../answers/index.ts'
+import { eraseAnswers } from '../answers/index.ts'
+import { eraseVisits } from '../crawler/index.ts'
 
 /** Erases a brand with everything that is stored about it, in both stores. */
 export async function eraseBrand(services: Services, brandId: string): Promise<void> {
@@ -10,6 +12,7 @@ export async function eraseBrand(services: Services, brandId: string): Promise<v
     await connection.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
     // The brand goes last: a deletion that was interrupted can be asked for again.
     await eraseAnswers(services, brandId)
+    await eraseVisits(services, brandId)
     // On the lock's connection: were the lock lost, somebody might be writing answers again.
     await connection.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
@@ -19,5 +22,7 @@ export async function eraseBrand(services: Services, brandId: string): Promise<v
       await transaction.deleteFrom('brands').where('id', '=', brandId).execute()
     })
   }
-  await withLock(services, brandId, 'history', () => withLock(services, brandId, 'writing', erase))
+  const lock = (kind: Parameters<typeof withLock>[2], work: typeof erase) =>
+    withLock(services, brandId, kind, work)
+  await lock('history', () => lock('writing', () => lock('visits', erase)))
 }

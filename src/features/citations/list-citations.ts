@@ -17,7 +17,7 @@ import {
 } from '../visibility/index.ts'
 import { citedDomain } from './cited-domain.ts'
 import { ownerSchema, readOwners } from './owner.ts'
-import { citationId, keyOfPage } from './page-key.ts'
+import { citationId } from './page-key.ts'
 
 export const listCitations = defineOperation({
   name: 'list-citations',
@@ -64,8 +64,9 @@ export const listCitations = defineOperation({
     const details = await readPages(ctx, citations, pages)
     const end = view.offset + pages.length
     return {
-      data: details.map((found) => {
-        const { page_key: key, address, citation_count: count } = pages[found.place] as PageCount
+      data: pages.flatMap(({ page: key, address, citation_count: count }) => {
+        const found = details.get(key)
+        if (found === undefined) return []
         return {
           citation_id: citationId(ctx.brand.id, key),
           url: address,
@@ -85,37 +86,36 @@ export const listCitations = defineOperation({
   },
 })
 
-/** The citations of a view: what follows FROM. */
+/** The citations of a view: what follows FROM. An answer cites each page once. */
 function citationsOf(view: View, domains: readonly string[] | undefined): Sql {
   const onDomains = domains === undefined ? sql`true` : sql`domain IN ${domains}`
-  return sql`readings ARRAY JOIN citations.url AS url, citations.domain AS domain, citations.title AS title
+  return sql`readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain,
+      citations.title AS title
     WHERE ${answersOf(view)} AND ${onDomains}`
 }
 
 interface PageCount {
-  page_key: string
+  page: string
   /** Of its spellings the last by the alphabet: https before http. */
   address: string
-  spellings: string[]
   citation_count: string
   pages: string
 }
 
-/** Counts all pages, and gives a part of them in their order. Most pages are spelt in one way: keys are made of groups. */
+/** Counts all pages, and gives a part of them in their order. */
 async function mostCited({ services }: BrandContext, citations: Sql, limit: number, offset: number) {
   const pages = await services.clickhouse.query<PageCount>(
-    sql`SELECT ${keyOfPage} AS page_key, max(url) AS address, groupArray(url) AS spellings,
-        sum(citing) AS citation_count, max(latest) AS last_seen, count() OVER () AS pages
-      FROM (SELECT url, count() AS citing, max(executed_at) AS latest FROM ${citations} GROUP BY url)
-      GROUP BY page_key ORDER BY citation_count DESC, last_seen DESC, address LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT page, max(url) AS address, count() AS citation_count, max(executed_at) AS last_seen,
+        count() OVER () AS pages
+      FROM ${citations}
+      GROUP BY page ORDER BY citation_count DESC, last_seen DESC, address LIMIT ${limit} OFFSET ${offset}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { pages, total: Number(pages[0]?.pages ?? 0) }
 }
 
 interface PageDetails {
-  /** The page's place among those that are shown, from 0. */
-  place: number
+  page: string
   latest_title: string
   /** The latest, where a site is only known by titles: engines hide the addresses of some sources. */
   site: string
@@ -124,24 +124,19 @@ interface PageDetails {
   last_seen: string
 }
 
-/**
- * What is only needed of the pages that are shown, in their order: titles of all would take several times as long as
- * counting.
- */
+/** What is only needed of the pages that are shown: titles of all would take several times as long as counting. */
 async function readPages(
   { services }: BrandContext,
   citations: Sql,
   pages: readonly PageCount[],
-): Promise<PageDetails[]> {
-  if (pages.length === 0) return []
-  const spellings = pages.flatMap((page) => page.spellings)
-  const places = pages.flatMap((page, place) => page.spellings.map(() => place))
-  return services.clickhouse.query<PageDetails>(
-    sql`SELECT transform(url, ${spellings}, ${places}, 0) AS place,
-        argMaxIf(title, (executed_at, title), title != '') AS latest_title,
+): Promise<Map<string, PageDetails>> {
+  if (pages.length === 0) return new Map()
+  const rows = await services.clickhouse.query<PageDetails>(
+    sql`SELECT page, argMaxIf(title, (executed_at, title), title != '') AS latest_title,
         argMax(domain, (executed_at, domain)) AS site, arraySort(groupUniqArray(engine)) AS engines,
         toString(min(executed_at)) AS first_seen, toString(max(executed_at)) AS last_seen
-      FROM ${citations} AND url IN ${spellings} GROUP BY place ORDER BY place`,
+      FROM ${citations} AND page IN ${pages.map(({ page }) => page)} GROUP BY page`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
+  return new Map(rows.map((row) => [row.page, row]))
 }

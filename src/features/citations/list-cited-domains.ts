@@ -16,7 +16,6 @@ import {
   type View,
 } from '../visibility/index.ts'
 import { ownerSchema, readOwners } from './owner.ts'
-import { keyOfPage } from './page-key.ts'
 
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
@@ -52,11 +51,6 @@ export const listCitedDomains = defineOperation({
       mostCited(ctx, view, page.limit),
       countAnswersOf(ctx, view),
     ])
-    const pages = await countPages(
-      ctx,
-      view,
-      domains.map(({ domain }) => domain),
-    )
     const end = view.offset + domains.length
     return {
       data: domains.map((row) => ({
@@ -64,7 +58,7 @@ export const listCitedDomains = defineOperation({
         citation_count: Number(row.citation_count),
         answer_count: Number(row.answer_count),
         share_of_answers_pct: rounded((100 * Number(row.answer_count)) / executions),
-        page_count: pages.get(row.domain) ?? 0,
+        page_count: Number(row.page_count),
         engines: row.engines,
         first_seen: shownStoredTime(row.first_seen),
         last_seen: shownStoredTime(row.last_seen),
@@ -80,6 +74,7 @@ interface DomainCount {
   domain: string
   citation_count: string
   answer_count: string
+  page_count: string
   engines: string[]
   first_seen: string
   last_seen: string
@@ -89,29 +84,14 @@ interface DomainCount {
 /** Counts all sites, and gives a page of them in their order. */
 async function mostCited({ services }: BrandContext, view: View, limit: number) {
   const domains = await services.clickhouse.query<DomainCount>(
-    sql`SELECT domain, count() AS answer_count, sum(countEqual(citations.domain, domain)) AS citation_count,
+    sql`SELECT domain, countIf(nth = 1) AS answer_count, count() AS citation_count, uniqExact(page) AS page_count,
         arraySort(groupUniqArray(engine)) AS engines, toString(min(executed_at)) AS first_seen,
         toString(max(executed_at)) AS last_seen, count() OVER () AS domains
-      FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain WHERE ${answersOf(view)}
+      FROM readings ARRAY JOIN citations.domain AS domain, citations.page AS page,
+        arrayEnumerateUniq(citations.domain) AS nth
+      WHERE ${answersOf(view)}
       GROUP BY domain ORDER BY answer_count DESC, citation_count DESC, domain LIMIT ${limit} OFFSET ${view.offset}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { domains, total: Number(domains[0]?.domains ?? 0) }
-}
-
-/** How many pages of each of these sites are cited. */
-async function countPages(
-  { services }: BrandContext,
-  view: View,
-  domains: readonly string[],
-): Promise<Map<string, number>> {
-  if (domains.length === 0) return new Map()
-  const rows = await services.clickhouse.query<{ domain: string; pages: string }>(
-    sql`SELECT domain, uniqExact(${keyOfPage}) AS pages
-      FROM (SELECT DISTINCT domain, url FROM readings ARRAY JOIN citations.domain AS domain, citations.url AS url
-        WHERE ${answersOf(view)} AND domain IN ${domains})
-      GROUP BY domain`,
-    services.config.QUERY_TIMEOUT_SECONDS,
-  )
-  return new Map(rows.map(({ domain, pages }) => [domain, Number(pages)]))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
 import type { BrandContext } from '../../core/context.ts'
 import type { Entity } from '../visibility/index.ts'
 
@@ -19,12 +20,14 @@ const nobody: Owner = { type: 'other', name: null, id: null }
 
 /** Reads the domains of the brand and its competitors; the brand's own comes first where a competitor has the same. */
 export async function readOwners({ services, brand }: BrandContext): Promise<FindOwner> {
-  const competitors = await services.db
-    .selectFrom('competitors')
-    .select(['id', 'domain'])
-    .where('brand_id', '=', brand.id)
-    .where('domain', 'is not', null)
-    .execute()
+  const competitors = await brandFact(services, brand, 'domains', () =>
+    services.db
+      .selectFrom('competitors')
+      .select(['id', 'domain'])
+      .where('brand_id', '=', brand.id)
+      .where('domain', 'is not', null)
+      .execute(),
+  )
   const ids = new Map(competitors.map(({ id, domain }) => [domain, id]))
   if (brand.primary_domain !== null) ids.set(brand.primary_domain, brand.id)
   return (domain, entities) => {

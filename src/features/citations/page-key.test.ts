@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { knownMigrations } from '../../stores/migrate.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pageKey, pageUrl } from '../answers/reading/citations/page-url.ts'
-import { citationId, keyOfPage } from './page-key.ts'
+import { citationId } from './page-key.ts'
 
 let test: TestApp
 
@@ -12,11 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function keysOf(urls: readonly string[]): Promise<string[]> {
-  const rows = await test.app.services.clickhouse.query<{ page_key: string }>(
-    sql`SELECT ${keyOfPage} AS page_key FROM (SELECT arrayJoin(${urls}) AS url)`,
+/** Stores a reading that cites these pages. */
+async function store(brandId: string, urls: readonly string[]): Promise<void> {
+  const blank = urls.map(() => '')
+  const cited = { 'citations.url': urls, 'citations.domain': blank, 'citations.title': blank }
+  await test.app.services.clickhouse.insert('readings', JSON.stringify({ brand_id: brandId, ...cited }))
+}
+
+async function keysOfStored(brandId: string): Promise<string[]> {
+  const rows = await test.app.services.clickhouse.query<{ pages: string[] }>(
+    sql`SELECT citations.page AS pages FROM readings WHERE brand_id = ${brandId}`,
   )
-  return rows.map((row) => row.page_key)
+  return rows.flatMap((row) => row.pages)
+}
+
+async function keysOf(urls: readonly string[]): Promise<string[]> {
+  const brandId = crypto.randomUUID()
+  await store(brandId, urls)
+  return keysOfStored(brandId)
 }
 
 it('is the same for spellings of one page, and for no others', async () => {
@@ -39,6 +53,23 @@ it('is the same for spellings of one page, and for no others', async () => {
   const expected = same.flatMap((urls, index) => urls.map(() => index))
   const first = keys.map((key) => expected[keys.indexOf(key)])
   expect(first).toEqual(expected)
+})
+
+it('is known of readings that were stored before it was', async () => {
+  const { clickhouse } = test.app.services
+  const { sql: adding } = knownMigrations('clickhouse').find(({ name }) => name === '0005-cited-pages') as {
+    sql: string
+  }
+  const [earlier, later] = [crypto.randomUUID(), crypto.randomUUID()]
+  const urls = ['https://www.a.example/%7Ex/', 'https://a.example/~x', 'https://a.example/y?z=/']
+  await clickhouse.command(sql`ALTER TABLE readings DROP COLUMN citations.page`)
+  await store(earlier, urls)
+  await store(earlier, [])
+  await clickhouse.command(sql.raw(adding.replace(/;\s*$/, '')))
+  await store(later, urls)
+  const expected = ['a.example/~x', 'a.example/~x', 'a.example/y?z=/']
+  expect(await keysOfStored(later)).toEqual(expected)
+  expect(await keysOfStored(earlier)).toEqual(expected)
 })
 
 const part = fc.constantFrom(

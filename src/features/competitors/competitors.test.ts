@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey, worldNow } from '../../testing/world.ts'
+import { beforeHistoryIsRead } from '../visibility/testing/make-brand.ts'
 
 interface Competitor {
   id: string
@@ -42,8 +43,8 @@ const refusal = async (name: string, input: Input) => {
   const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
-const listed = async (path = 'competitors') =>
-  (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as Competitor[]
+const listed = async <T = Competitor>(path = 'competitors') =>
+  (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as T[]
 
 test('a competitor is active, manual and matched by its apex; it is listed and ranked at once', async () => {
   const made = await make()
@@ -62,6 +63,43 @@ test('a competitor is active, manual and matched by its apex; it is listed and r
   })
   expect(await listed()).toEqual([made])
   expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
+})
+
+test('one that is added over the API is listed and ranked at once, and in earlier answers once these are read', async () => {
+  await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+  const writer = await makeKey(app, workspaceId, { scopes: ['read:visibility', 'write:competitors'] })
+  const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: worldNow, answer: 'Acme, then GLX.' }
+  await app.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
+  const ranking = async () => {
+    const rows = await listed<{ name: string; rank: number; visibility_pct: number }>('competitors/rankings')
+    return rows.map(({ name, rank, visibility_pct }) => [name, rank, visibility_pct])
+  }
+  let added: Competitor | undefined
+  await beforeHistoryIsRead(app, brandId, async () => {
+    const { status, body } = await app.send('POST', `/v1/brands/${brandId}/competitors`, writer, {
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      body: JSON.stringify({
+        name: ' Globex ',
+        primary_url: 'https://www.globex.com/',
+        aliases: [' GLX', '', 'GLX', 'Globex Inc'],
+      }),
+    })
+    added = (body.data as { competitor: Competitor }).competitor
+    expect([status, added]).toMatchObject([
+      200,
+      { name: 'Globex', aliases: ['GLX', 'Globex Inc'], domain: 'globex.com' },
+    ])
+    expect(await listed()).toEqual([added])
+    expect(await ranking()).toEqual([
+      ['Acme', 1, 100],
+      ['Globex', 2, null],
+    ])
+  })
+  await app.historyIsRead()
+  expect(await ranking()).toEqual([
+    ['Acme', 1, 100],
+    ['Globex', 2, 100],
+  ])
 })
 
 test('names need not be unique', async () => {
@@ -187,15 +225,18 @@ test('another brand’s claim is its own affair', async () => {
 })
 
 test('of competitors that are added at the same time one gets the domain, and all get numbers of their own', async () => {
-  const made = await Promise.all(Array.from({ length: 8 }, (_, number) => make({ name: `Globex ${number}` })))
+  const made = await Promise.all(
+    Array.from({ length: 50 }, (_, number) => make({ name: `Globex ${number}` })),
+  )
   expect(made.filter(({ domain }) => domain === 'globex.com')).toHaveLength(1)
-  expect(made.filter(({ domain }) => domain === null)).toHaveLength(7)
+  expect(made.filter(({ domain }) => domain === null)).toHaveLength(49)
   const rows = await app.app.services.db
     .selectFrom('competitors')
     .select('number')
     .where('brand_id', '=', brandId)
     .execute()
-  expect(rows.map(({ number }) => number).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  const numbers = rows.map(({ number }) => number).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
 })
 
 test('an update changes what is given and leaves the rest', async () => {

@@ -12,6 +12,7 @@ import { createTag } from '../tags/index.ts'
 import { createWorkspace } from '../workspaces/index.ts'
 import { demoAnswers } from './content/answers.ts'
 import { demoBrand, demoCompetitors, demoTags, demoWorkspace } from './content/workspace.ts'
+import { fillBrand } from './fill-brand.ts'
 
 /**
  * Makes the demonstration workspace where it is missing, through the operations that an operator would use, and issues
@@ -43,6 +44,7 @@ export async function openDemo(services: Services): Promise<(url: string) => str
   const tagged = new Set(tags.map((tag) => tag.name))
   for (const tag of demoTags) if (!tagged.has(tag.name)) await call(createTag, { ...tag })
   await call(importAnswers, {}, Readable.from(answerLines(services.now()), { objectMode: false }))
+  await fillBrand(services, brandId, call)
   const { secret } = (await call(createKey, { name: 'Demonstration' })) as { secret: string }
   return (url) => welcome(url, brandId, secret)
 }

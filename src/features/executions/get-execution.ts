@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
 import type { BrandContext } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
@@ -56,13 +57,17 @@ export const getExecution = defineOperation({
   async run({ ctx, input: { execution_id: id } }) {
     const { services, brand } = ctx
     const view = await openView(ctx, {}, undefined)
-    const row = await findReading(ctx, view.snapshot, id)
+    const [row, readFor, findOwner] = await Promise.all([
+      findReading(ctx, view.snapshot, id),
+      brandFact(services, brand, 'entities', () =>
+        entitiesOfReading(services, brand.id, brand.reading_version),
+      ),
+      readOwners(ctx),
+    ])
     if (row === undefined) throw notFound('execution')
-    const [stored, prompts, readFor, findOwner] = await Promise.all([
+    const [stored, prompts] = await Promise.all([
       readAnswer(ctx, row),
       promptsByNumber(services, brand.id, [row.prompt_number]),
-      entitiesOfReading(services, brand.id, view.snapshot.version),
-      readOwners(ctx),
     ])
     if (stored === undefined) throw notFound('execution')
     const named = namedEntities(row, byNumber(view.entities))

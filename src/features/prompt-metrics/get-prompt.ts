@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
+import type { BrandContext } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { uuid } from '../../core/fields.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -17,9 +19,9 @@ import {
 } from '../visibility/index.ts'
 import {
   answerFilters,
+  type PromptInContext,
   promptMetricsShape,
-  promptsWithTopics,
-  readTags,
+  promptsInContext,
   showPromptMetrics,
 } from './prompt-metrics.ts'
 
@@ -48,21 +50,13 @@ export const getPrompt = defineOperation({
   }),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema }),
   async run({ ctx, input: { prompt_id: id, ...filters } }) {
-    const [view, row] = await Promise.all([
-      openView(ctx, filters, undefined),
-      promptsWithTopics(ctx).where('prompts.id', '=', id).executeTakeFirst(),
-    ])
-    if (row === undefined) throw notFound('prompt')
-    const [byEngine, tags] = await Promise.all([
-      countGroups(ctx, view, view.period, sql`engine`, {
-        condition: sql.and([view.condition, sql`prompt = ${row.number}`]),
-      }),
-      readTags(ctx, [id]),
-    ])
+    const [view, row] = await Promise.all([openView(ctx, filters, undefined), readPrompt(ctx, id)])
+    const condition = sql.and([view.condition, sql`prompt = ${row.number}`])
+    const byEngine = await countGroups(ctx, view, view.period, sql`engine`, { condition })
     const counts = sumOf(byEngine.values())
     return {
       data: {
-        ...showPromptMetrics(row, tags, view.entities, counts),
+        ...showPromptMetrics(row, view.entities, counts),
         rankings: rankEntities(view.entities, counts).map((ranked) => ({
           rank: ranked.rank,
           name: ranked.entity.name,
@@ -77,3 +71,11 @@ export const getPrompt = defineOperation({
     }
   },
 })
+
+/** @throws ApiError not_found for a prompt that the brand does not have */
+const readPrompt = (ctx: BrandContext, id: string): Promise<PromptInContext> =>
+  brandFact(ctx.services, ctx.brand, `prompt ${id}`, () =>
+    promptsInContext(ctx)
+      .where('prompts.id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('prompt')),
+  )

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
 import type { BrandContext } from '../../core/context.ts'
-import { defineOperation } from '../../core/operation.ts'
-import { newestFirst, rowPosition } from '../../core/walk.ts'
+import { defineOperation, type Page } from '../../core/operation.ts'
+import { newestFirst, type RowPosition, rowPosition } from '../../core/walk.ts'
 import {
   computedRows,
   type FilterInput,
@@ -14,10 +15,10 @@ import {
 import {
   answerFilters,
   countByPrompt,
+  type PromptInContext,
   promptFilters,
   promptMetricsShape,
-  promptsWithTopics,
-  readTags,
+  promptsInContext,
   showPromptMetrics,
 } from './prompt-metrics.ts'
 
@@ -26,6 +27,9 @@ import {
  * that it uses import each other.
  */
 const position = z.object({ view: z.lazy(() => computedRows.position), after: rowPosition })
+
+/** Rows of a page where no limit is given. */
+const firstPage = 20
 
 export const listPrompts = defineOperation({
   name: 'list-prompts',
@@ -40,43 +44,71 @@ export const listPrompts = defineOperation({
     ...promptFilters,
     is_active: z.boolean().optional().describe('Only prompts that are asked, or only those that are not'),
   },
-  list: { position, defaultLimit: 20 },
+  list: { position, defaultLimit: firstPage },
   data: z.array(z.object(promptMetricsShape)),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Prompts') }),
   async run({ ctx, input, page }) {
     const { start_date, end_date, engine, country } = input
     const view = await openView(ctx, { start_date, end_date, engine, country }, page.after?.view)
     const { last_prompt: lastPrompt } = view.at(0)
-    let prompts = promptsWithTopics(ctx).where('number', '<=', lastPrompt)
-    for (const chosen of await chosenPrompts(ctx, input, lastPrompt)) prompts = prompts.where(chosen)
-    if (input.is_active !== undefined) prompts = prompts.where('is_active', '=', input.is_active)
-    const [{ rows, next }, { total }] = await Promise.all([
-      newestFirst(prompts, 'prompts', { limit: page.limit, after: page.after?.after }),
-      prompts
-        .clearSelect()
-        .select((expression) => expression.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
-    ])
-    const [tags, counts] = await Promise.all([
-      readTags(
-        ctx,
-        rows.map((row) => row.id),
-      ),
-      countByPrompt(
-        ctx,
-        view,
-        rows.map((row) => row.number),
-      ),
-    ])
+    const { rows, next, total } = await choosePrompts(ctx, input, lastPrompt, {
+      limit: page.limit,
+      after: page.after?.after,
+    })
+    const numbers = rows.map(({ number }) => number)
+    const counts = await countByPrompt(ctx, view, numbers)
     return {
       data: rows.map((row) =>
-        showPromptMetrics(row, tags, view.entities, counts.get(String(row.number)) ?? noAnswers()),
+        showPromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
       ),
       meta: { brand_id: ctx.brand.id, period: view.period, total },
       next: next === undefined ? undefined : { view: view.at(0), after: next },
     }
   },
 })
+
+type PromptFilters = FilterInput & { is_active?: boolean | undefined }
+
+interface ChosenPrompts {
+  rows: PromptInContext[]
+  next: RowPosition | undefined
+  total: number
+}
+
+/** A page of prompts. The one that everybody opens first, and again for other dates, is a fact of the brand. */
+async function choosePrompts(
+  ctx: BrandContext,
+  filters: PromptFilters,
+  lastPrompt: number,
+  page: Page<RowPosition>,
+): Promise<ChosenPrompts> {
+  const read = () => readPrompts(ctx, filters, lastPrompt, page)
+  const isFirst =
+    page.after === undefined &&
+    page.limit === firstPage &&
+    filters.topic_id === undefined &&
+    filters.tag_id === undefined
+  return isFirst ? brandFact(ctx.services, ctx.brand, `prompts ${filters.is_active}`, read) : read()
+}
+
+async function readPrompts(
+  ctx: BrandContext,
+  filters: PromptFilters,
+  lastPrompt: number,
+  page: Page<RowPosition>,
+): Promise<ChosenPrompts> {
+  let prompts = promptsInContext(ctx).where('number', '<=', lastPrompt)
+  for (const chosen of await chosenPrompts(ctx, filters, lastPrompt)) prompts = prompts.where(chosen)
+  if (filters.is_active !== undefined) prompts = prompts.where('is_active', '=', filters.is_active)
+  const [{ rows, next }, { total }] = await Promise.all([
+    newestFirst(prompts, 'prompts', page),
+    prompts
+      .clearSelect()
+      .select((expression) => expression.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, next, total }
+}
 
 /** What the filters on topics and on tags ask of prompts: the same that they ask of answers elsewhere. */
 async function chosenPrompts(

@@ -131,6 +131,25 @@ it('knows no prompt that was deleted, is of another brand, or never was', async 
   }
 })
 
+it('shows a prompt as it is now, in both of its places', async () => {
+  const { id: brand_id, key } = worlds[1] as PlainWorld
+  const { id: tag } = await test.operate('create-tag', { brand_id, name: 'Fresh' })
+  const { id: prompt_id } = await test.operate('create-prompt', { brand_id, text: 'Before?' })
+  const path = `/v1/brands/${brand_id}/prompts`
+  const shown = async () => {
+    const { body: list } = await askPage(test, key, path)
+    const { body: one } = await askPage(test, key, `${path}/${prompt_id}`)
+    const { rankings: _rankings, engines: _engines, ...row } = one.data as Row & Record<string, unknown>
+    expect((list.data as Row[]).find(({ id }) => id === prompt_id)).toEqual(row)
+    return row
+  }
+  expect(await shown()).toMatchObject({ text: 'Before?', tags: [], is_active: true })
+  await test.operate('update-prompt', { brand_id, prompt_id, tag_ids: [tag], is_active: false })
+  expect(await shown()).toMatchObject({ tags: [{ id: tag, name: 'Fresh' }], is_active: false })
+  const { body: active } = await askPage(test, key, `${path}?is_active=true`)
+  expect((active.data as Row[]).map(({ id }) => id)).not.toContain(prompt_id)
+})
+
 it('walks over the prompts and figures of its first page while prompts and answers come', async () => {
   const { id, key } = worlds[2] as PlainWorld
   const add = (text: string, answer: string) =>

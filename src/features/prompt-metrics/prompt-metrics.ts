@@ -1,3 +1,4 @@
+import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../core/context.ts'
 import { shownTime } from '../../core/fields.ts'
@@ -36,33 +37,20 @@ export const promptMetricsShape = {
   ...figuresShape,
 }
 
-export type PromptWithTopic = Prompt & { topic_name: string }
+export type PromptInContext = Prompt & { topic_name: string; tags: { id: string; name: string }[] }
 
-/** A brand's prompts, each with the name of its topic. */
-export const promptsWithTopics = ({ services, brand }: BrandContext) =>
+/** A brand's prompts, each with the name of its topic and its tags. */
+export const promptsInContext = ({ services, brand }: BrandContext) =>
   services.db
     .selectFrom('prompts')
     .innerJoin('topics', 'topics.id', 'prompts.topic_id')
     .selectAll('prompts')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', tagsOfPrompt.as('tags')])
     .where('prompts.brand_id', '=', brand.id)
 
-export type TagsOfPrompts = Map<string, { id: string; name: string }[]>
-
-/** The tags of prompts, by the prompts' ids. */
-export async function readTags({ services }: BrandContext, promptIds: string[]): Promise<TagsOfPrompts> {
-  if (promptIds.length === 0) return new Map()
-  const rows = await services.db
-    .selectFrom('prompt_tags')
-    .innerJoin('tags', 'tags.id', 'prompt_tags.tag_id')
-    .select(['prompt_id', 'tags.id', 'tags.name'])
-    .where('prompt_id', 'in', promptIds)
-    .orderBy('tags.name')
-    .orderBy('tags.id')
-    .execute()
-  const byPrompt = Map.groupBy(rows, (row) => row.prompt_id)
-  return new Map([...byPrompt].map(([id, tags]) => [id, tags.map((tag) => ({ id: tag.id, name: tag.name }))]))
-}
+const tagsOfPrompt = postgres<PromptInContext['tags']>`(
+  select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name) order by tags.name, tags.id), '[]')
+  from prompt_tags join tags on tags.id = prompt_tags.tag_id where prompt_tags.prompt_id = prompts.id)`
 
 /** Counts a view's answers to some prompts, by the prompts' numbers. */
 export function countByPrompt(
@@ -74,19 +62,14 @@ export function countByPrompt(
   return countGroups(ctx, view, view.period, sql`prompt`, { condition })
 }
 
-export function showPromptMetrics(
-  row: PromptWithTopic,
-  tags: TagsOfPrompts,
-  entities: readonly Entity[],
-  counts: Counts,
-) {
+export function showPromptMetrics(row: PromptInContext, entities: readonly Entity[], counts: Counts) {
   const [own] = figuresOf(entities, counts).filter(({ entity }) => entity.isOurBrand)
   if (own === undefined) throw new Error('the brand is none of its own entities')
   return {
     id: row.id,
     text: row.text,
     topic: { id: row.topic_id, name: row.topic_name },
-    tags: tags.get(row.id) ?? [],
+    tags: row.tags,
     category_id: row.category_id,
     countries: row.countries,
     is_active: row.is_active,

@@ -37,10 +37,10 @@ export async function readUsage(
   const since = firstOf(days, now)
   const rolledUp = await lastRolledUpDay(services.db)
   const counts = sql`
-    SELECT key_id, endpoint, sum(requests) AS endpoint_asked, sum(bytes) AS endpoint_bytes,
-      sumIf(requests, status BETWEEN 400 AND 499) AS endpoint_client_errors,
-      sumIf(requests, status >= 500) AS endpoint_server_errors,
-      quantileExactWeighted(0.95)(duration_class, requests) AS endpoint_class
+    SELECT key_id, endpoint, sum(counted) AS endpoint_asked, sum(bytes) AS endpoint_bytes,
+      sumIf(counted, status BETWEEN 400 AND 499) AS endpoint_client_errors,
+      sumIf(counted, status >= 500) AS endpoint_server_errors,
+      quantileExactWeighted(0.95)(duration_class, counted) AS endpoint_class
     FROM (${countedRequests(workspaceId, since, rolledUp, now)})
     GROUP BY key_id, endpoint`
   const rows = await services.clickhouse.query<Row>(
@@ -68,14 +68,15 @@ function countedRequests(workspaceId: string, since: string, rolledUp: string | 
   const liveSince = rolledUp === undefined || rolledUp < since ? since : dayAfter(rolledUp)
   const end = startOfDay(dayAfter(firstOf(1, now)))
   const live = sql`
-    SELECT key_id, endpoint, status, ${durationClass} AS duration_class, count() AS requests, sum(response_bytes) AS bytes
+    SELECT key_id, endpoint, status, ${durationClass} AS duration_class, sum(requests) AS counted,
+      sum(response_bytes) AS bytes
     FROM usage_requests
     WHERE ${ofWorkspace} AND at >= ${startOfDay(liveSince)} AND at < ${end}
       AND (status >= 400 OR at >= ${startOfDay(successesSince)})
     GROUP BY key_id, endpoint, status, duration_class`
   if (liveSince === since) return live
   return sql`${live} UNION ALL
-    SELECT key_id, endpoint, status, duration_class, requests, response_bytes AS bytes
+    SELECT key_id, endpoint, status, duration_class, requests AS counted, response_bytes AS bytes
     FROM usage_days FINAL
     WHERE ${ofWorkspace} AND day BETWEEN ${since} AND ${rolledUp as string}
       AND (status >= 400 OR day >= ${successesSince})`

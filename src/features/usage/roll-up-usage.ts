@@ -60,7 +60,7 @@ async function endedDays({ clickhouse, db, now }: Services): Promise<string[]> {
 async function rollUp({ clickhouse, db, now, log }: Services, day: string): Promise<void> {
   const sums = sql`
     SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status, ${durationClass} AS duration_class,
-      count(), sum(response_bytes)
+      sum(requests), sum(response_bytes)
     FROM usage_requests WHERE at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}
     GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`
   await clickhouse.command(

@@ -3,18 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
 import type { Services } from '../../core/context.ts'
 import { unavailable } from '../../core/errors.ts'
-
-/** A request of a known key, once it has been answered. */
-export interface AnsweredRequest {
-  workspaceId: string
-  keyId: string
-  /** Method and route of the endpoint that it reached; empty where it was refused before. */
-  endpoint: string
-  status: number
-  /** Of the body as it was sent. */
-  responseBytes: number
-  durationMs: number
-}
+import { type AnsweredRequest, createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
   /** Takes note of a request; costs it no more than that. */
@@ -31,7 +20,7 @@ export interface UsageRecorder {
 /** Rows that are written at once; while they could not be, they are written again as they are. */
 interface Batch {
   token: string
-  lines: string[]
+  rows: UsageRow[]
 }
 
 const writeEveryMs = 1000
@@ -55,38 +44,39 @@ export function createUsageRecorder(
     help: 'Requests that are missing in the figures of usage, because they could not be stored',
     registers: [registry],
   })
-  let waiting: string[] = []
+  const tally = createUsageTally()
+  let waiting: UsageRow[] = []
   let batch: Batch | undefined
   let writing: Promise<void> | undefined
   let failing = false
   let recorded = 0
   let settled = 0
 
-  function dropOldest(): void {
-    // Some at once: each time, those that stay are moved.
-    const rows = waiting.splice(0, Math.ceil(mostWaiting / 100)).length
-    settled += rows
-    dropped.inc(rows)
+  /** Adds what was counted to what waits, and drops the oldest rows beyond the bound. */
+  function collect(): void {
+    waiting = waiting.concat(tally.take())
+    const lost = requestsOf(waiting.splice(0, Math.max(0, waiting.length - mostWaiting)))
+    settled += lost
+    dropped.inc(lost)
   }
 
   function takeBatch(): Batch | undefined {
+    collect()
     if (waiting.length === 0) return undefined
-    const lines = waiting.length <= mostRowsOfBatch ? waiting : waiting.slice(0, mostRowsOfBatch)
-    waiting = waiting.slice(lines.length)
-    return { token: randomUUID(), lines }
+    return { token: randomUUID(), rows: waiting.splice(0, mostRowsOfBatch) }
   }
 
   async function writeBatch(): Promise<void> {
     batch ??= takeBatch()
     if (batch === undefined) return
     try {
-      await clickhouse.insert('usage_requests', batch.lines.join('\n'), batch.token)
+      await clickhouse.insert('usage_requests', batch.rows.map(({ line }) => line).join('\n'), batch.token)
     } catch (error) {
       if (!failing) log.error({ err: error }, 'usage cannot be stored: it is kept in memory')
       failing = true
       throw error
     }
-    settled += batch.lines.length
+    settled += requestsOf(batch.rows)
     batch = undefined
     if (failing) log.info('usage is stored again')
     failing = false
@@ -105,13 +95,15 @@ export function createUsageRecorder(
 
   const flush = (withinMs: number) => within(withinMs, writeUntil(recorded))
 
-  const timer = setInterval(() => writeUntil(recorded).catch(() => {}), writeEveryMs).unref()
+  const timer = setInterval(() => {
+    collect()
+    writeUntil(recorded).catch(() => {})
+  }, writeEveryMs).unref()
 
   return {
     record(request) {
-      if (waiting.length >= mostWaiting) dropOldest()
       recorded += 1
-      waiting.push(lineOf(request, now()))
+      tally.add(request, now().getTime())
     },
     flush,
     async close() {
@@ -123,15 +115,7 @@ export function createUsageRecorder(
   }
 }
 
-/** A row of `usage_requests`. JSON.stringify would take longer, and nothing needs escaping. */
-function lineOf(request: AnsweredRequest, at: Date): string {
-  const { workspaceId, keyId, endpoint, status, responseBytes, durationMs } = request
-  // A time that is a number is one of milliseconds.
-  return (
-    `{"workspace_id":"${workspaceId}","key_id":"${keyId}","at":${at.getTime()},"endpoint":"${endpoint}",` +
-    `"status":${status},"response_bytes":${responseBytes},"duration_us":${Math.round(durationMs * 1000)}}`
-  )
-}
+const requestsOf = (rows: readonly UsageRow[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const over = new AbortController()

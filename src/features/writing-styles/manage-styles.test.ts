@@ -44,6 +44,26 @@ test('where the default is deleted, the first that is left becomes it', async ()
   ])
 })
 
+test('there is one default whatever is switched, added and deleted at once', async () => {
+  const scopes = [content, social]
+  const all: Style[] = []
+  for (const make of scopes) for (const name of ['a', 'b', 'c', 'd', 'e']) all.push(await made(make(name)))
+  const changes = Array.from({ length: 50 }, (_, number) => {
+    const { id } = all[number % all.length] as Style
+    if (number < 30) return update(id, { is_default: true })
+    const make = scopes[number % 2] as typeof content
+    return number < 40 ? make(`n${number}`, { is_default: number % 4 < 2 }) : remove(id)
+  })
+  // What is deleted already can be neither switched nor deleted: everything else happens.
+  await Promise.allSettled(changes)
+  const left = await listed('?limit=100')
+  for (const surface of ['content', 'social']) {
+    const inScope = left.filter((style) => style.surface === surface)
+    expect(inScope.length).toBeGreaterThan(1)
+    expect(inScope.filter((style) => style.is_default)).toHaveLength(1)
+  }
+})
+
 test('an update changes what is given and leaves the rest', async () => {
   let style = await made(content('a', { tone_of_voice: { presets: ['Bold'], description: 'x' } }))
   const changes: [Input, object][] = [

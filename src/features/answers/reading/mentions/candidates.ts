@@ -1,4 +1,4 @@
-import type { Automaton } from './automaton.ts'
+import type { Automaton } from '../../../../core/automaton.ts'
 import { diacritic, foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
 import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
 import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'

@@ -1,4 +1,4 @@
-import { type Automaton, buildAutomaton } from './automaton.ts'
+import { type Automaton, buildAutomaton } from '../../../../core/automaton.ts'
 import { candidateReader, type Hit } from './candidates.ts'
 import { foldCodePoint, foldTables, SEVERAL, UNIT } from './folding.ts'
 import { type FinderEntity, patternsByUnits } from './name-patterns.ts'

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { generateSecret } from '../features/api-keys/key-format.ts'
+import { type Endpoint, endpoints, urlOf } from '../testing/endpoints.ts'
+import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeKey } from '../testing/world.ts'
+import { bodyOf } from '../testing/writes.ts'
+import { pathFields } from './operation.ts'
+import { allReadScopes, allWriteScopes } from './scopes.ts'
+
+/** A request with what is wrong with it; where nothing is, the things in its path are still missing. */
+interface Attempt {
+  endpoint: Endpoint
+  key: 'valid' | 'none' | 'malformed' | 'unknown' | 'revoked' | 'expired'
+  method: string
+  hasAccess: boolean
+  isSecondInMinute: boolean
+  brand: string
+  reachesBrand: boolean
+  thing: string
+  hasScope: boolean
+  mayWrite: boolean
+  idempotencyKey: string | undefined
+  query: [string, string][]
+  body: string | undefined
+  contentType: string
+}
+
+interface Fault {
+  /** Faults of one step are told in no order. */
+  step: number
+  made(attempt: Attempt): Partial<Attempt>
+  answer: [status: number, code: string]
+  says?: (endpoint: Endpoint) => string
+  in?: (endpoint: Endpoint) => boolean
+}
+
+const isWrite = ({ http }: Endpoint) => http.method !== 'GET'
+const ofBrand = ({ on }: Endpoint) => on === 'brand'
+const takesBody = ({ http }: Endpoint) => http.body !== undefined
+const needsScope = ({ access }: Endpoint) => access !== 'any-key'
+const hasThing = ({ http }: Endpoint) => pathFields(http.path).length > 1
+
+const invalid: Fault['answer'] = [400, 'invalid_request']
+const missing: Fault['answer'] = [404, 'not_found']
+const dead: Fault['answer'] = [401, 'token_revoked']
+const unknown: Fault['answer'] = [401, 'invalid_token']
+const plan: Fault['answer'] = [403, 'plan_required']
+
+/** Everything that access and input are checked for, in the order of the checks. */
+const faults: Record<string, Fault> = {
+  'no key': { step: 1, made: () => ({ key: 'none' }), answer: unknown },
+  'malformed key': { step: 1, made: () => ({ key: 'malformed' }), answer: unknown },
+  'unknown key': { step: 1, made: () => ({ key: 'unknown' }), answer: unknown },
+  'revoked key': { step: 1, made: () => ({ key: 'revoked' }), answer: dead },
+  'expired key': { step: 1, made: () => ({ key: 'expired' }), answer: [401, 'token_expired'] },
+  'wrong method': { step: 2, made: () => ({ method: 'PUT' }), answer: [405, 'method_not_allowed'] },
+  'no API access': { step: 3, made: () => ({ hasAccess: false }), answer: plan, says: () => 'API access' },
+  'over the limit': { step: 4, made: () => ({ isSecondInMinute: true }), answer: [429, 'rate_limited'] },
+  'malformed brand': {
+    step: 5,
+    made: () => ({ brand: 'x' }),
+    answer: invalid,
+    says: () => 'brand_id',
+    in: ofBrand,
+  },
+  'missing brand': { step: 5, made: () => ({ brand: randomUUID() }), answer: missing, in: ofBrand },
+  'foreign brand': { step: 5, made: () => ({ brand: foreignBrand }), answer: missing, in: ofBrand },
+  'brand out of reach': { step: 5, made: () => ({ reachesBrand: false }), answer: missing, in: ofBrand },
+  'malformed thing': { step: 5, made: () => ({ thing: 'x' }), answer: invalid, in: hasThing },
+  'no scope': {
+    step: 6,
+    made: () => ({ hasScope: false }),
+    answer: [403, 'insufficient_scope'],
+    says: ({ access }) => access,
+    in: needsScope,
+  },
+  'no right to write': {
+    step: 7,
+    made: () => ({ mayWrite: false }),
+    answer: plan,
+    says: () => 'API writes',
+    in: isWrite,
+  },
+  'no Idempotency-Key': {
+    step: 8,
+    made: () => ({ idempotencyKey: undefined }),
+    answer: invalid,
+    in: isWrite,
+  },
+  'bad Idempotency-Key': { step: 8, made: () => ({ idempotencyKey: 'ü' }), answer: invalid, in: isWrite },
+  'unknown parameter': { step: 8, made: () => ({ query: [['nonsense', '1']] }), answer: invalid },
+  'no JSON': { step: 8, made: () => ({ body: '{' }), answer: invalid, in: isWrite },
+  'another type': {
+    step: 8,
+    made: () => ({ body: '{}', contentType: 'text/plain' }),
+    answer: invalid,
+    in: isWrite,
+  },
+  'unknown field': { step: 8, made: () => ({ body: '{"nonsense":1}' }), answer: invalid, in: isWrite },
+  'no body': { step: 8, made: () => ({ body: undefined }), answer: invalid, in: takesBody },
+  'missing thing': { step: 9, made: () => ({}), answer: missing, in: hasThing },
+}
+
+interface MadeWorkspace {
+  id: string
+  brands: string[]
+}
+
+let app: TestApp
+let foreignBrand: string
+/** By what they may: access and writes. */
+const workspaces = new Map<string, MadeWorkspace>()
+const keys = new Map<string, string>()
+let time = Date.parse('2026-06-15T12:00:00Z')
+
+beforeAll(async () => {
+  const one = { READS_PER_MINUTE: '1', WRITES_PER_MINUTE: '1', AUDITS_PER_MINUTE: '1' }
+  app = await startTestApp({ ...one, UNKNOWN_KEYS_PER_MINUTE: '1000000' })
+  // Limits go by the clock of the process, which stands still but for what is let pass.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  foreignBrand = (await makeWorkspace({ api_writes: true })).brands[0] as string
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
+
+async function makeWorkspace(rights: { api_access?: boolean; api_writes?: boolean }): Promise<MadeWorkspace> {
+  const { id } = await app.operate('create-workspace', { name: 'W', ...rights })
+  const brands = []
+  for (const name of ['One', 'Two'])
+    brands.push((await app.operate('create-brand', { workspace_id: id, name })).id)
+  for (const brand_id of brands) await app.operate('import-profile', { brand_id }, '{"industry":"Shoes"}')
+  return { id, brands }
+}
+
+async function workspaceOf({ hasAccess, mayWrite }: Attempt): Promise<MadeWorkspace> {
+  const name = `${hasAccess} ${mayWrite}`
+  const found = workspaces.get(name) ?? (await makeWorkspace({ api_access: hasAccess, api_writes: mayWrite }))
+  workspaces.set(name, found)
+  return found
+}
+
+/** A key as the attempt needs it; one that could write is issued while its workspace may, for the moment. */
+async function keyOf(attempt: Attempt, { id, brands }: MadeWorkspace): Promise<string | undefined> {
+  const { key, hasScope, hasAccess, mayWrite, reachesBrand, endpoint } = attempt
+  if (key === 'none') return undefined
+  if (key === 'malformed') return 'svc_sk_x'
+  if (key === 'unknown') return generateSecret()
+  const lacking = hasScope ? 'nothing' : endpoint.access
+  const name = [key, hasAccess, mayWrite, reachesBrand, lacking].join(' ')
+  const known = keys.get(name)
+  if (known !== undefined) return known
+  const scopes = [...allReadScopes, ...allWriteScopes].filter((scope) => scope !== lacking)
+  await app.operate('update-workspace', { workspace_id: id, api_writes: true })
+  const restriction = reachesBrand ? {} : { brand_ids: [brands[1] as string] }
+  const secret = await makeKey(app, id, { scopes, name, ...restriction })
+  await app.operate('update-workspace', { workspace_id: id, api_writes: mayWrite })
+  const ended = {
+    revoked: { revoked_at: new Date(0) },
+    expired: { expires_at: new Date(0) },
+    valid: undefined,
+  }[key]
+  if (ended !== undefined) {
+    await app.app.services.db.updateTable('api_keys').set(ended).where('name', '=', name).execute()
+    app.app.services.onAccessChanged()
+  }
+  keys.set(name, secret)
+  return secret
+}
+
+async function send(endpoint: Endpoint, made: readonly Fault[]): Promise<Answer> {
+  const attempt: Attempt = {
+    endpoint,
+    key: 'valid',
+    method: endpoint.http.method,
+    hasAccess: true,
+    isSecondInMinute: false,
+    brand: '',
+    reachesBrand: true,
+    thing: randomUUID(),
+    hasScope: true,
+    mayWrite: true,
+    idempotencyKey: randomUUID(),
+    query: [],
+    body: JSON.stringify(bodyOf(endpoint, { category_id: [randomUUID()], suggestion_id: [randomUUID()] })),
+    contentType: 'application/json',
+  }
+  for (const fault of made) Object.assign(attempt, fault.made(attempt))
+  const workspace = await workspaceOf(attempt)
+  const secret = await keyOf(attempt, workspace)
+  const things = pathFields(endpoint.http.path).map((name) => [name, [attempt.thing]])
+  const ids = { ...Object.fromEntries(things), brand_id: [attempt.brand || (workspace.brands[0] as string)] }
+  const headers: Record<string, string> = { 'content-type': attempt.contentType }
+  if (isWrite(endpoint) && attempt.idempotencyKey !== undefined)
+    headers['idempotency-key'] = attempt.idempotencyKey
+  const request = () =>
+    app.send(attempt.method, urlOf(endpoint, ids, attempt.query), secret, {
+      headers,
+      ...(attempt.body === undefined ? {} : { body: attempt.body }),
+    })
+  time += 61_000
+  vi.setSystemTime(time)
+  if (attempt.isSecondInMinute) await request()
+  return request()
+}
+
+const inEndpoint = (endpoint: Endpoint) =>
+  Object.entries(faults).filter(([, fault]) => fault.in === undefined || fault.in(endpoint))
+
+function expectRefused(answer: Answer, endpoint: Endpoint, fault: Fault, what: string): void {
+  expect([answer.status, answer.body.error?.code], `${endpoint.name}: ${what}`).toEqual(fault.answer)
+  expect(answer.body.error.message, `${endpoint.name}: ${what}`).toContain(fault.says?.(endpoint) ?? '')
+}
+
+const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+test.each(all)('%s: of two faults the one that is checked first is told', async (_, endpoint) => {
+  const possible = inEndpoint(endpoint)
+  for (const [name, fault] of possible) {
+    expectRefused(await send(endpoint, [fault]), endpoint, fault, name)
+    for (const [laterName, later] of possible.filter(([, other]) => other.step > fault.step))
+      expectRefused(await send(endpoint, [later, fault]), endpoint, fault, `${name} with ${laterName}`)
+  }
+})
+
+test('everything wrong at once is told from the first fault to the last, as one after another is mended', async () => {
+  for (const endpoint of endpoints) {
+    const steps = Map.groupBy(inEndpoint(endpoint), ([, { step }]) => step)
+    const left = [...steps.values()].map(([first]) => first as [string, Fault])
+    while (left.length > 0) {
+      const [name, fault] = left[0] as [string, Fault]
+      const made = left.map(([, one]) => one)
+      expectRefused(await send(endpoint, made), endpoint, fault, `${name} first`)
+      left.shift()
+    }
+  }
+})

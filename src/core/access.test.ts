@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
+import { postgresRows } from '../testing/stored-rows.ts'
+import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeKey, makeWorld, type World } from '../testing/world.ts'
+import { sendValid, writeEndpoints } from '../testing/writes.ts'
+import { pathFields } from './operation.ts'
+import { allReadScopes, allWriteScopes } from './scopes.ts'
+
+let test: TestApp
+let world: World
+/** Keys with every scope: for all brands, for the first one alone, for the second alone. */
+let ownKey: string
+let restrictedKey: string
+let otherKey: string
+
+const scopes = [...allReadScopes, ...allWriteScopes]
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+async function makeWritableWorld(): Promise<void> {
+  world = await makeWorld(test)
+  await allowWrites(true)
+  ownKey = await makeKey(test, world.workspaceId, { scopes })
+  restrictedKey = await makeKey(test, world.workspaceId, {
+    scopes,
+    brand_ids: world.ids.brand_id as string[],
+  })
+  otherKey = await makeKey(test, world.workspaceId, {
+    scopes,
+    brand_ids: world.otherIds.brand_id as string[],
+  })
+}
+
+const allowWrites = (api_writes: boolean) =>
+  test.operate('update-workspace', { workspace_id: world.workspaceId, api_writes })
+const outcome = ({ status, body }: Answer) => [status, body.error?.code]
+
+/** All that makes one refusal another: everything but the ids of the requests, the time and what is left of the limit. */
+function seenOf({ status, text, headers, body }: Answer) {
+  const { 'x-request-id': requestId, date: _date, ratelimit: _left, ...rest } = headers
+  expect(requestId).toBe(body.error.request_id)
+  return { status, text: text.replace(body.error.request_id, ''), rest }
+}
+
+async function expectSame(endpoint: Endpoint, cases: readonly [key: string, ids: Ids][]): Promise<void> {
+  const seen = []
+  for (const [key, ids] of cases) seen.push(seenOf(await sendValid(test, endpoint, ids, key)))
+  expect(seen[0]?.status, endpoint.name).toBe(404)
+  for (const one of seen) expect(one, endpoint.name).toEqual(seen[0])
+}
+
+/** What people and programs have stored: not the queue, nor what requests leave behind by being made. */
+async function content(): Promise<object> {
+  await test.historyIsRead()
+  const rows = await postgresRows(test.app.services)
+  const aside = ['public.api_keys', 'public.rate_limits']
+  return Object.fromEntries(
+    [...rows].filter(([table]) => !table.startsWith('jobs.') && !aside.includes(table)),
+  )
+}
+
+describe('what a key cannot reach is answered like what does not exist', () => {
+  beforeAll(makeWritableWorld)
+  const nobody = crypto.randomUUID()
+
+  it.each(brandEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s: brands',
+    (_, endpoint) => {
+      const ofBrand = (brand: string | undefined): Ids => ({ ...world.ids, brand_id: [brand as string] })
+      const [foreign, other] = [world.foreignIds.brand_id?.[0], world.otherIds.brand_id?.[0]]
+      return expectSame(endpoint, [
+        [ownKey, ofBrand(nobody)],
+        [ownKey, ofBrand(foreign)],
+        [ownKey, world.foreignIds],
+        [restrictedKey, ofBrand(nobody)],
+        [restrictedKey, ofBrand(foreign)],
+        [restrictedKey, ofBrand(other)],
+        [restrictedKey, world.otherIds],
+      ])
+    },
+  )
+
+  const things = brandEndpoints.flatMap((endpoint) =>
+    pathFields(endpoint.http.path)
+      .filter((name) => name !== 'brand_id')
+      .map((name) => [`${endpoint.name}: ${name}`, endpoint, name] as const),
+  )
+
+  it('which is so for several things', () => expect(things.length).toBeGreaterThan(4))
+
+  it.each(things)('%s', (_, endpoint, name) => {
+    const ofThing = (id: string | undefined): Ids => ({ ...world.ids, [name]: [id as string] })
+    const [foreign, other] = [world.foreignIds[name]?.[0], world.otherIds[name]?.[0]]
+    expect([foreign, other]).not.toContain(undefined)
+    return expectSame(
+      endpoint,
+      [ownKey, restrictedKey].flatMap((key) =>
+        [nobody, foreign, other, other?.toUpperCase()].map((id) => [key, ofThing(id)] as [string, Ids]),
+      ),
+    )
+  })
+
+  it('and is still there, for those who reach it', async () => {
+    // Deletions come last.
+    const inOrder = things.sort(
+      ([, a], [, b]) => Number(a.http.method === 'DELETE') - Number(b.http.method === 'DELETE'),
+    )
+    for (const [, endpoint] of inOrder) {
+      const ids = pathFields(endpoint.http.path).map((name) => [name, world.foreignIds[name]?.[0] as string])
+      expect(await test.tryOperate(endpoint.name, Object.fromEntries(ids))).toMatchObject({ envelope: {} })
+      expect((await sendValid(test, endpoint, world.otherIds, otherKey)).status, endpoint.name).toBe(200)
+    }
+  })
+})
+
+describe('every write', () => {
+  beforeEach(makeWritableWorld)
+  const writes = writeEndpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+  it.each(writes)(
+    '%s does nothing for a key without its scope, or without the right to write',
+    async (_, endpoint) => {
+      const without = await makeKey(test, world.workspaceId, {
+        scopes: scopes.filter((scope) => scope !== endpoint.access),
+      })
+      const before = await content()
+      const scopeless = await sendValid(test, endpoint, world.ids, without)
+      expect(outcome(scopeless)).toEqual([403, 'insufficient_scope'])
+      expect(scopeless.body.error.message).toContain(endpoint.access)
+      for (const ids of [world.foreignIds, { ...world.ids, brand_id: [crypto.randomUUID()] }])
+        expect(outcome(await sendValid(test, endpoint, ids, ownKey))).toEqual([404, 'not_found'])
+      expect(outcome(await sendValid(test, endpoint, world.ids, otherKey))).toEqual([404, 'not_found'])
+      expect(outcome(await sendValid(test, endpoint, world.ids, ownKey, ''))).toEqual([
+        400,
+        'invalid_request',
+      ])
+      expect(await content()).toEqual(before)
+
+      await allowWrites(false)
+      const withdrawn = await content()
+      for (const key of [ownKey, restrictedKey]) {
+        const refused = await sendValid(test, endpoint, world.ids, key, 'same')
+        expect(outcome(refused)).toEqual([403, 'plan_required'])
+        expect(refused.body.error.message).toContain('API writes')
+      }
+      expect(await content()).toEqual(withdrawn)
+      await allowWrites(true)
+      expect((await sendValid(test, endpoint, world.ids, ownKey, 'same')).status).toBe(200)
+    },
+  )
+
+  it.each(writes)(
+    '%s needs its scope alone, is recorded once, and is not done again',
+    async (_, endpoint) => {
+      const key = await test.operate<{ id: string; secret: string }>('create-key', {
+        workspace_id: world.workspaceId,
+        name: 'Writer',
+        scopes: [endpoint.access],
+        brand_ids: world.ids.brand_id as string[],
+      })
+      const first = await sendValid(test, endpoint, world.ids, key.secret, 'one')
+      expect(first.status, first.text).toBe(200)
+      const records = () =>
+        test.operate<{ key_id: string | null; before: object | null; after: object | null }[]>(
+          'list-audit-records',
+          {
+            workspace_id: world.workspaceId,
+            of_brand_id: world.ids.brand_id?.[0] as string,
+          },
+        )
+      const ofKey = (await records()).filter(({ key_id }) => key_id === key.id)
+      expect(ofKey).toMatchObject([
+        { operation: endpoint.name, key_name: 'Writer', request_id: first.body.request_id },
+      ])
+      expect(ofKey[0]?.before ?? ofKey[0]?.after).not.toBeNull()
+      const before = await content()
+      const again = await sendValid(test, endpoint, world.ids, key.secret, 'one')
+      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
+        200,
+        first.text,
+        'true',
+      ])
+      expect(await content()).toEqual(before)
+    },
+  )
+})
+
+it('reads need a read scope and writes a write scope, but for what a key may know of itself and its reach', () => {
+  const open = endpoints.filter(({ access }) => access === 'any-key')
+  expect(open.map(({ name }) => name).sort()).toEqual(['get-me', 'get-usage'])
+  for (const { name, access, http } of endpoints.filter((endpoint) => !open.includes(endpoint)))
+    expect(http.method === 'GET' ? allReadScopes : allWriteScopes, name).toContain(access)
+})

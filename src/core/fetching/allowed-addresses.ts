@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Addresses that may be connected to although they are not public. */
+export interface AllowedAddress {
+  network: ipaddr.IPv4 | ipaddr.IPv6
+  prefixLength: number
+  /** Undefined: every port. */
+  port: number | undefined
+}
+
+/**
+ * Reads a list of addresses and ranges, comma separated, each with or without a port: `127.0.0.1`,
+ * `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`. Names are not taken, as what they lead to can change.
+ * @throws Error whose message says what the list takes, made to stand behind a variable’s name
+ */
+export function parseAllowedAddresses(text: string): AllowedAddress[] {
+  if (text.trim() === '') return []
+  return text.split(',').map((item) => parseItem(item.trim()))
+}
+
+function parseItem(item: string): AllowedAddress {
+  const { range, portText } = splitPort(item)
+  const [address = '', prefix, ...rest] = range.split('/')
+  const family = isIP(address)
+  if (family === 0 || address.includes('%') || rest.length > 0) {
+    throw new Error(
+      `must list addresses or ranges such as 127.0.0.1:8080, 10.0.0.0/8 or [::1]:8080; "${item}" is none`,
+    )
+  }
+  const port = portText === undefined ? undefined : wholeNumber(portText, 65_535)
+  if (port === undefined && portText !== undefined) {
+    throw new Error(`must have ports from 1 to 65535: "${item}" has none`)
+  }
+  const bits = family === 4 ? 32 : 128
+  const prefixLength = prefix === undefined ? bits : wholeNumber(prefix, bits)
+  if (prefixLength === undefined) {
+    throw new Error(`must have prefix lengths from 1 to ${bits}: "${item}" has none`)
+  }
+  const network = ipaddr.parse(address)
+  const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6
+  const start = kind.networkAddressFromCIDR(`${address}/${prefixLength}`)
+  if (start.toNormalizedString() !== network.toNormalizedString()) {
+    throw new Error(`must have ranges by their first address: "${item}" is within ${start}/${prefixLength}`)
+  }
+  return { network, prefixLength, port }
+}
+
+/** `[v6]:port` and `v4:port`; a bare IPv6 address has no port. */
+function splitPort(item: string): { range: string; portText: string | undefined } {
+  const parts = /^\[([^\]]*)\](?::(.*))?$/.exec(item) ?? /^([^:]*):([^:]*)$/.exec(item)
+  if (parts === null) return { range: item, portText: undefined }
+  return { range: parts[1] ?? '', portText: parts[2] }
+}
+
+function wholeNumber(text: string, max: number): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+}

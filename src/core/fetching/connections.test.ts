@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createAddressGuard } from './address-guard.ts'
+import { parseAllowedAddresses } from './allowed-addresses.ts'
+import { createConnections } from './connections.ts'
+import { resolveHost } from './open-connection.ts'
+import { parseTarget } from './target.ts'
+import { say, startServer } from './test-servers.ts'
+
+const options = {
+  guard: createAddressGuard({ allowedAddresses: parseAllowedAddresses('127.0.0.1'), ports: [] }),
+  resolve: resolveHost,
+  ca: undefined,
+  signal: new AbortController().signal,
+}
+
+test('a connection that is gone is not made again behind the guard’s back', async () => {
+  const server = await startServer(say('page'))
+  const connection = await createConnections().take(parseTarget(server.origin), options)
+  connection.socket.destroy()
+  const request = connection.client.request({ path: '/', method: 'GET' })
+  await expect(Promise.race([request, wait(2000)])).rejects.toMatchObject({ kind: 'closed_early' })
+  expect(server.connections()).toBe(1)
+})

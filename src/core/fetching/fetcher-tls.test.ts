@@ -1,0 +1,76 @@
+import { createServer } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import { expect, test } from 'vitest'
+import { makeCertificate } from './test-certificate.ts'
+import { say, start, startServer, testFetcher } from './test-servers.ts'
+
+const limits = { maxBytes: 1000, timeoutMs: 5000 }
+const toLoopback = () => Promise.resolve(['127.0.0.1'])
+
+/** A site over TLS that answers with the server name it was asked for. */
+async function startTls(certificate: { cert: string; key: string }) {
+  let requests = 0
+  const tls = createServer(certificate, (request, response) => {
+    requests += 1
+    response.end(JSON.stringify((request.socket as TLSSocket & { servername: unknown }).servername))
+  })
+  const server = await start(tls, {})
+  return { ...server, requests: () => requests, at: (host: string) => `https://${host}:${server.port}/` }
+}
+
+test('a site is known by the name in its address, whatever address that leads to', async () => {
+  const certificate = makeCertificate('site.example')
+  const server = await startTls(certificate)
+  const fetcher = testFetcher([server], { ca: [certificate.cert], resolve: toLoopback })
+  expect((await fetcher.get(server.at('site.example'), limits)).body.toString()).toBe('"site.example"')
+  expect((await fetcher.get(server.at('site.example.'), limits)).body.toString()).toBe('"site.example"')
+  await expect(fetcher.get(server.at('other.example'), limits)).rejects.toMatchObject({
+    kind: 'tls',
+    message: 'other.example has a certificate for another name',
+  })
+  expect(server.requests()).toBe(2)
+})
+
+test('an address is known by itself, and asks for no name', async () => {
+  const certificate = makeCertificate('127.0.0.1')
+  const server = await startTls(certificate)
+  const fetcher = testFetcher([server], { ca: [certificate.cert], resolve: toLoopback })
+  expect((await fetcher.get(server.at('127.0.0.1'), limits)).body.toString()).toBe('false')
+  await expect(fetcher.get(server.at('site.example'), limits)).rejects.toMatchObject({ kind: 'tls' })
+})
+
+test.each(['', '0'])(
+  'a self-signed certificate is refused (NODE_TLS_REJECT_UNAUTHORIZED=%s)',
+  async (value) => {
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = value
+    try {
+      const server = await startTls(makeCertificate('127.0.0.1'))
+      await expect(testFetcher([server]).get(server.at('127.0.0.1'), limits)).rejects.toMatchObject({
+        kind: 'tls',
+        message: '127.0.0.1 has a self-signed certificate',
+      })
+      expect(server.requests()).toBe(0)
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+    }
+  },
+)
+
+test('an expired certificate is refused', async () => {
+  const certificate = makeCertificate('127.0.0.1', new Date(Date.now() - 1000))
+  const server = await startTls(certificate)
+  const fetcher = testFetcher([server], { ca: [certificate.cert] })
+  await expect(fetcher.get(server.at('127.0.0.1'), limits)).rejects.toMatchObject({
+    kind: 'tls',
+    message: '127.0.0.1 has a certificate that has expired',
+  })
+})
+
+test('a server that does not speak TLS is a problem in words', async () => {
+  const server = await startServer(say('plain'))
+  await expect(
+    testFetcher([server]).get(server.origin.replace('http:', 'https:'), limits),
+  ).rejects.toMatchObject({ kind: 'tls', message: '127.0.0.1 did not complete a TLS handshake' })
+})

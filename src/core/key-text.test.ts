@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateSecret } from '../features/api-keys/key-format.ts'
+import { type Endpoint, endpoints, parametersOf, urlOf } from '../testing/endpoints.ts'
+import { dumpStores } from '../testing/stored-rows.ts'
+import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeKey, makeWorld, type World } from '../testing/world.ts'
+import { bodyOf, writeEndpoints } from '../testing/writes.ts'
+import { pathFields } from './operation.ts'
+import { allReadScopes, allWriteScopes } from './scopes.ts'
+
+const lines: string[] = []
+let app: TestApp
+let world: World
+let key: string
+/** Keys that got about: one that works, one that worked, one of another workspace, one that never was. */
+let leaked: string[]
+
+beforeAll(async () => {
+  app = await startTestApp(
+    { UNKNOWN_KEYS_PER_MINUTE: '1000000' },
+    undefined,
+    pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+  )
+  world = await makeWorld(app)
+  const workspace_id = world.workspaceId
+  await app.operate('update-workspace', { workspace_id, api_writes: true })
+  key = await makeKey(app, workspace_id, { scopes: [...allReadScopes, ...allWriteScopes] })
+  const dead = await app.operate<{ id: string; secret: string }>('create-key', { workspace_id, name: 'dead' })
+  await app.operate('revoke-key', { key_id: dead.id })
+  leaked = [await makeKey(app, workspace_id), dead.secret, world.foreignKey, generateSecret()]
+})
+afterAll(() => app.close())
+
+function expectSilent({ status, headers, text }: Answer, what: string): Answer {
+  const shown = JSON.stringify(headers) + text
+  for (const secret of [key, ...leaked]) expect(shown.includes(secret), `${what}: ${status}`).toBe(false)
+  return { status, headers, text } as Answer
+}
+
+const ask = async (url: string, headers: Record<string, string> = {}) =>
+  expectSilent(await app.get(url, key, headers), url.split(/[?/]/, 4).join('/'))
+
+async function write(endpoint: Endpoint, body: string | undefined, idempotencyKey: string = randomUUID()) {
+  const answer = await app.send(endpoint.http.method, urlOf(endpoint, world.ids), key, {
+    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+    ...(body === undefined ? {} : { body }),
+  })
+  return expectSilent(answer, `${endpoint.name} ${body?.slice(0, 40)}`)
+}
+
+/** The value once for each of its texts, with the secret in the place of that text, and once for each field's name. */
+function withSecret(value: unknown, secret: string): unknown[] {
+  if (typeof value === 'string') return [secret, `${secret}\0`, ` ${secret} and more`]
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => withSecret(item, secret).map((other) => value.with(index, other)))
+  if (typeof value !== 'object' || value === null) return [secret]
+  const inside = Object.entries(value).flatMap(([name, inner]) =>
+    withSecret(inner, secret).map((other) => ({ ...value, [name]: other })),
+  )
+  return [
+    ...inside,
+    { ...value, [secret]: 1 },
+    { ...value, name: secret },
+    { ...value, [`a ${secret}`]: null },
+  ]
+}
+
+test('a key that is sent in any place but its own is neither repeated nor kept', async () => {
+  for (const secret of leaked) {
+    for (const endpoint of endpoints.filter(({ http }) => http.method === 'GET')) {
+      for (const { name } of parametersOf(endpoint)) await ask(urlOf(endpoint, world.ids, [[name, secret]]))
+      await ask(urlOf(endpoint, world.ids, [[secret, '1']]))
+      await ask(urlOf(endpoint, world.ids, [[`${'x'.repeat(60)}${secret}`, '1']]))
+      for (const name of pathFields(endpoint.http.path))
+        await ask(urlOf(endpoint, { ...world.ids, [name]: [secret] }))
+    }
+    for (const url of [`/${secret}`, `/v1/${secret}`, `/v1/%zz${secret}`, `/v1/me/${secret}`]) await ask(url)
+    for (const name of [
+      'cookie',
+      'x-api-key',
+      'referer',
+      'user-agent',
+      'if-none-match',
+      'accept',
+      'x-request-id',
+    ])
+      await ask('/v1/brands', { [name]: secret })
+    for (const authorization of [
+      secret,
+      `Basic ${secret}`,
+      `Token ${secret}`,
+      `Bearer ${secret}`,
+      `Bearer ${secret}x`,
+    ])
+      expectSilent(await app.get('/v1/me', undefined, { authorization }), 'authorization')
+  }
+})
+
+test('nor is one that is pasted into a write', async () => {
+  for (const endpoint of writeEndpoints) {
+    const [secret] = leaked as [string]
+    expect((await write(endpoint, JSON.stringify(bodyOf(endpoint, world.ids)), secret)).status).toBe(400)
+    expect((await write(endpoint, undefined, `retry of ${secret}`)).status).toBe(400)
+    for (const body of [secret, JSON.stringify(secret), `{"${secret}`, `{"${secret}":"${secret}"}`])
+      expect((await write(endpoint, body)).status, endpoint.name).toBe(400)
+    for (const body of withSecret(bodyOf(endpoint, world.ids) ?? {}, secret))
+      expect((await write(endpoint, JSON.stringify(body))).status, JSON.stringify(body)).toBe(400)
+  }
+  expect((await app.get('/v1/me', leaked[0])).status, 'the key that was pasted').toBe(200)
+})
+
+test('none of it is in the log, nor in any table of the stores', async () => {
+  await app.app.services.flushUsage(10_000)
+  const [written, stored] = [lines.join(''), await dumpStores(app.app.services)]
+  expect(lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(500)
+  expect(stored).toContain(world.workspaceId)
+  for (const secret of [key, ...leaked]) {
+    const { length } = secret
+    // Cut off at the end is a secret as well.
+    for (const part of [secret.slice(7), secret.slice(7, length - 10), secret.toLowerCase()])
+      expect([written.includes(part), stored.includes(part)]).toEqual([false, false])
+  }
+})

@@ -1,0 +1,63 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import type { Services } from '../../core/context.ts'
+import type { Operation } from '../../core/operation.ts'
+import { runCommand } from '../../doors/run-command.ts'
+import { operations } from '../../operations.ts'
+import { type ClickHouseServer, startClickHouseServer } from '../../testing/clickhouse-server.ts'
+import { startTestDatabase } from '../../testing/postgres-server.ts'
+import { makeInstallation, type RunningServer } from '../../testing/processes.ts'
+import type { Operate } from './writes.ts'
+
+/** Both stores as servers, which outlive the processes that work on them. */
+export interface StoreServers {
+  /** Does operations as one more process would: this one. */
+  operate: Operate
+  /** Of this process. */
+  services: Services
+  clickhouse: ClickHouseServer
+  /** Starts a process that serves the API and does no background jobs. */
+  startApi(): Promise<RunningServer>
+  /** Ends every process, and removes all data. */
+  remove(): Promise<void>
+}
+
+export async function startStoreServers(): Promise<StoreServers> {
+  const scratch = mkdtempSync(join(tmpdir(), 'sightline-stores-'))
+  const [database, clickhouse] = await Promise.all([startTestDatabase(), startClickHouseServer()])
+  const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url }
+  const installation = makeInstallation(join(scratch, 'data'), {
+    ...environment,
+    ROLE: 'api',
+    READS_PER_MINUTE: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+  })
+  const config = readConfig(environment)
+  const log = pino({ level: 'silent' })
+  const operator = await buildApp({ config, log, role: 'command', dataDirectory: undefined })
+  return {
+    services: operator.services,
+    clickhouse,
+    async operate(name, given, path) {
+      const operation = operations.find((candidate) => candidate.name === name) as Operation
+      const texts = Object.fromEntries(Object.entries(given).map(([field, text]) => [field, [text].flat()]))
+      const file = path === undefined ? Readable.from([]) : createReadStream(path)
+      const outcome = await runCommand(operator.services, operation, { name, texts }, file, () => {})
+      if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
+      return outcome.envelope.data as never
+    },
+    startApi: () => installation.startServer(),
+    async remove() {
+      await operator.close()
+      await installation.remove()
+      await clickhouse.close()
+      await database.drop()
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}

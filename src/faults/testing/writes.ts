@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { allReadScopes, allWriteScopes } from '../../core/scopes.ts'
+
+type Texts = Record<string, string | string[]>
+
+/** Does an operation for the operator, with the path of a file where it takes one; its data. */
+export type Operate = <T = { id: string }>(name: string, texts: Texts, file?: string) => Promise<T>
+
+interface Place {
+  brandId: string
+  workspaceId: string
+  secret: string
+}
+
+type Row = Record<string, unknown>
+
+/** A write of the public API that can be done once. */
+export interface Write {
+  /** Of its operation. */
+  name: string
+  method: 'POST' | 'PATCH' | 'DELETE'
+  /** Below the brand. */
+  path: string
+  body?: object
+  /** The list or object below the brand in which its effect shows. */
+  shownIn: string
+  /** How often it has been done, by what is shown there. */
+  timesDone(shown: never): number
+  /** Its Idempotency-Key. */
+  key: string
+}
+
+export interface WritesOfBrand {
+  place: Place
+  writes: Write[]
+}
+
+export interface Replied {
+  status: number
+  text: string
+  requestId: string
+  replayed: boolean
+  retryAfter: string | null
+}
+
+/**
+ * A new brand with a key for everything, and each write of the API, ready to be sent.
+ * @param profile path of a profile to import
+ */
+export async function makeWrites(operate: Operate, profile: string): Promise<WritesOfBrand> {
+  const workspace = await operate('create-workspace', { name: 'Ours', api_writes: 'true' })
+  const brand = await operate('create-brand', {
+    workspace_id: workspace.id,
+    name: 'Acme',
+    domain: 'acme.com',
+  })
+  const brand_id = brand.id
+  const key = await operate<{ secret: string }>('create-key', {
+    workspace_id: workspace.id,
+    name: 'k',
+    scopes: [...allReadScopes, ...allWriteScopes],
+  })
+  await operate('import-profile', { brand_id }, profile)
+  const make = async (name: string, texts: Texts) => (await operate(name, { brand_id, ...texts })).id
+  const shelf = await make('create-product', { name: 'Shelf', kind: 'category' })
+  await make('create-product', { name: 'Boots', parent_product_id: shelf })
+  const category = await make('create-alignment-category', { name: 'Price' })
+  const suggestion = await make('create-alignment-suggestion', {
+    suggested_prompt: 'Which boots last?',
+    country_codes: 'US',
+  })
+  await make('create-prompt', { text: 'Which hats?', category_id: category })
+  const prompt = await make('create-prompt', { text: 'Which boots?' })
+  return {
+    place: { brandId: brand_id, workspaceId: workspace.id, secret: key.secret },
+    writes: [...additions(), ...changes(suggestion), ...deletions({ shelf, category, prompt })].map(
+      (write) => ({ ...write, key: randomUUID() }),
+    ),
+  }
+}
+
+type Unsent = Omit<Write, 'key'>
+
+const additions = (): Unsent[] => [
+  {
+    name: 'create-competitor',
+    method: 'POST',
+    path: 'competitors',
+    body: { name: 'Globex', primary_url: 'https://globex.com' },
+    shownIn: 'competitors',
+    timesDone: (rows: Row[]) => rows.filter(({ name }) => name === 'Globex').length,
+  },
+  {
+    name: 'create-writing-style',
+    method: 'POST',
+    path: 'writing-styles',
+    body: { surface: 'content', name: 'News' },
+    shownIn: 'writing-styles',
+    timesDone: (rows: Row[]) => rows.filter(({ name }) => name === 'News').length,
+  },
+]
+
+const changes = (suggestion: string): Unsent[] => [
+  {
+    name: 'update-profile',
+    method: 'PATCH',
+    path: 'profile',
+    body: { name: 'Acme Boots', industry: 'Boots' },
+    shownIn: 'profile',
+    timesDone: ({ name, industry }: Row) => Number(name === 'Acme Boots' && industry === 'Boots'),
+  },
+  {
+    name: 'update-alignment-suggestions',
+    method: 'PATCH',
+    path: 'alignment/suggestions',
+    body: { updates: [{ suggestion_id: suggestion, suggested_prompt: 'Which boots are warm?' }] },
+    shownIn: 'alignment/suggestions',
+    timesDone: (rows: Row[]) => rows.filter((row) => row.suggested_prompt === 'Which boots are warm?').length,
+  },
+]
+
+const deletions = (ids: { shelf: string; category: string; prompt: string }): Unsent[] => {
+  const gone = (id: string) => (rows: Row[]) => Number(rows.every((row) => row.id !== id))
+  return [
+    {
+      name: 'delete-prompt',
+      method: 'DELETE',
+      path: `prompts/${ids.prompt}`,
+      shownIn: 'prompts',
+      timesDone: gone(ids.prompt),
+    },
+    {
+      name: 'delete-product',
+      method: 'DELETE',
+      path: `products/${ids.shelf}`,
+      shownIn: 'products',
+      timesDone: gone(ids.shelf),
+    },
+    {
+      name: 'delete-alignment-categories',
+      method: 'DELETE',
+      path: 'alignment/categories',
+      body: { category_ids: [ids.category], delete_prompts: true },
+      shownIn: 'alignment/categories',
+      timesDone: gone(ids.category),
+    },
+  ]
+}
+
+/** Sends a write to a process; undefined where that ended before it had answered. */
+export async function send(
+  url: string,
+  { brandId, secret }: Place,
+  write: Write,
+): Promise<Replied | undefined> {
+  const { method, path, body, key } = write
+  try {
+    const response = await fetch(`${url}/v1/brands/${brandId}/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'idempotency-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      text: await response.text(),
+      requestId: response.headers.get('x-request-id') as string,
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+      retryAfter: response.headers.get('retry-after'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Each write was done once: its effect shows once, and one audit record names the request that was answered. */
+export async function expectDoneOnce(
+  url: string,
+  { place, writes }: WritesOfBrand,
+  operate: Operate,
+  replies: ReadonlyMap<Write, Replied>,
+): Promise<void> {
+  const records = await operate<{ operation: string; key_id: string | null; request_id: string }[]>(
+    'list-audit-records',
+    { workspace_id: place.workspaceId },
+  )
+  for (const write of writes) {
+    const response = await fetch(`${url}/v1/brands/${place.brandId}/${write.shownIn}`, {
+      headers: { authorization: `Bearer ${place.secret}` },
+    })
+    const { data } = (await response.json()) as { data: never }
+    expect(write.timesDone(data), write.name).toBe(1)
+    const own = records.filter(({ operation, key_id }) => operation === write.name && key_id !== null)
+    expect(own.map(({ request_id }) => request_id)).toEqual([replies.get(write)?.requestId])
+  }
+}

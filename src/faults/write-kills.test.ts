@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeInstallation, type RunningServer } from '../testing/processes.ts'
+import { command } from './testing/brands.ts'
+import { inForm, seededRandom } from './testing/campaign.ts'
+import { startStoreServers } from './testing/store-servers.ts'
+import {
+  expectDoneOnce,
+  makeWrites,
+  type Operate,
+  type Replied,
+  send,
+  type Write,
+  type WritesOfBrand,
+} from './testing/writes.ts'
+
+/** Processes of which one at a time is sent writes, and killed. */
+interface Stand {
+  operate: Operate
+  victim(): Promise<RunningServer>
+  /** Kills it. Gives those that live on or come after it, each as soon as it listens. */
+  kill(): Promise<RunningServer>[]
+  remove(): Promise<void>
+}
+
+const limits = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' }
+
+/** One process that holds its stores, and is started again after each kill. */
+async function embedded(): Promise<Stand> {
+  const installation = makeInstallation()
+  const start = () => installation.startServer('serve', { environment: limits })
+  let server = await start()
+  return {
+    operate: (name, texts, file) => command(installation, name, texts, file),
+    victim: async () => server,
+    kill: () => {
+      const restarted = server.stop('SIGKILL').then(start)
+      return [restarted.then((started) => (server = started))]
+    },
+    remove: () => installation.remove(),
+  }
+}
+
+/** Two processes on stores that live on. The one that is not killed has the retries while the other one starts again. */
+async function onServers(): Promise<Stand> {
+  const stores = await startStoreServers()
+  const apis = [stores.startApi(), stores.startApi()]
+  await Promise.all(apis)
+  return {
+    operate: stores.operate,
+    victim: () => apis[0] as Promise<RunningServer>,
+    kill() {
+      const [killed, other] = apis.splice(0, 2) as [Promise<RunningServer>, Promise<RunningServer>]
+      const restarted = killed.then((server) => server.stop('SIGKILL')).then(stores.startApi)
+      apis.push(other, restarted)
+      return [other, restarted]
+    },
+    remove: stores.remove,
+  }
+}
+
+const random = seededRandom()
+let scratch: string
+let profile: string
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'sightline-kills-'))
+  profile = join(scratch, 'profile.json')
+  writeFileSync(profile, '{"industry":"Shoes"}')
+})
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+describe.each([
+  ['two processes on stores that are servers', onServers, inForm(4, 150)],
+  ['a server with embedded stores', embedded, inForm(2, 50)],
+] as const)('%s', (name, make, kills) => {
+  let stand: Stand
+  beforeAll(async () => {
+    stand = await make()
+  })
+  afterAll(() => stand.remove())
+
+  test('a write is done once and its answer is kept, whenever between request and answer its process is killed', async () => {
+    const durationMs = await measure(stand)
+    const outcomes = { 'answered before': 0, 'done before, answered by a retry': 0, 'done by a retry': 0 }
+    for (let kill = 0; kill < kills; kill += 1) {
+      const moment = durationMs * ((kill + random()) / kills)
+      const first = await killAt(stand, moment)
+      const retried = await retry(stand, first)
+      for (const [write, { replayed }] of retried) {
+        if (first.replies.has(write)) outcomes['answered before'] += 1
+        else outcomes[replayed ? 'done before, answered by a retry' : 'done by a retry'] += 1
+      }
+    }
+    console.log(`${name}: ${kills} kills, writes ${JSON.stringify(outcomes)}`)
+    expect(outcomes['done by a retry']).toBeGreaterThan(0)
+    if (kills >= 50) expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0)
+  })
+})
+
+/** How long all writes take together in a process that is not killed: the moments of killing are spread over it. */
+async function measure(stand: Stand): Promise<number> {
+  const durations = []
+  for (let round = 0; round < 3; round += 1) {
+    // As those are that will be killed: just started.
+    await Promise.all(stand.kill())
+    const { place, writes } = await makeWrites(stand.operate, profile)
+    const { url } = await stand.victim()
+    const startedAt = performance.now()
+    await Promise.all(writes.map((write) => send(url, place, write)))
+    durations.push(performance.now() - startedAt)
+  }
+  return durations.sort((a, b) => a - b)[1] as number
+}
+
+interface Killed {
+  made: WritesOfBrand
+  /** Of the writes that were answered in time. */
+  replies: Map<Write, Replied>
+  survivors: Promise<RunningServer>[]
+}
+
+/** Sends all writes at once; they come one after another, as they are of one brand. */
+async function killAt(stand: Stand, moment: number): Promise<Killed> {
+  const made = await makeWrites(stand.operate, profile)
+  const { url } = await stand.victim()
+  const replies = new Map<Write, Replied>()
+  const startedAt = performance.now()
+  const sent = made.writes.map(async (write) => {
+    const reply = await send(url, made.place, write)
+    if (reply !== undefined) replies.set(write, reply)
+  })
+  // Timers are exact to a millisecond only, in which a write has gone several steps.
+  while (performance.now() - startedAt < moment) await new Promise((resolve) => setImmediate(resolve))
+  const survivors = stand.kill()
+  await Promise.all(sent)
+  return { made, replies, survivors }
+}
+
+/** Sends each write again, wherever it can be sent; what each one's first retry got. */
+async function retry({ operate }: Stand, { made, replies, survivors }: Killed): Promise<Map<Write, Replied>> {
+  const retried = new Map<Write, Replied>()
+  for (const survivor of survivors) {
+    const { url } = await survivor
+    await Promise.all(
+      made.writes.map(async (write) => {
+        const reply = (await send(url, made.place, write)) as Replied
+        expect(reply.status, `${write.name}: ${reply.text}`).toBe(200)
+        const earlier = replies.get(write) ?? retried.get(write)
+        if (earlier !== undefined) expect(reply).toEqual({ ...earlier, replayed: true })
+        if (!retried.has(write)) retried.set(write, reply)
+      }),
+    )
+    await expectDoneOnce(url, made, operate, retried)
+  }
+  return retried
+}

@@ -1,0 +1,79 @@
+import { decodeHTML } from 'entities'
+import { parseNetwork } from './addresses.ts'
+
+/** More networks than any operator has: a file beyond it is not what was asked for. */
+const mostNetworks = 100_000
+
+type Entry = Record<string, unknown>
+
+/**
+ * Reads a published list of addresses, told by its content:
+ *
+ * - JSON with `prefixes` of `{ipv4Prefix}` or `{ipv6Prefix}` (Google’s form, used by most operators), of `{ip_prefix}`, or
+ *   plain texts; with `ipv6_prefixes` beside it (AWS); or with `addresses` and `ipv6_addresses` (Fastly);
+ * - a web page with such JSON in it (Amazonbot);
+ * - plain text, an address or network a line, `#` beginning a comment.
+ *
+ * It is taken as a whole or not at all: an error page or half a file must not pass for a list.
+ * @param services in a list whose entries name a `service`, those that count
+ * @returns the networks as they are written, at least one
+ * @throws Error that says what is wrong with it
+ */
+export function parseRanges(text: string, services?: readonly string[]): string[] {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  const networks = networksIn(trimmed, services)
+  if (networks.length === 0) throw new Error('it lists no addresses')
+  if (networks.length > mostNetworks) throw new Error(`it lists more than ${mostNetworks} networks`)
+  for (const network of networks) parseNetwork(network)
+  return [...new Set(networks)]
+}
+
+function networksIn(text: string, services: readonly string[] | undefined): string[] {
+  if (text.startsWith('{')) return networksOfJson(parseJson(text), services)
+  if (text.startsWith('<')) return networksOfJson(parseJson(jsonWithin(text)), services)
+  return text
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '')
+}
+
+function parseJson(text: string): Entry {
+  try {
+    return JSON.parse(text) as Entry
+  } catch {
+    throw new Error('it is not JSON')
+  }
+}
+
+function networksOfJson(document: Entry, services: readonly string[] | undefined): string[] {
+  const keys = ['prefixes', 'ipv6_prefixes', 'addresses', 'ipv6_addresses'].filter((key) => key in document)
+  return keys.flatMap((key) => {
+    const list = document[key]
+    if (!Array.isArray(list)) throw new Error(`its "${key}" is no list`)
+    return list.filter((entry) => isOfService(entry, services)).map(networkOf)
+  })
+}
+
+function isOfService(entry: unknown, services: readonly string[] | undefined): boolean {
+  return services === undefined || services.includes(String((entry as Entry | null)?.service))
+}
+
+/** The one network of an entry. */
+function networkOf(entry: unknown): string {
+  if (typeof entry === 'string') return entry
+  const { ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix } = (entry ?? {}) as Entry
+  const given = [ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix].filter((value) => value !== undefined)
+  const [network] = given
+  if (given.length !== 1 || typeof network !== 'string') {
+    throw new Error(`it has an entry of no known form: ${JSON.stringify(entry)?.slice(0, 100)}`)
+  }
+  return network
+}
+
+/** The list that stands as text in a web page. */
+function jsonWithin(page: string): string {
+  const visible = decodeHTML(page.replace(/<[^<>]*>/g, ''))
+  const json = /\{[^{}]*"prefixes"\s*:\s*\[[^[\]]*\]\s*\}/.exec(visible)?.[0]
+  if (json === undefined) throw new Error('it is a web page without a list of addresses')
+  return json
+}

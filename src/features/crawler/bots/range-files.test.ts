@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addressKey } from './addresses.ts'
+import { loadRangeLists, readRangeFile, writeRangeFile } from './range-files.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bot-ranges-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const put = (file: string, text: string, modified = new Date('2026-03-01T00:00:00Z')) => {
+  writeFileSync(join(folder, file), text)
+  utimesSync(join(folder, file), modified, modified)
+}
+const kept = {
+  url: 'https://example.com/gptbot.json',
+  fetchedAt: '2026-02-01T00:00:00.000Z',
+  etag: '"1"',
+  networks: ['20.15.240.64/28'],
+}
+
+/** The lists as what they hold of two addresses, and since when they are true. */
+async function loaded() {
+  const { lists, problems } = await loadRangeLists(folder)
+  const shown = [...lists].map(([name, { contains, networks, fetchedAtMs }]) => ({
+    name,
+    networks,
+    holds: ['20.15.240.70', '52.0.0.1'].filter((address) => contains(addressKey(address) ?? '')),
+    since: new Date(fetchedAtMs).toISOString().slice(0, 10),
+  }))
+  return { lists: shown.sort((a, b) => (a.name < b.name ? -1 : 1)), problems }
+}
+
+it('a fetched list is there again after a start', async () => {
+  await writeRangeFile(folder, 'gptbot', kept)
+  expect(await readRangeFile(folder, 'gptbot')).toEqual(kept)
+  expect(await loaded()).toEqual({
+    lists: [{ name: 'gptbot', networks: 1, holds: ['20.15.240.70'], since: '2026-02-01' }],
+    problems: [],
+  })
+})
+
+it('a list replaces the one before and leaves nothing else', async () => {
+  await writeRangeFile(folder, 'gptbot', kept)
+  await writeRangeFile(folder, 'gptbot', { ...kept, networks: ['52.0.0.0/24'] })
+  expect(readdirSync(folder)).toEqual(['gptbot.json'])
+  expect((await loaded()).lists).toMatchObject([{ holds: ['52.0.0.1'] }])
+})
+
+it('lists that an operator has put there count as they are published, from the date of the file', async () => {
+  put('gptbot.json', '{"creationTime":"2020-01-01","prefixes":[{"ipv4Prefix":"20.15.240.64/28"}]}')
+  put('Bytespider.txt', '20.15.240.64/28\n52.0.0.0/24\n')
+  put(
+    'cloudfront.json',
+    '{"prefixes":[{"ip_prefix":"52.0.0.0/24","service":"CLOUDFRONT"},{"ip_prefix":"20.15.240.64/28","service":"EC2"}]}',
+  )
+  put('README.md', 'what these are')
+  put('._gptbot.json', '{"url"')
+  expect(await loaded()).toEqual({
+    lists: [
+      { name: 'bytespider', networks: 2, holds: ['20.15.240.70', '52.0.0.1'], since: '2026-03-01' },
+      { name: 'cloudfront', networks: 1, holds: ['52.0.0.1'], since: '2026-03-01' },
+      { name: 'gptbot', networks: 1, holds: ['20.15.240.70'], since: '2026-03-01' },
+    ],
+    problems: [],
+  })
+})
+
+it('of two files for one list the newer counts', async () => {
+  await writeRangeFile(folder, 'gptbot', kept)
+  put('gptbot.txt', '52.0.0.0/24', new Date('2026-01-31T00:00:00Z'))
+  expect((await loaded()).lists).toMatchObject([{ holds: ['20.15.240.70'], since: '2026-02-01' }])
+  put('gptbot.txt', '52.0.0.0/24', new Date('2026-02-02T00:00:00Z'))
+  expect((await loaded()).lists).toMatchObject([{ holds: ['52.0.0.1'], since: '2026-02-02' }])
+})
+
+it('a file that is no list is left out and told of', async () => {
+  put('ccbot.json', '{"prefixes":[')
+  put('applebot.json', JSON.stringify({ ...kept, networks: ['everything'] }))
+  put('gptbot.json', JSON.stringify(kept))
+  put('gtpbot.json', JSON.stringify(kept))
+  const { lists, problems } = await loaded()
+  expect(lists).toMatchObject([{ name: 'gptbot' }])
+  expect(problems).toEqual([
+    { file: 'applebot.json', reason: 'it lists no addresses' },
+    { file: 'ccbot.json', reason: 'it is not JSON' },
+    { file: 'gtpbot.json', reason: 'it is named after no bot and no list' },
+  ])
+  expect(await readRangeFile(folder, 'applebot')).toBeUndefined()
+})
+
+it('without a folder there are no lists, and a first one makes it', async () => {
+  folder = join(folder, 'data', 'bot-ranges')
+  expect(await loaded()).toEqual({ lists: [], problems: [] })
+  await writeRangeFile(folder, 'gptbot', kept)
+  expect(readFileSync(join(folder, 'gptbot.json'), 'utf8')).toContain('20.15.240.64/28')
+})

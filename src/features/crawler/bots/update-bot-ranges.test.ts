@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readRangeFile } from './range-files.ts'
+import { type Fetched, type FetchLimits, updateBotRanges } from './update-bot-ranges.ts'
+
+const list = (...networks: string[]) =>
+  JSON.stringify({ creationTime: '2026-09-01', prefixes: networks.map((ipv4Prefix) => ({ ipv4Prefix })) })
+const sources = [
+  { name: 'gptbot', url: 'https://a.example/gptbot.json' },
+  { name: 'ccbot', url: 'https://b.example/ccbot.txt' },
+]
+
+let folder: string
+let answers: Record<string, Partial<Omit<Fetched, 'body'>> & { body?: string }>
+let requests: { url: string; limits: FetchLimits }[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bot-ranges-'))
+  requests = []
+  answers = {
+    'https://a.example/gptbot.json': { body: list('20.15.240.64/28'), headers: { etag: 'W/"1"' } },
+    'https://b.example/ccbot.txt': {
+      body: '52.0.0.0/24\n52.0.1.0/24',
+      headers: { 'last-modified': 'Tue, 01 Sep 2026 00:00:00 GMT' },
+    },
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const update = (day: number, from = sources) =>
+  updateBotRanges({
+    folder,
+    sources: from,
+    now: () => new Date(Date.UTC(2026, 8, day)),
+    fetch: async (url, limits) => {
+      requests.push({ url, limits })
+      const answer = answers[url]
+      if (answer === undefined) throw new Error('no route to host')
+      return {
+        status: answer.status ?? 200,
+        headers: answer.headers ?? {},
+        body: Buffer.from(answer.body ?? ''),
+      }
+    },
+  })
+const fetchedOn = async (name: string) => (await readRangeFile(folder, name))?.fetchedAt.slice(0, 10)
+
+it('keeps what operators publish', async () => {
+  expect(await update(10)).toEqual([
+    { name: 'gptbot', outcome: 'updated', networks: 1, reason: null },
+    { name: 'ccbot', outcome: 'updated', networks: 2, reason: null },
+  ])
+  expect(await readRangeFile(folder, 'gptbot')).toEqual({
+    url: 'https://a.example/gptbot.json',
+    fetchedAt: '2026-09-10T00:00:00.000Z',
+    etag: 'W/"1"',
+    networks: ['20.15.240.64/28'],
+  })
+  for (const { limits } of requests) {
+    expect(limits).toEqual({ maxBytes: expect.any(Number), timeoutMs: expect.any(Number), headers: {} })
+  }
+})
+
+it('asks for changes only, and a list without any is as new as the question', async () => {
+  await update(10)
+  requests = []
+  answers['https://a.example/gptbot.json'] = { status: 304 }
+  answers['https://b.example/ccbot.txt'] = { status: 304 }
+  expect(await update(11)).toMatchObject([
+    { outcome: 'unchanged', networks: 1 },
+    { outcome: 'unchanged', networks: 2 },
+  ])
+  expect(requests.map(({ limits }) => limits.headers)).toEqual([
+    { 'if-none-match': 'W/"1"' },
+    { 'if-modified-since': 'Tue, 01 Sep 2026 00:00:00 GMT' },
+  ])
+  expect(await readRangeFile(folder, 'gptbot')).toMatchObject({
+    fetchedAt: '2026-09-11T00:00:00.000Z',
+    etag: 'W/"1"',
+    networks: ['20.15.240.64/28'],
+  })
+})
+
+it('takes a changed list', async () => {
+  await update(10)
+  answers['https://a.example/gptbot.json'] = { body: list('20.15.240.64/28', '20.15.241.0/28') }
+  expect(await update(11)).toMatchObject([{ outcome: 'updated', networks: 2 }, { outcome: 'unchanged' }])
+  const kept = await readRangeFile(folder, 'gptbot')
+  expect(kept?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
+  expect(kept).not.toHaveProperty('etag')
+})
+
+it.each([
+  ['an error page', { body: '<html>busy</html>' }],
+  ['half a file', { body: '{"prefixes":[{"ipv4Prefix":"20.15' }],
+  ['an empty list', { body: list() }],
+  ['the whole internet', { body: list('0.0.0.0/0') }],
+  ['an error', { status: 503, body: list('52.0.0.0/24') }],
+  ['nothing', undefined],
+])('leaves a good list as it is where there is %s', async (_, answer) => {
+  await update(10)
+  const before = readFileSync(join(folder, 'gptbot.json'), 'utf8')
+  if (answer === undefined) delete answers['https://a.example/gptbot.json']
+  else answers['https://a.example/gptbot.json'] = answer
+  expect(await update(11)).toMatchObject([
+    { name: 'gptbot', outcome: 'failed', networks: 1, reason: expect.any(String) },
+    { name: 'ccbot', outcome: 'unchanged' },
+  ])
+  expect(readFileSync(join(folder, 'gptbot.json'), 'utf8')).toBe(before)
+  expect(await fetchedOn('ccbot')).toBe('2026-09-11')
+})
+
+it('fetches anew what was put there by hand, is broken, or came from elsewhere', async () => {
+  writeFileSync(join(folder, 'gptbot.json'), list('1.2.3.0/24'))
+  writeFileSync(join(folder, 'ccbot.json'), '{"url":"https://b.example/ccbot.txt","fetchedAt":"now"}')
+  await update(10)
+  expect((await readRangeFile(folder, 'gptbot'))?.networks).toEqual(['20.15.240.64/28'])
+  requests = []
+  answers['https://c.example/gptbot.json'] = { status: 304 }
+  expect(await update(11, [{ name: 'gptbot', url: 'https://c.example/gptbot.json' }])).toMatchObject([
+    { outcome: 'failed', networks: 1 },
+  ])
+  expect(requests.map(({ limits }) => limits.headers)).toEqual([{}])
+})

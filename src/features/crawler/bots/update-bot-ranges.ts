@@ -1,0 +1,89 @@
+import { parseRanges } from './parse-ranges.ts'
+import { type RangeFile, readRangeFile, writeRangeFile } from './range-files.ts'
+import { type RangeSource, rangeSources } from './range-sources.ts'
+
+export interface FetchLimits {
+  maxBytes: number
+  timeoutMs: number
+  /** Sent with the request. */
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface Fetched {
+  status: number
+  body: Buffer
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** Fetches an address, whole: a body that is longer than `maxBytes` must be an error. */
+export type FetchRanges = (url: string, limits: FetchLimits) => Promise<Fetched>
+
+export interface RangeUpdate {
+  name: string
+  outcome: 'updated' | 'unchanged' | 'failed'
+  /** How many networks the list has now; null where it has failed and there was none. */
+  networks: number | null
+  /** Why it failed. */
+  reason: string | null
+}
+
+// AWS’s list of all services is the largest, at about 2 MB.
+const limits: FetchLimits = { maxBytes: 16 * 1024 * 1024, timeoutMs: 20_000 }
+
+/**
+ * Fetches all published lists of bots’ addresses into a folder, those only that have changed since the last time. A list
+ * that cannot be fetched, or is none, is told of and leaves the one that there is as it is: it grows old, and an address
+ * outside of an old list proves nothing.
+ */
+export async function updateBotRanges(options: {
+  fetch: FetchRanges
+  folder: string
+  now: () => Date
+  sources?: readonly RangeSource[]
+}): Promise<RangeUpdate[]> {
+  const { fetch, folder, now, sources = rangeSources } = options
+  return Promise.all(
+    sources.map(async (source): Promise<RangeUpdate> => {
+      const kept = await readRangeFile(folder, source.name)
+      const usable = kept?.url === source.url ? kept : undefined
+      try {
+        const fetched = await fetch(source.url, { ...limits, headers: conditionsOf(usable) })
+        const file = nextFile(source, usable, fetched, now())
+        await writeRangeFile(folder, source.name, file)
+        const outcome = String(file.networks) === String(kept?.networks) ? 'unchanged' : 'updated'
+        return { name: source.name, outcome, networks: file.networks.length, reason: null }
+      } catch (error) {
+        const reason = (error as Error).message
+        return { name: source.name, outcome: 'failed', networks: kept?.networks.length ?? null, reason }
+      }
+    }),
+  )
+}
+
+/** Headers that ask for a list only if it is another than the one that there is (RFC 9110, 13.1). */
+function conditionsOf(kept: RangeFile | undefined): Record<string, string> {
+  return {
+    ...(kept?.etag !== undefined && { 'if-none-match': kept.etag }),
+    ...(kept?.lastModified !== undefined && { 'if-modified-since': kept.lastModified }),
+  }
+}
+
+/** @throws Error where the response is no list */
+function nextFile(
+  { url, services }: RangeSource,
+  kept: RangeFile | undefined,
+  { status, body, headers }: Fetched,
+  fetchedAt: Date,
+): RangeFile {
+  if (status === 304 && kept !== undefined) return { ...kept, fetchedAt: fetchedAt.toISOString() }
+  if (status !== 200) throw new Error(`the answer has status ${status}`)
+  const { etag, 'last-modified': lastModified } = headers
+  return {
+    url,
+    fetchedAt: fetchedAt.toISOString(),
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
+    networks: parseRanges(body.toString('utf8'), services),
+  }
+}

@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import type { Brand, BrandContext } from '../../core/context.ts'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import {
+  addDays,
+  type Period,
+  periodSchema,
+  previousPeriod,
+  resolvePeriod,
+  rounded,
+} from '../visibility/index.ts'
+import { category, committed, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+
+const mostPages = 20
+
+const visits = z
+  .int()
+  .describe('Fetches by AI bots, those left out that are proven to be no fetch of their bot')
+const errors = z.int().describe('Visits that were answered with a status of 400 or above')
+const error_share_pct = z
+  .number()
+  .nullable()
+  .describe('100 × errors / visits, rounded to 2 decimals; null without visits')
+const figures = { visits, errors, error_share_pct }
+const spoofed_visits = z
+  .int()
+  .describe('Fetches under the bot’s name from addresses that prove it was somebody else; in no other figure')
+const compared = {
+  previous_visits: z.int().describe('Visits in the period before'),
+  visits_delta: z.int().describe('visits − previous_visits'),
+}
+
+export const getCrawlerSummary = defineOperation({
+  name: 'get-crawler-summary',
+  summary: 'Visits of AI bots by bot, operator, day and page, compared with the period before',
+  on: 'brand',
+  access: 'read:website',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/summary', limit: 'read' },
+  fields: visitFilterFields,
+  data: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    previous_period: periodSchema,
+    timezone,
+    totals: z.object({ ...figures, ...compared, spoofed_visits }),
+    bots: z.array(
+      z.object({
+        bot_name: z.string(),
+        bot_category: category,
+        ...figures,
+        ...compared,
+        verified_visits: z.int().describe('Visits whose address is proven to be the bot’s'),
+        spoofed_visits,
+        last_visit_at: shownTime.nullable(),
+      }),
+    ),
+    categories: z.array(z.object({ bot_category: category, ...figures, ...compared })),
+    days: z.array(z.object({ date: z.iso.date(), ...figures })).describe('Every day of the period'),
+    pages: z
+      .array(
+        z.object({
+          domain: z.string().nullable(),
+          path: z.string().nullable(),
+          ...figures,
+          last_visit_at: shownTime,
+        }),
+      )
+      .describe(`The ${mostPages} pages with most visits`),
+  }),
+  async run({ ctx, input }) {
+    const { services, brand } = ctx
+    const period = resolvePeriod(input, services.now())
+    const previous = previousPeriod(period)
+    const wanted = visitsOf(brand.id, input)
+    const { bots, days, pages } = await readCommitted(ctx, (known) => {
+      const visits = sql.and([wanted, known])
+      return countVisits(ctx, visits, period, previous)
+    })
+    return {
+      data: {
+        brand_id: brand.id,
+        period,
+        previous_period: previous,
+        timezone: 'UTC' as const,
+        totals: { ...sumOf(bots), spoofed_visits: total(bots, 'spoofed') },
+        bots: bots.map((bot) => ({
+          bot_name: bot.bot,
+          bot_category: bot.category,
+          ...sumOf([bot]),
+          verified_visits: Number(bot.verified),
+          spoofed_visits: Number(bot.spoofed),
+          last_visit_at: Number(bot.visits) === 0 ? null : shownStoredTime(bot.latest),
+        })),
+        categories: byCategory(bots),
+        days: eachDay(period, days),
+        pages: pages.map((page) => ({
+          domain: page.site || null,
+          path: page.place || null,
+          ...shares(page),
+          last_visit_at: shownStoredTime(page.latest),
+        })),
+      },
+    }
+  },
+})
+
+interface Counted {
+  visits: string
+  errors: string
+}
+
+interface BotCount extends Counted {
+  bot: string
+  category: string
+  previous: string
+  verified: string
+  spoofed: string
+  latest: string
+}
+
+interface PageCount extends Counted {
+  site: string
+  place: string
+  latest: string
+}
+
+/**
+ * Reads visits of committed batches. The counts by day that are stored know no batches: they are what was committed as
+ * long as no batch is being written, which is looked at before and after.
+ */
+async function readCommitted<T>(
+  { services, brand }: BrandContext,
+  read: (known: Sql) => Promise<T>,
+): Promise<T> {
+  if (!brand.visits_pending) {
+    const found = await read(sql`true`)
+    const now = await services.db
+      .selectFrom('brands')
+      .select(['visits_seq', 'visits_pending'])
+      .where('id', '=', brand.id)
+      .executeTakeFirst()
+    if (isSame(brand, now)) return found
+  }
+  return read(committed(brand))
+}
+
+const isSame = (brand: Brand, now: Pick<Brand, 'visits_seq' | 'visits_pending'> | undefined) =>
+  now !== undefined && !now.visits_pending && now.visits_seq === brand.visits_seq
+
+async function countVisits({ services }: BrandContext, visits: Sql, period: Period, previous: Period) {
+  const seconds = services.config.QUERY_TIMEOUT_SECONDS
+  const both = { start_date: previous.start_date, end_date: period.end_date }
+  const isNow = sql`visit_day >= ${period.start_date}`
+  const isVisit = sql`verdict != 'spoofed'`
+  const [bots, days, pages] = await Promise.all([
+    services.clickhouse.query<BotCount>(
+      sql`SELECT bot, category, sumIf(counted, ${isNow} AND ${isVisit}) AS visits,
+          sumIf(counted, ${isNow} AND ${isVisit} AND failed) AS errors,
+          sumIf(counted, NOT ${isNow} AND ${isVisit}) AS previous,
+          sumIf(counted, ${isNow} AND verdict = 'verified') AS verified,
+          sumIf(counted, ${isNow} AND verdict = 'spoofed') AS spoofed,
+          toString(maxIf(last_ts, ${isNow} AND ${isVisit})) AS latest
+        FROM (SELECT toDate(ts) AS visit_day, bot, category, verdict, status >= 400 AS failed, count() AS counted,
+            max(ts) AS last_ts
+          FROM crawler_visits WHERE ${visits} AND ${onDays(both)}
+          GROUP BY visit_day, bot, category, verdict, failed)
+        GROUP BY bot, category ORDER BY visits DESC, previous DESC, bot`,
+      seconds,
+    ),
+    services.clickhouse.query<Counted & { shown_day: string }>(
+      sql`SELECT toString(visit_day) AS shown_day, sum(counted) AS visits, sumIf(counted, failed) AS errors
+        FROM (SELECT toDate(ts) AS visit_day, status >= 400 AS failed, count() AS counted
+          FROM crawler_visits WHERE ${visits} AND ${isVisit} AND ${onDays(period)} GROUP BY visit_day, failed)
+        GROUP BY visit_day`,
+      seconds,
+    ),
+    mostVisited(services.clickhouse, sql`${visits} AND ${isVisit} AND ${onDays(period)}`, seconds),
+  ])
+  return { bots, days, pages }
+}
+
+/** Counts pages by the numbers that stand for them first: the names of all would take several times as long. */
+async function mostVisited(
+  clickhouse: BrandContext['services']['clickhouse'],
+  visits: Sql,
+  seconds: number,
+): Promise<PageCount[]> {
+  const most = await clickhouse.query<{ id: string }>(
+    sql`SELECT toString(page) AS id FROM crawler_visits WHERE ${visits}
+      GROUP BY page ORDER BY count() DESC, page LIMIT ${mostPages}`,
+    seconds,
+  )
+  if (most.length === 0) return []
+  return clickhouse.query<PageCount>(
+    sql`SELECT any(site_of) AS site, any(place_of) AS place, sum(counted) AS visits, sumIf(counted, failed) AS errors,
+        toString(max(last_ts)) AS latest
+      FROM (SELECT page, status >= 400 AS failed, count() AS counted, max(ts) AS last_ts, any(domain) AS site_of,
+          any(path) AS place_of
+        FROM crawler_visits WHERE ${visits} AND page IN (${sql.raw(most.map(({ id }) => id).join(','))})
+        GROUP BY page, failed)
+      GROUP BY page ORDER BY visits DESC, page`,
+    seconds,
+  )
+}
+
+const total = <Name extends string>(rows: readonly Record<Name, string>[], name: Name) =>
+  rows.reduce((sum, row) => sum + Number(row[name]), 0)
+
+function shares(counted: { visits: string | number; errors: string | number }) {
+  const [visits, errors] = [Number(counted.visits), Number(counted.errors)]
+  return { visits, errors, error_share_pct: visits === 0 ? null : rounded((100 * errors) / visits) }
+}
+
+function sumOf(bots: readonly BotCount[]) {
+  const visits = total(bots, 'visits')
+  const previous_visits = total(bots, 'previous')
+  return {
+    ...shares({ visits, errors: total(bots, 'errors') }),
+    previous_visits,
+    visits_delta: visits - previous_visits,
+  }
+}
+
+function byCategory(bots: readonly BotCount[]) {
+  const categories = [...Map.groupBy(bots, (bot) => bot.category)].map(([bot_category, own]) => ({
+    bot_category,
+    ...sumOf(own),
+  }))
+  return categories.sort((a, b) => b.visits - a.visits || (a.bot_category < b.bot_category ? -1 : 1))
+}
+
+function eachDay({ start_date, end_date }: Period, counted: readonly (Counted & { shown_day: string })[]) {
+  const byDay = new Map(counted.map((row) => [row.shown_day, row]))
+  const days: { date: string; visits: number; errors: number; error_share_pct: number | null }[] = []
+  for (let date = start_date; date <= end_date; date = addDays(date, 1))
+    days.push({ date, ...shares(byDay.get(date) ?? { visits: 0, errors: 0 }) })
+  return days
+}

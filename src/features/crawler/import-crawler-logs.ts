@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { hostName } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { logFormats, openLog } from './logs/index.ts'
+import { takenSchema, takeVisits } from './take-visits.ts'
+
+export const importCrawlerLogs = defineOperation({
+  name: 'import-crawler-logs',
+  summary: 'Import the visits of AI bots from a log of a web server or CDN (plain, gzip or zstd)',
+  description:
+    'Fetches by AI bots are stored, all other lines are counted and passed over. A visit that is stored already is a ' +
+    'duplicate and changes nothing: a file can be imported again at any time, also after it has grown or was rotated.',
+  on: 'brand',
+  access: 'operator',
+  takesFile: true,
+  fields: {
+    format: z.enum(logFormats).optional().describe('Detected from the first lines where not given'),
+    domain: hostName
+      .optional()
+      .describe('The site, where lines do not say; the brand’s primary domain where not given'),
+    follow: z
+      .boolean()
+      .default(false)
+      .describe('Go on with what is written to the file, also after it was rotated, until stopped'),
+  },
+  data: takenSchema,
+  async run({ ctx: { services, brand }, input, file, progress }) {
+    const source = {
+      lines: openLog(file),
+      format: input.format,
+      domain: input.domain ?? brand.primary_domain,
+      isLive: input.follow,
+      countedIn: 'files',
+    }
+    return {
+      data: await takeVisits(services, brand.id, source, (lines) => progress(lines, undefined, 'lines')),
+    }
+  },
+})

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../core/context.ts'
+import { ApiError, conflict, notFound } from '../../core/errors.ts'
+import { shownTime, trimmedText, uuid } from '../../core/fields.ts'
+import { defineChange, defineOperation } from '../../core/operation.ts'
+import type { IngestTokensTable } from '../../stores/postgres-schema.ts'
+import { hashSecret } from '../api-keys/index.ts'
+
+const prefix = 'svc_in_'
+const shape = new RegExp(`^Bearer +(${prefix}[\\w-]{43}) *$`, 'i')
+
+type IngestToken = Selectable<IngestTokensTable>
+
+const tokenSchema = z.object({
+  id: z.uuid(),
+  brand_id: z.uuid(),
+  name: z.string(),
+  display: z.string().describe('The prefix, an ellipsis and the last four characters'),
+  created_at: shownTime,
+  revoked_at: shownTime.nullable(),
+})
+
+const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({
+  id,
+  brand_id,
+  name,
+  display: `${prefix}…${last_four}`,
+  created_at: created_at.toISOString(),
+  revoked_at: revoked_at?.toISOString() ?? null,
+})
+
+export const createIngestToken = defineChange({
+  name: 'create-ingest-token',
+  summary: 'Issue a token with which log drains push visits of a brand; its secret is shown this once',
+  on: 'brand',
+  access: 'operator',
+  fields: { name: trimmedText(1, 200).describe('What the token is for') },
+  data: tokenSchema.extend({ secret: z.string() }),
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const secret = prefix + randomBytes(32).toString('base64url')
+    const salt = randomBytes(16)
+    const row = {
+      id: randomUUID(),
+      brand_id: brand.id,
+      name: input.name,
+      salt,
+      hash: hashSecret(secret, salt),
+      last_four: secret.slice(-4),
+      created_at: services.now(),
+      revoked_at: null,
+    }
+    await transaction.insertInto('ingest_tokens').values(row).execute()
+    return { data: { ...show(row), secret }, audit: { before: null, after: show(row) } }
+  },
+})
+
+export const listIngestTokens = defineOperation({
+  name: 'list-ingest-tokens',
+  summary: 'The tokens with which log drains push visits of a brand, newest first',
+  on: 'brand',
+  access: 'operator',
+  fields: {},
+  data: z.array(tokenSchema),
+  async run({ ctx: { services, brand } }) {
+    const tokens = services.db.selectFrom('ingest_tokens').selectAll().where('brand_id', '=', brand.id)
+    return { data: (await tokens.orderBy('created_at', 'desc').orderBy('id').execute()).map(show) }
+  },
+})
+
+export const revokeIngestToken = defineChange({
+  name: 'revoke-ingest-token',
+  summary: 'Stop a token from pushing anything more, at once',
+  on: 'brand',
+  access: 'operator',
+  fields: { token_id: uuid },
+  data: tokenSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const tokens = transaction.selectFrom('ingest_tokens').selectAll().where('brand_id', '=', brand.id)
+    const before = await tokens.where('id', '=', input.token_id).forUpdate().executeTakeFirst()
+    if (before === undefined) throw notFound('token')
+    if (before.revoked_at !== null) throw conflict('the token has been revoked before')
+    const after = await transaction
+      .updateTable('ingest_tokens')
+      .set({ revoked_at: services.now() })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { data: show(after), audit: { before: show(before), after: show(after) } }
+  },
+})
+
+/** The brand that a token of an Authorization header pushes visits of. @throws ApiError invalid_token, token_revoked */
+export async function findIngestToken({ db }: Services, header: string | undefined): Promise<string> {
+  const secret = shape.exec(header ?? '')?.[1]
+  const candidates =
+    secret === undefined
+      ? []
+      : await db.selectFrom('ingest_tokens').selectAll().where('last_four', '=', secret.slice(-4)).execute()
+  const token = candidates.find(
+    ({ salt, hash }) => secret !== undefined && timingSafeEqual(hashSecret(secret, salt), hash),
+  )
+  if (token === undefined)
+    throw new ApiError('invalid_token', `send an ingest token, as Authorization: Bearer ${prefix}…`)
+  if (token.revoked_at !== null) throw new ApiError('token_revoked', 'this ingest token has been revoked')
+  return token.brand_id
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { rowPosition } from '../../core/walk.ts'
+import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { periodSchema, resolvePeriod } from '../visibility/index.ts'
+import { category, committed, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+
+const dayMs = 86_400_000
+
+export const listCrawlerVisits = defineOperation({
+  name: 'list-crawler-visits',
+  summary: 'Fetches of the brand’s site by AI bots, newest first',
+  description:
+    'One row per fetch. A fetch whose address proves that it was not the bot it calls itself is no visit of that bot: it ' +
+    'is counted apart in the summary.',
+  on: 'brand',
+  access: 'read:website',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/logs', limit: 'read' },
+  fields: visitFilterFields,
+  list: { position: z.object({ period: periodSchema, after: rowPosition }), defaultLimit: 20 },
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      ts: shownTime.describe('When the fetch happened'),
+      bot_name: z.string().nullable().describe('Exact crawler'),
+      bot_category: category,
+      path: z.string().nullable(),
+      domain: z.string().nullable(),
+    }),
+  ),
+  meta: z.object({ period: periodSchema, timezone }),
+  async run({ ctx: { services, brand }, input, page }) {
+    const period = page.after?.period ?? resolvePeriod(input, services.now())
+    const start = new Date(period.start_date)
+    const end = new Date(Date.parse(period.end_date) + dayMs)
+    const conditions: Sql[] = [
+      visitsOf(brand.id, input),
+      committed(brand),
+      sql`verdict != 'spoofed' AND ts >= ${start} AND ts < ${end}`,
+    ]
+    if (page.after !== undefined) {
+      const [time, id] = page.after.after
+      const at = new Date(time)
+      conditions.push(sql`ts <= ${at} AND (ts < ${at} OR visit_id < toUUID(${id}))`)
+    }
+    const rows = await services.clickhouse.query<Row>(
+      sql`SELECT toString(visit_id) AS id, toString(ts) AS shown_ts, bot, category, path, domain
+        FROM crawler_visits WHERE ${sql.and(conditions)}
+        ORDER BY brand_id DESC, ts DESC, visit_id DESC LIMIT ${page.limit + 1}`,
+      services.config.QUERY_TIMEOUT_SECONDS,
+    )
+    const data = rows.slice(0, page.limit).map((row) => ({
+      id: row.id,
+      ts: shownStoredTime(row.shown_ts),
+      bot_name: row.bot,
+      bot_category: row.category,
+      path: row.path || null,
+      domain: row.domain || null,
+    }))
+    const last = data.at(-1)
+    const goesOn = rows.length > page.limit && last !== undefined
+    return {
+      data,
+      meta: { period, timezone: 'UTC' as const },
+      next: goesOn ? { period, after: [last.ts, last.id] as [string, string] } : undefined,
+    }
+  },
+})
+
+interface Row {
+  id: string
+  shown_ts: string
+  bot: string
+  category: string
+  path: string
+  domain: string
+}

@@ -1,0 +1,166 @@
+import { isIP } from 'node:net'
+import { type LineParser, type LogEntry, remark, type Unfit } from './log-entry.ts'
+import { bounded, known, unescaped, utf8 } from './log-text.ts'
+import { clfTime, clfTimeLength } from './log-time.ts'
+import { addressOf, hostOf, splitRequest } from './request-target.ts'
+
+export interface CommonLogOptions {
+  /** Whether lines begin with the name of the virtual host, as with Apache's `vhost_combined`. */
+  hasHost: boolean
+  /** Whether a line without a user agent is a fault, and not one of the bare Common Log Format. */
+  needsAgent: boolean
+}
+
+/** Where the fields of a line begin and end. */
+interface Fields {
+  time: number
+  request: number
+  requestEnd: number
+  bytes: number
+  bytesEnd: number
+  agent: Agent | undefined
+}
+
+interface Agent {
+  start: number
+  end: number
+  /** Whether the line stops within it. */
+  isCut: boolean
+  referrerEnd: number
+}
+
+const noTime: Unfit = { problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time' }
+const noAddress: Unfit = { problem: 'no address before the time' }
+const noHost: Unfit = { problem: 'no virtual host and address before the time' }
+const noStatus: Unfit = { problem: 'no quoted request with a status after it' }
+const noBytes: Unfit = { problem: 'no number of bytes after the status' }
+const noAgent: Unfit = { problem: 'no quoted referrer and user agent after the number of bytes' }
+
+/**
+ * Reads the Common Log Format and what Apache and nginx derive from it (combined, with virtual host): see Apache's
+ * mod_log_config and nginx's ngx_http_log_module. Fields after the user agent are passed over.
+ */
+export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions): LineParser {
+  return {
+    look(line) {
+      if (line.charCodeAt(0) === hash) return remark
+      let bracket = line.indexOf(' [')
+      let timeMs: number | undefined
+      // The user before the time is the client's to choose, and may hold brackets.
+      for (; bracket !== -1; bracket = line.indexOf(' [', bracket + 1)) {
+        timeMs = line.startsWith('] "', bracket + 2 + clfTimeLength) ? clfTime(line, bracket + 2) : undefined
+        if (timeMs !== undefined) break
+      }
+      if (timeMs === undefined) return noTime
+      const gap = line.indexOf(' ')
+      if (gap === 0) return noAddress
+      if (hasHost && gap === bracket) return noHost
+
+      const request = bracket + clfTimeLength + 5
+      const requestEnd = closingQuote(line, request, isBeforeStatus)
+      if (requestEnd === -1) return noStatus
+      const bytes = requestEnd + (line.charCodeAt(requestEnd + 2) === hyphen ? 4 : 6)
+      const bytesEnd = endOfBytes(line, bytes)
+      if (bytesEnd === -1) return noBytes
+      const agent = findAgent(line, bytesEnd)
+      if (agent === undefined && needsAgent) return noAgent
+
+      const fields = { time: bracket, request, requestEnd, bytes, bytesEnd, agent }
+      return {
+        agentKey: agent === undefined ? null : known(line.slice(agent.start, agent.end)),
+        isCut: agent?.isCut === true,
+        entry: () => readEntry(line, timeMs, fields, hasHost),
+      }
+    },
+  }
+}
+
+function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolean): LogEntry {
+  const { time, request, requestEnd, bytes, bytesEnd, agent } = fields
+  const { method, path, query, host } = splitRequest(text(line, request, requestEnd))
+  const status = Number(line.slice(requestEnd + 2, bytes - 1))
+  const head = line.slice(0, time)
+  return {
+    timeMs,
+    userAgent: agent === undefined ? null : known(bounded(text(line, agent.start, agent.end))),
+    address: findAddress(head, hasHost),
+    // The server's word for its host stands above the client's.
+    host: (hasHost ? hostOf(head.slice(0, head.indexOf(' '))) : null) ?? host,
+    path,
+    query,
+    method,
+    status: status >= 100 ? status : null,
+    bytes: known(line.slice(bytes, bytesEnd)) === null ? null : Number(line.slice(bytes, bytesEnd)),
+    referrer: agent === undefined ? null : known(bounded(text(line, bytesEnd + 2, agent.referrerEnd))),
+  }
+}
+
+const text = (line: string, start: number, end: number) => utf8(unescaped(line.slice(start, end)))
+
+/**
+ * The address stands before the identity, which is a hyphen nearly always. What comes before it there may be a
+ * virtual host or what syslog writes; what comes after is the user, whom the client can name as it likes.
+ */
+function findAddress(head: string, hasHost: boolean): string | null {
+  const [before = ''] = head.split(' - ', 1)
+  const last = before.slice(before.lastIndexOf(' ') + 1)
+  return addressOf(isIP(last) > 0 ? last : (head.split(' ', 2)[hasHost ? 1 : 0] ?? ''))
+}
+
+/**
+ * The place of the quote that ends a field, -1 where there is none. Quotes that are escaped end nothing, nor do
+ * those that are not followed by what has to come: some servers write the client's quotes as they are.
+ */
+function closingQuote(line: string, start: number, isEnd: (line: string, quote: number) => boolean): number {
+  let quote = line.indexOf('"', start)
+  while (quote !== -1 && (isEscaped(line, quote, start) || !isEnd(line, quote)))
+    quote = line.indexOf('"', quote + 1)
+  return quote
+}
+
+function isEscaped(line: string, quote: number, start: number): boolean {
+  let before = quote - 1
+  while (before >= start && line.charCodeAt(before) === backslash) before -= 1
+  return (quote - before) % 2 === 0
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** Apache writes a hyphen where there is no status, nginx 000. */
+function isBeforeStatus(line: string, quote: number): boolean {
+  if (line.charCodeAt(quote + 1) !== space) return false
+  if (line.charCodeAt(quote + 2) === hyphen) return line.charCodeAt(quote + 3) === space
+  return (
+    isDigit(line.charCodeAt(quote + 2)) &&
+    isDigit(line.charCodeAt(quote + 3)) &&
+    isDigit(line.charCodeAt(quote + 4)) &&
+    line.charCodeAt(quote + 5) === space
+  )
+}
+
+const isBeforeAgent = (line: string, quote: number) => line.startsWith('" "', quote)
+const isEndOfField = (line: string, quote: number) =>
+  quote + 1 === line.length || line.charCodeAt(quote + 1) === space
+
+/** More digits than a number holds exactly are no size of a response. */
+const mostDigits = 15
+
+function endOfBytes(line: string, start: number): number {
+  let end = start
+  while (isDigit(line.charCodeAt(end))) end += 1
+  if (end === start && line.charCodeAt(start) === hyphen) end += 1
+  const isNumber = end > start && end - start <= mostDigits
+  return isNumber && (end === line.length || line.charCodeAt(end) === space) ? end : -1
+}
+
+function findAgent(line: string, bytesEnd: number): Agent | undefined {
+  if (!line.startsWith(' "', bytesEnd)) return undefined
+  const referrerEnd = closingQuote(line, bytesEnd + 2, isBeforeAgent)
+  if (referrerEnd === -1) return undefined
+  const start = referrerEnd + 3
+  const end = closingQuote(line, start, isEndOfField)
+  // Servers and collectors cut long lines: all that is needed stands before.
+  return { start, end: end === -1 ? line.length : end, isCut: end === -1, referrerEnd }
+}
+
+const [hash, hyphen, space, backslash] = [35, 45, 32, 92] as const

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { detectFormat } from './detect-format.ts'
+import { type LogFormat, logFormats } from './log-entry.ts'
+
+const common = '192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326'
+const combined = `${common} "-" "GPTBot/1.2"`
+const json = (record: object) => JSON.stringify({ timestamp: '2026-03-01T12:30:15Z', ...record })
+
+const samples: Record<LogFormat, string[]> = {
+  common: [common],
+  combined: [combined],
+  'combined-vhost': [`www.example.com:443 ${combined}`],
+  w3c: [
+    '#Version: 1.0',
+    '#Fields: date time c-ip cs(User-Agent)',
+    '2026-03-01 12:30:15 192.0.2.7 GPTBot/1.2',
+  ],
+  cloudfront: [
+    '#Version: 1.0',
+    '#Fields: date time x-edge-location c-ip cs(User-Agent)',
+    '2026-03-01\t12:30:15\tFRA2\t192.0.2.7\tGPTBot/1.2',
+  ],
+  cloudflare: [json({ EdgeStartTimestamp: 1772368215, ClientRequestUserAgent: 'x', ClientRequestURI: '/' })],
+  vercel: [json({ deploymentId: 'dpl_1', host: 'x.example', proxy: { userAgent: ['x'], path: '/' } })],
+  netlify: [json({ log_type: 'traffic', url: 'https://x.example/', user_agent: 'x' })],
+  fastly: [json({ request_user_agent: 'x', url: '/', client_ip: '192.0.2.7' })],
+  json: [json({ user_agent: 'x', path: '/' })],
+}
+
+it.each(logFormats)('knows %s by one line', (format) => {
+  expect(detectFormat(samples[format])).toEqual({ format })
+  expect(detectFormat(samples[format].map((line) => `${line}\r`))).toEqual({ format })
+})
+
+it.each(logFormats)('knows %s by most lines, whatever stands between them', (format) => {
+  const bad = [
+    '',
+    '# a comment',
+    'nonsense',
+    '{"half":',
+    '\u0000\u0001',
+    '{"msg":"started"}',
+    'a b c d e f g h',
+  ]
+  const [line = ''] = samples[format].slice(-1)
+  expect(detectFormat([...bad, ...samples[format], ...bad, line, line, ...bad])).toEqual({ format })
+})
+
+it('knows CloudFront’s JSON, and Vercel’s by messages that are no requests', () => {
+  expect(detectFormat([json({ 'x-edge-location': 'FRA2', 'cs(User-Agent)': 'x' })])).toEqual({
+    format: 'cloudfront',
+  })
+  const message = json({ deploymentId: 'dpl_1', path: '/x', host: 'x.example', source: 'build' })
+  expect(detectFormat([message, message, ...samples.vercel])).toEqual({ format: 'vercel' })
+})
+
+it('knows virtual hosts without a port, and addresses with a port as none', () => {
+  expect(detectFormat([`www.example.com ${combined}`])).toEqual({ format: 'combined-vhost' })
+  expect(detectFormat([combined.replace('192.0.2.7', '192.0.2.7:4711')])).toEqual({ format: 'combined' })
+})
+
+it('takes the format that fits most lines, though another says more', () => {
+  expect(detectFormat([combined, combined, common])).toEqual({ format: 'common' })
+})
+
+it.each([
+  [[]],
+  [['']],
+  [['hello', 'world']],
+  [['{"msg":"started","ts":1772368215}']],
+  [['#Fields: date time c-ip', '2026-03-01 12:30:15']],
+])('says which formats there are where none fits', (lines) => {
+  expect(detectFormat(lines)).toEqual({ problem: expect.stringContaining(logFormats.join(', ')) })
+})

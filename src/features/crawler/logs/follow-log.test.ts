@@ -1,0 +1,124 @@
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { followLog } from './follow-log.ts'
+
+let folder: string
+let path: string
+let stop: AbortController
+let following: Promise<void> | undefined
+let read: [file: number, text: string][]
+let endOffset: number
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'follow-'))
+  path = join(folder, 'access.log')
+  stop = new AbortController()
+  read = []
+  endOffset = -1
+})
+afterEach(async () => {
+  stop.abort()
+  await following
+  await rm(folder, { recursive: true })
+})
+
+function follow(offset = 0): void {
+  following = (async () => {
+    for await (const some of followLog(path, { signal: stop.signal, offset, pollMs: 5 })) {
+      for (const line of some.lines.toString().split(/(?<=\n)/)) read.push([some.file, line])
+      endOffset = some.endOffset
+    }
+  })()
+}
+
+/** Waits until this has been read, and nothing else. */
+const expectRead = (...lines: [file: number, text: string][]) => expect.poll(() => read).toEqual(lines)
+/** Long enough for several polls. */
+const polls = () => new Promise((resolve) => setTimeout(resolve, 60))
+
+it('reads what is there, then what is written, line by line', async () => {
+  await writeFile(path, 'one\ntwo\nthr')
+  follow()
+  await expectRead([0, 'one\n'], [0, 'two\n'])
+  await polls()
+  expect(endOffset).toBe(8)
+  await appendFile(path, 'ee\nfour')
+  await expectRead([0, 'one\n'], [0, 'two\n'], [0, 'three\n'])
+  expect(endOffset).toBe(14)
+})
+
+it('begins where it is told to', async () => {
+  await writeFile(path, 'one\ntwo\n')
+  follow(4)
+  await expectRead([0, 'two\n'])
+})
+
+it('reads a renamed file to its end before the one in its place', async () => {
+  await writeFile(path, 'one\n')
+  follow()
+  await expectRead([0, 'one\n'])
+  await rename(path, `${path}.1`)
+  await appendFile(`${path}.1`, 'two\n')
+  await expectRead([0, 'one\n'], [0, 'two\n'])
+  await appendFile(`${path}.1`, 'three\nlast without an end')
+  await writeFile(path, 'new\n')
+  await expectRead([0, 'one\n'], [0, 'two\n'], [0, 'three\n'], [0, 'last without an end'], [1, 'new\n'])
+  await rename(path, `${path}.2`)
+  await writeFile(path, 'newer\n')
+  await expect.poll(() => read.at(-1)).toEqual([2, 'newer\n'])
+})
+
+it('waits for a file that was removed to come again', async () => {
+  await writeFile(path, 'one\n')
+  follow()
+  await expectRead([0, 'one\n'])
+  await rm(path)
+  await polls()
+  await writeFile(path, 'two\n')
+  await expectRead([0, 'one\n'], [1, 'two\n'])
+})
+
+it('begins again with a file that is cut down', async () => {
+  await writeFile(path, 'one\ntwo\nrest')
+  follow()
+  await expectRead([0, 'one\n'], [0, 'two\n'])
+  await truncate(path)
+  await expectRead([0, 'one\n'], [0, 'two\n'], [0, 'rest'])
+  await appendFile(path, 'new\n')
+  await expectRead([0, 'one\n'], [0, 'two\n'], [0, 'rest'], [1, 'new\n'])
+})
+
+it('begins again with a file that keeps its beginning', async () => {
+  const first = `${'x'.repeat(400)}\n`
+  await writeFile(path, `${first}two\n`)
+  follow()
+  await expectRead([0, first], [0, 'two\n'])
+  await truncate(path, first.length)
+  await expectRead([0, first], [0, 'two\n'], [1, first])
+})
+
+it('sees that a file was cut down also when it has grown beyond its place since', async () => {
+  await writeFile(path, 'one\ntwo\n')
+  follow()
+  await expectRead([0, 'one\n'], [0, 'two\n'])
+  await writeFile(path, 'uno\ndue\ntre\n')
+  await expectRead([0, 'one\n'], [0, 'two\n'], [1, 'uno\n'], [1, 'due\n'], [1, 'tre\n'])
+})
+
+it('reads files of any size, and ends when it is told to', async () => {
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}\n`)
+  await writeFile(path, lines.join(''))
+  follow()
+  await expect.poll(() => read.length).toBe(lines.length)
+  expect(read.map(([, line]) => line)).toEqual(lines)
+  expect(endOffset).toBe(lines.join('').length)
+  stop.abort()
+  await following
+})
+
+it('fails where there is no file at first', async () => {
+  const none = followLog(path, { signal: stop.signal })
+  await expect(none.next()).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { constants, createGzip, gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { longestLineBytes } from './line-splitter.ts'
+import { openLog } from './open-log.ts'
+
+async function linesOf(source: string | Readable): Promise<string[]> {
+  const lines: string[] = []
+  for await (const buffer of openLog(source)) lines.push(...buffer.toString('latin1').split(/(?<=\n)/))
+  return lines
+}
+
+const inPieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    ),
+    { objectMode: true },
+  )
+
+const text = Buffer.from(
+  Array.from({ length: 2000 }, (_, index) => `${index} ${'é'.repeat(index % 97)}\n`).join(''),
+)
+const lines = text.toString('latin1').split(/(?<=\n)/)
+
+const packings: [string, (bytes: Buffer) => Buffer][] = [
+  ['plain', (bytes) => bytes],
+  ['gzip', (bytes) => gzipSync(bytes)],
+  [
+    'gzip of several members',
+    (bytes) => Buffer.concat([bytes.subarray(0, 1000), bytes.subarray(1000)].map((part) => gzipSync(part))),
+  ],
+  ['zstd', (bytes) => zstdCompressSync(bytes)],
+  [
+    'zstd of several frames',
+    (bytes) =>
+      Buffer.concat([bytes.subarray(0, 999), bytes.subarray(999)].map((part) => zstdCompressSync(part))),
+  ],
+]
+
+describe.each(packings)('%s', (_, pack) => {
+  it('gives the same lines, however its bytes come', async () => {
+    const packed = pack(text)
+    for (const size of [1, 7, 4096, packed.length])
+      expect(await linesOf(inPieces(packed, size))).toEqual(lines)
+  })
+
+  it('may be empty, lack its last newline or begin with a byte order mark', async () => {
+    expect(await linesOf(inPieces(pack(Buffer.alloc(0)), 10))).toEqual([])
+    expect(await linesOf(inPieces(pack(Buffer.from('a\r\nb')), 3))).toEqual(['a\r\n', 'b'])
+    expect(await linesOf(inPieces(pack(Buffer.from('\ufeffa\n\ufeffb\n')), 1))).toEqual([
+      'a\n',
+      '\u00ef\u00bb\u00bfb\n',
+    ])
+  })
+
+  it('is read from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'logs-'))
+    try {
+      await writeFile(join(folder, 'access.log'), pack(text))
+      expect(await linesOf(join(folder, 'access.log'))).toEqual(lines)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+it('cuts nowhere but at the ends of lines', async () => {
+  const bytes = fc
+    .uint8Array({ maxLength: 200 })
+    .map((array) => Buffer.from(array.map((byte) => (byte < 64 ? 10 : byte))))
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (log, size) => {
+      const buffers: Buffer[] = []
+      for await (const buffer of openLog(inPieces(Buffer.concat([Buffer.from('a'), log]), size)))
+        buffers.push(buffer)
+      expect(Buffer.concat(buffers)).toEqual(Buffer.concat([Buffer.from('a'), log]))
+      for (const buffer of buffers.slice(0, -1)) expect(buffer.at(-1)).toBe(10)
+    }),
+  )
+})
+
+it('holds no more of an endless line than shows that it is too long', async () => {
+  async function* endless() {
+    yield Buffer.from('before\n')
+    for (let count = 0; count < 2000; count += 1) yield Buffer.alloc(100_000)
+    yield Buffer.from('\nafter\n')
+  }
+  const found = await linesOf(Readable.from(endless(), { objectMode: true }))
+  expect(found.map(({ length }) => length)).toEqual([7, expect.any(Number), 6])
+  expect(found[1]?.length).toBeGreaterThan(longestLineBytes)
+  expect(found[1]?.length).toBeLessThan(longestLineBytes * 3)
+})
+
+it('takes a bomb for the one line that it is', async () => {
+  async function* zeros() {
+    for (let count = 0; count < 3000; count += 1) yield Buffer.alloc(100_000)
+  }
+  const bomb = Readable.from(zeros(), { objectMode: true }).pipe(createGzip({ level: 1 }))
+  let bytes = 0
+  for await (const buffer of openLog(bomb)) bytes += buffer.length
+  expect(bytes).toBe(longestLineBytes + 1)
+})
+
+describe('what cannot be read', () => {
+  const noise = Buffer.from(randomBytes(300_000).toString('hex').replaceAll('0', '\n'))
+
+  it.each([
+    ['gzip', gzipSync(noise)],
+    ['zstd', zstdCompressSync(noise)],
+  ])('gives the whole lines before the place where it is cut off (%s)', async (name, packed) => {
+    const found: Buffer[] = []
+    const reading = (async () => {
+      for await (const buffer of openLog(inPieces(packed.subarray(0, packed.length - 20_000), 5000)))
+        found.push(buffer)
+    })()
+    await expect(reading).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `the file is ${name} data that is cut off`,
+    })
+    const read = Buffer.concat(found)
+    expect(read.length).toBeGreaterThan(200_000)
+    expect(read.equals(noise.subarray(0, read.length))).toBe(true)
+    expect(read.at(-1)).toBe(10)
+  })
+
+  it.each([
+    ['gzip', gzipSync(noise)],
+    ['zstd', zstdCompressSync(noise, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+  ])('is told of where it is broken (%s)', async (name, packed) => {
+    packed.fill(0x55, 1000, 3000)
+    await expect(linesOf(inPieces(packed, 5000))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `the file is ${name} data that is broken`,
+    })
+  })
+
+  it.each([
+    ['bzip2', Buffer.from('BZh91AY&SY')],
+    ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00])],
+    ['zip', Buffer.from('PK\u0003\u0004.....')],
+    ['UTF-16', Buffer.from('\ufeff192.0.2.7 - -', 'utf16le')],
+  ])('is named: %s', async (name, bytes) => {
+    await expect(linesOf(inPieces(bytes, 2))).rejects.toThrow(`the file is ${name}`)
+  })
+
+  it('fails as its source does', async () => {
+    await expect(linesOf(join(tmpdir(), 'there', 'is', 'no', 'such.log'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
+    async function* failing() {
+      yield gzipSync(noise).subarray(0, 5000)
+      throw new Error('the disk is gone')
+    }
+    await expect(linesOf(Readable.from(failing(), { objectMode: true }))).rejects.toThrow('the disk is gone')
+  })
+})
+
+it('lets go of its source when nobody reads on', async () => {
+  for (const [, pack] of packings) {
+    const source = new Readable({ read() {} })
+    source.push(pack(text))
+    for await (const _ of openLog(source)) break
+    expect(source.destroyed).toBe(true)
+  }
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { type ReadLogOptions, readLog } from './read-log.ts'
+
+const common = '192.0.2.7 - - [10/Oct/2000:13:55:36 +0000] "GET / HTTP/1.0" 200 2326\n'
+const combined = common.replace('\n', ' "-" "GPTBot"\n')
+
+async function* piecesOf(pieces: readonly string[], failure?: Error) {
+  for (const piece of pieces) yield Buffer.from(piece)
+  if (failure !== undefined) throw failure
+}
+
+async function read(log: AsyncIterable<Buffer>, options: Omit<ReadLogOptions<boolean>, 'wanted'> = {}) {
+  const reading = readLog(log, { wanted: () => true, ...options })
+  let visits = 0
+  for await (const some of reading) visits += some.length
+  return { visits, format: reading.format(), lines: reading.counts().lines }
+}
+
+it('detects the format and reads what it was detected from', async () => {
+  expect(await read(piecesOf(['bad\n', common, combined, combined, combined]))).toEqual({
+    visits: 3,
+    format: 'common',
+    lines: 5,
+  })
+  expect(await read(piecesOf([combined.repeat(3), combined.repeat(500)]))).toEqual({
+    visits: 503,
+    format: 'combined',
+    lines: 503,
+  })
+})
+
+it('detects from the first hundred lines with something in them, however they come', async () => {
+  const log = `# a comment\n\n${'bad\n'.repeat(99)}${combined}${common.repeat(50)}`
+  const whole = await read(piecesOf([log]))
+  expect(whole).toEqual({ visits: 1, format: 'combined', lines: 152 })
+  expect(await read(piecesOf(log.split(/(?<=\n)/)))).toEqual(whole)
+})
+
+it('reads in the format that is given', async () => {
+  expect(await read(piecesOf([combined]), { format: 'json' })).toEqual({
+    visits: 0,
+    format: 'json',
+    lines: 1,
+  })
+})
+
+it('waits for no more lines than it needs where they come as they are written', async () => {
+  const reading = readLog(
+    (async function* () {
+      yield Buffer.from('bad\n')
+      yield Buffer.from(combined)
+      await new Promise(() => {})
+    })(),
+    { wanted: () => true, isLive: true },
+  )
+  let lines = 0
+  for await (const visits of reading) {
+    lines += 1
+    if (visits.length > 0) break
+  }
+  expect([lines, reading.format()]).toEqual([2, 'combined'])
+})
+
+describe('a log without a request', () => {
+  it('is refused where it has other lines', async () => {
+    await expect(read(piecesOf(['hello\n', 'world\n']))).rejects.toMatchObject({ code: 'invalid_request' })
+    const late = ['bad\n'.repeat(100), combined]
+    await expect(read(piecesOf(late))).rejects.toThrow('no first line is of a format')
+  })
+
+  it('is read where it has none, or comments only', async () => {
+    expect(await read(piecesOf([]))).toEqual({ visits: 0, format: undefined, lines: 0 })
+    expect(await read(piecesOf(['#Version: 1.0\r\n', '\r\n', '#Fields: date\r\n']))).toMatchObject({
+      visits: 0,
+      lines: 3,
+    })
+  })
+})
+
+it('reads what came before a log breaks off, and then fails as it does', async () => {
+  const failure = new Error('cut off')
+  for (const format of [undefined, 'combined'] as const) {
+    const reading = readLog(piecesOf([combined, combined], failure), { wanted: () => true, format })
+    let visits = 0
+    const all = (async () => {
+      for await (const some of reading) visits += some.length
+    })()
+    await expect(all).rejects.toBe(failure)
+    expect(visits).toBe(2)
+  }
+  await expect(read(piecesOf(['bad\n'], failure))).rejects.toBe(failure)
+})

@@ -1,0 +1,75 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { bounded, known } from './log-text.ts'
+
+/** What a request asked for. */
+export interface Target {
+  host: string | null
+  path: string | null
+  query: string | null
+}
+
+const nothing: Target = { host: null, path: null, query: null }
+
+/**
+ * The parts of a request target (RFC 9112, 3.2), as they were sent: `/path?query`, `http://host/path?query`, or
+ * `*`. What is no target of these, as a noise of bytes may be, is taken to be a path.
+ */
+export function splitTarget(target: string): Target {
+  if (known(target) === null) return nothing
+  const [, authority, absolutePath] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? []
+  const local = absolutePath ?? target
+  const mark = local.indexOf('?')
+  const path = mark === -1 ? local : local.slice(0, mark)
+  return {
+    host: authority === undefined ? null : hostOf(authority),
+    path: path === '' ? '/' : bounded(path),
+    query: mark === -1 ? null : bounded(local.slice(mark + 1)),
+  }
+}
+
+/**
+ * What a request line says (RFC 9112, 3): method, target and version, of which HTTP/0.9 left out the last. All null
+ * where it is none, as when a client spoke TLS to a plain port or said nothing.
+ */
+export function splitRequest(request: string): Target & { method: string | null } {
+  const gap = request.indexOf(' ')
+  const method = gap === -1 ? null : methodOf(request.slice(0, gap))
+  const rest = request.slice(gap + 1).trim()
+  const versionGap = rest.lastIndexOf(' ')
+  const hasVersion = versionGap !== -1 && /^HTTP\/\d(?:\.\d)?$/.test(rest.slice(versionGap + 1))
+  const target = hasVersion ? rest.slice(0, versionGap).trimEnd() : rest
+  if (method === null || target === '') return { ...nothing, method: null }
+  if (method === 'CONNECT') return { ...nothing, method, host: hostOf(target) }
+  return { ...splitTarget(target), method }
+}
+
+/** A request's method, or null for what is none (RFC 9110, 9.1). */
+export function methodOf(text: string): string | null {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}$/.test(text) ? text : null
+}
+
+const hostName = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]*[a-z0-9][a-z0-9_-]*$/
+
+/**
+ * A host in lower case, without port, user and closing dot. Null for what cannot be one; nginx writes `_` for no
+ * name.
+ */
+export function hostOf(authority: string): string | null {
+  const host = authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+  const isHost = host.length <= 253 && hostName.test(host)
+  return isHost || (host.startsWith('[') && isIP(host.slice(1, -1)) === 6) ? host : null
+}
+
+/**
+ * An IP address in its canonical form, without a port. Null for what is none, as a name that a server looked up.
+ */
+export function addressOf(text: string): string | null {
+  const bare = /^\[(.*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)
+  const address = bare?.[1] ?? bare?.[2] ?? text
+  return isIP(address) === 0 ? null : ipaddr.process(address).toString()
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathFields } from '../../core/operation.ts'
+import { type Endpoint, readEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { postgresRows } from '../../testing/stored-rows.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { demoSuggestions } from './content/alignment.ts'
+import { demoProducts } from './content/profile.ts'
+import { demoStyles } from './content/styles.ts'
+import { openDemo } from './open-demo.ts'
+
+let app: TestApp
+let key: string
+let brandId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  app.setNow('2026-06-15T12:00:00Z')
+  ;({ key, brandId } = await open())
+})
+afterAll(() => app.close())
+
+async function open(): Promise<{ key: string; brandId: string }> {
+  const welcome = (await openDemo(app.app.services))('')
+  const [, secret, id] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) as RegExpExecArray
+  return { key: secret as string, brandId: id as string }
+}
+
+const read = async <T>(path: string): Promise<T[]> => {
+  const { status, body } = await app.get(`/v1/brands/${brandId}/${path}`, key)
+  expect(status, path).toBe(200)
+  return body.data as T[]
+}
+
+/** The id of one thing below the brand: the first of the list that it stands in. */
+async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
+  const field = pathFields(http.path).find((name) => name !== 'brand_id')
+  if (field === undefined) return { brand_id: [brandId] }
+  const list = http.path.slice('/v1/brands/{brand_id}/'.length, http.path.indexOf(`/{${field}}`))
+  const [row] = await read<{ id: string }>(list)
+  return { brand_id: [brandId], [field]: [row?.id as string] }
+}
+
+test.each(readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s shows something',
+  async (_, endpoint) => {
+    const { status, body } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
+    expect(status).toBe(200)
+    const isShown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+    expect(Object.values(body.data).filter(isShown)).not.toEqual([])
+  },
+)
+
+test('what was entered about the brand fits together', async () => {
+  const products = await read<{ name: string; parent_product_id: string | null; kind: string }>(
+    'products?limit=100',
+  )
+  expect(products).toHaveLength(demoProducts.length)
+  for (const { kind, parent_product_id } of products)
+    expect(parent_product_id === null).toBe(kind === 'category')
+  const categories = await read<{ prompt_count: number }>('alignment/categories')
+  for (const { prompt_count } of categories) expect(prompt_count).toBeGreaterThan(1)
+  const prompts = await read<{ category_id: string | null }>('prompts?limit=100')
+  for (const { category_id } of prompts) expect(category_id).not.toBeNull()
+  const suggestions = await read<{ category: object | null; state: string; product_id: string | null }>(
+    'alignment/suggestions',
+  )
+  expect(suggestions).toHaveLength(demoSuggestions.length)
+  for (const { category } of suggestions) expect(category).not.toBeNull()
+  expect(new Set(suggestions.map(({ state }) => state))).toEqual(
+    new Set(['proposed', 'accepted', 'rejected']),
+  )
+  expect(suggestions.filter(({ product_id }) => product_id !== null).length).toBe(
+    demoSuggestions.filter(({ product }) => product !== undefined).length,
+  )
+  const profile = (await app.get(`/v1/brands/${brandId}/profile`, key)).body.data
+  for (const [field, value] of Object.entries(profile)) expect([field, value]).not.toEqual([field, null])
+  const styles = await read<{ name: string; is_default: boolean; channel: string | null }>('writing-styles')
+  expect(styles.map(({ name }) => name).sort()).toEqual(demoStyles.map(({ name }) => name).sort())
+  expect(styles.filter((style) => style.is_default).map(({ channel }) => channel)).toEqual([
+    null,
+    'linkedin',
+    'reddit',
+  ])
+})
+
+test('opened again it finds everything, and issues another key', async () => {
+  const stored = async () => {
+    const rows = await postgresRows(app.app.services)
+    return [...rows].filter(([table]) => !/^jobs\.|api_keys|audit_records|brands|schema/.test(table))
+  }
+  const [before, records] = [
+    await stored(),
+    (await app.operate<object[]>('list-audit-records', await workspace())).length,
+  ]
+  const again = await open()
+  expect(again.brandId).toBe(brandId)
+  expect(again.key).not.toBe(key)
+  expect(await stored()).toEqual(before)
+  expect(await app.operate('list-audit-records', await workspace())).toHaveLength(records + 1)
+})
+
+test('what an interrupted start has left out is made up for', async () => {
+  const { db } = app.app.services
+  const [products, styles] = [await read('products?limit=100'), await read('writing-styles')]
+  for (const table of ['brand_profiles', 'alignment_categories', 'alignment_suggestions'] as const)
+    await db.deleteFrom(table).execute()
+  await db.deleteFrom('products').where('name', '=', 'Service').execute()
+  await db.deleteFrom('writing_styles').where('surface', '=', 'social').execute()
+  await open()
+  expect(await read('products?limit=100')).toHaveLength(products.length)
+  expect(await read('writing-styles')).toHaveLength(styles.length)
+  expect(
+    (await read<{ prompt_count: number }>('alignment/categories')).every((row) => row.prompt_count > 1),
+  ).toBe(true)
+  expect(await read('alignment/suggestions?state=accepted')).toHaveLength(
+    demoSuggestions.filter(({ decision }) => decision === 'accept').length,
+  )
+  expect((await app.get(`/v1/brands/${brandId}/profile`, key)).status).toBe(200)
+})
+
+const workspace = async () => {
+  const [found] = await app.operate<{ id: string }[]>('list-workspaces')
+  return { workspace_id: found?.id as string }
+}

@@ -1,0 +1,84 @@
+/** A request of a known key, once it has been answered. */
+export interface AnsweredRequest {
+  workspaceId: string
+  keyId: string
+  /** Method and route of the endpoint that it reached; empty where it was refused before. */
+  endpoint: string
+  status: number
+  /** Of the body as it was sent. */
+  responseBytes: number
+  durationMs: number
+}
+
+/** A row of `usage_requests` as JSON, and how many requests it stands for. */
+export interface UsageRow {
+  line: string
+  requests: number
+}
+
+interface Count {
+  requests: number
+  bytes: number
+}
+
+/** More microseconds than fit into a row are cut: an hour and 11 minutes. */
+const longestUs = 2 ** 32 - 1
+
+/**
+ * Counts requests that are the same but for their size: those of one key to one endpoint in one second, with the same
+ * status and the same duration in microseconds.
+ */
+export interface UsageTally {
+  add(request: AnsweredRequest, atMs: number): void
+  /** The rows of what was counted, which is forgotten here. */
+  take(): UsageRow[]
+}
+
+export function createUsageTally(): UsageTally {
+  // By key, then endpoint, then status and duration: to look up three times is faster than to join the names.
+  let keys = new Map<string, { workspaceId: string; endpoints: Map<string, Map<number, Count>> }>()
+  let second = 0
+  let rows: UsageRow[] = []
+
+  function closeSecond(): void {
+    for (const [keyId, { workspaceId, endpoints }] of keys)
+      for (const [endpoint, counts] of endpoints)
+        for (const [kind, count] of counts)
+          rows.push(
+            rowOf(`"workspace_id":"${workspaceId}","key_id":"${keyId}"`, second, endpoint, kind, count),
+          )
+    keys = new Map()
+  }
+
+  return {
+    add({ workspaceId, keyId, endpoint, status, responseBytes, durationMs }, atMs) {
+      const now = Math.floor(atMs / 1000)
+      if (now !== second) {
+        closeSecond()
+        second = now
+      }
+      const kind = status * 2 ** 32 + Math.min(longestUs, Math.round(durationMs * 1000))
+      const count = keys
+        .getOrInsertComputed(keyId, () => ({ workspaceId, endpoints: new Map() }))
+        .endpoints.getOrInsertComputed(endpoint, () => new Map())
+        .getOrInsertComputed(kind, () => ({ requests: 0, bytes: 0 }))
+      count.requests += 1
+      count.bytes += responseBytes
+    },
+    take() {
+      closeSecond()
+      const taken = rows
+      rows = []
+      return taken
+    },
+  }
+}
+
+function rowOf(caller: string, second: number, endpoint: string, kind: number, count: Count): UsageRow {
+  const [status, duration] = [Math.floor(kind / 2 ** 32), kind % 2 ** 32]
+  // A time that is a number is one of milliseconds. Nothing in it needs escaping.
+  const line =
+    `{${caller},"at":${second * 1000},"endpoint":"${endpoint}","status":${status},` +
+    `"requests":${count.requests},"response_bytes":${count.bytes},"duration_us":${duration}}`
+  return { line, requests: count.requests }
+}

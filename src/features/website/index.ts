@@ -1,0 +1,1 @@
+export { listWebsitePages } from './list-website-pages.ts'

@@ -1,0 +1,91 @@
+import type { Ids } from './endpoints.ts'
+
+/** A body that a write takes, and where what it wrote is read back. */
+export interface FullBody {
+  /** Of the operation. */
+  name: string
+  body: Record<string, unknown>
+  /** Below the brand, where the written object is: an object, or a list of objects of which one is it. */
+  shownIn: string
+}
+
+/** For each write that has a body, bodies that together have every field which it takes. */
+export const fullBodies = (ids: Ids): FullBody[] => [
+  {
+    name: 'create-competitor',
+    body: {
+      name: 'Soylent',
+      primary_url: 'https://soylent.com',
+      aliases: ['Soy'],
+      relation: 'partner',
+      match_case_sensitive: true,
+      match_require_domain: true,
+    },
+    shownIn: 'competitors',
+  },
+  {
+    name: 'create-writing-style',
+    body: {
+      surface: 'content',
+      name: 'Plain',
+      tone_of_voice: { presets: ['Bold'], custom_tones: ['Dry'], description: 'Short' },
+      writing_rules: { always_do: ['Name sources'], never_do: ['Shout'] },
+      heading_case_style: 'title',
+      translation_formality: 'prefer_more',
+      competitor_statistics_mode: 'ask',
+      english_variant: 'uk',
+      is_default: true,
+    },
+    shownIn: 'writing-styles',
+  },
+  {
+    name: 'create-writing-style',
+    body: {
+      surface: 'social',
+      channel: 'linkedin',
+      name: 'Post',
+      language_overrides: {
+        en: {
+          formality: 'prefer_less',
+          nuance: 'Dry',
+          always_do: ['Ask'],
+          never_do: ['Shout'],
+          english_variant: 'us',
+        },
+      },
+    },
+    shownIn: 'writing-styles',
+  },
+  {
+    name: 'update-profile',
+    body: {
+      name: 'Acme',
+      aliases: ['Acme Shoes'],
+      industry: 'Shoes',
+      short_description: 'Shoes',
+      description: 'Shoes and boots',
+      primary_audience: 'Walkers',
+      main_market: 'Norway',
+      key_features: ['Light'],
+    },
+    shownIn: 'profile',
+  },
+  {
+    name: 'update-alignment-suggestions',
+    body: {
+      updates: [
+        {
+          suggestion_id: ids.suggestion_id?.[0],
+          suggested_prompt: 'Which boots last long?',
+          country_codes: ['NO'],
+        },
+      ],
+    },
+    shownIn: 'alignment/suggestions',
+  },
+  {
+    name: 'delete-alignment-categories',
+    body: { category_ids: [ids.category_id?.[0]], delete_prompts: false },
+    shownIn: 'alignment/categories',
+  },
+]

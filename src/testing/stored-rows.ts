@@ -1,0 +1,31 @@
+import type { Services } from '../core/context.ts'
+import { sql } from '../stores/clickhouse-sql.ts'
+
+/** Every row of PostgreSQL, jobs included, as texts in an order of their own by table. */
+export async function postgresRows({ postgres }: Services): Promise<Map<string, string[]>> {
+  const { rows: tables } = await postgres.execute(
+    `select table_schema || '.' || table_name as name, format('%I.%I', table_schema, table_name) as quoted
+     from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  const all = new Map<string, string[]>()
+  for (const { name, quoted } of tables) {
+    const { rows } = await postgres.execute(`select t::text as row from ${quoted} t order by 1`)
+    all.set(
+      String(name),
+      rows.map(({ row }) => String(row)),
+    )
+  }
+  return all
+}
+
+/** Everything that both stores hold, as one text. */
+export async function dumpStores(services: Services): Promise<string> {
+  const dumped = [...(await postgresRows(services)).values()].map((rows) => rows.join('\n'))
+  const tables = await services.clickhouse.query<{ name: string }>(
+    sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
+  )
+  for (const { name } of tables)
+    dumped.push(JSON.stringify(await services.clickhouse.query(sql`SELECT * FROM ${sql.raw(name)}`)))
+  return dumped.join('\n')
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, endpoints, type Ids, urlOf } from './endpoints.ts'
+import type { Answer, TestApp } from './test-app.ts'
+
+export const writeEndpoints = endpoints.filter(({ http }) => http.method !== 'GET')
+
+/** A body for each write that takes one, about things with these ids. */
+const bodies: Record<string, (ids: Ids) => object> = {
+  'create-writing-style': () => ({ surface: 'content', name: 'Written' }),
+  'create-competitor': () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
+  'delete-alignment-categories': ({ category_id }) => ({ category_ids: category_id }),
+  'update-alignment-suggestions': ({ suggestion_id }) => ({
+    updates: suggestion_id?.map((id) => ({ suggestion_id: id, suggested_prompt: 'Edited?' })),
+  }),
+  'update-profile': () => ({ industry: 'Hats' }),
+}
+
+/** A body that the write takes; undefined where it has none. */
+export function bodyOf({ name, http }: Endpoint, ids: Ids): object | undefined {
+  if (http.body === undefined) return undefined
+  const make = bodies[name]
+  if (make === undefined) throw new Error(`no body for ${name}: add one to the test writes`)
+  return make(ids)
+}
+
+/** Sends a request that nothing is wrong with, a read or a write, but for what `ids` and the key make of it. */
+export function sendValid(
+  test: TestApp,
+  endpoint: Endpoint,
+  ids: Ids,
+  key: string,
+  idempotencyKey: string = randomUUID(),
+): Promise<Answer> {
+  const { method } = endpoint.http
+  if (method === 'GET') return test.get(urlOf(endpoint, ids), key)
+  const body = bodyOf(endpoint, ids)
+  return test.send(method, urlOf(endpoint, ids), key, {
+    headers: { 'idempotency-key': idempotencyKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
