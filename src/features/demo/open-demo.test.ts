@@ -83,6 +83,36 @@ test('what was entered about the brand fits together', async () => {
   ])
 })
 
+test('bots read the site: pages that are cited and others, most of them well', async () => {
+  const { totals, bots } = (await app.get(`/v1/brands/${brandId}/crawler/summary`, key)).body.data as {
+    totals: Record<string, number>
+    bots: { bot_name: string; visits: number }[]
+  }
+  expect(bots.filter(({ visits }) => visits > 0)).toHaveLength(10)
+  expect(totals.visits).toBeGreaterThan(1000)
+  expect(totals.error_share_pct).toBeGreaterThan(0.5)
+  expect(totals.error_share_pct).toBeLessThan(15)
+  expect(totals.spoofed_visits).toBeGreaterThan(0)
+  for (const query of ['visited=true&cited=true', 'visited=true&cited=false', 'visited=false&cited=true'])
+    expect(await read(`website/pages?${query}`), query).not.toEqual([])
+})
+
+test('opened on a later day, it has the visits of the days between, each once', async () => {
+  const days = async () => {
+    const period = 'start_date=2026-06-01&end_date=2026-06-20'
+    const { data } = (await app.get(`/v1/brands/${brandId}/crawler/summary?${period}`, key)).body
+    return (data as { days: { date: string; visits: number }[] }).days
+  }
+  const before = await days()
+  app.setNow('2026-06-18T12:00:00Z')
+  await open()
+  const after = await days()
+  app.setNow('2026-06-15T12:00:00Z')
+  expect(after.slice(0, 14)).toEqual(before.slice(0, 14))
+  for (const { visits } of after.slice(14, 18)) expect(visits).toBeGreaterThan(10)
+  expect(after.slice(18).map(({ visits }) => visits)).toEqual([0, 0])
+})
+
 test('opened again it finds everything, and issues another key', async () => {
   const stored = async () => {
     const rows = await postgresRows(app.app.services)

@@ -8,9 +8,11 @@ import { importAnswers } from '../answers/index.ts'
 import { createKey } from '../api-keys/index.ts'
 import { createBrand } from '../brands/index.ts'
 import { createCompetitor } from '../competitors/index.ts'
+import { importCrawlerLogs } from '../crawler/index.ts'
 import { createTag } from '../tags/index.ts'
 import { createWorkspace } from '../workspaces/index.ts'
 import { demoAnswers } from './content/answers.ts'
+import { demoLogLines } from './content/visits.ts'
 import { demoBrand, demoCompetitors, demoTags, demoWorkspace } from './content/workspace.ts'
 import { fillBrand } from './fill-brand.ts'
 
@@ -44,6 +46,8 @@ export async function openDemo(services: Services): Promise<(url: string) => str
   const tagged = new Set(tags.map((tag) => tag.name))
   for (const tag of demoTags) if (!tagged.has(tag.name)) await call(createTag, { ...tag })
   await call(importAnswers, {}, Readable.from(answerLines(services.now()), { objectMode: false }))
+  const log = Buffer.from([...demoLogLines(services.now())].join(''))
+  await call(importCrawlerLogs, { format: 'combined-vhost' }, Readable.from([log]))
   await fillBrand(services, brandId, call)
   const { secret } = (await call(createKey, { name: 'Demonstration' })) as { secret: string }
   return (url) => welcome(url, brandId, secret)
