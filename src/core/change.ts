@@ -10,29 +10,37 @@ export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'>
   ctx: Context & { workspace?: Workspace; brand?: Brand }
 }
 
+/** What a change is made with. */
+export interface Within {
+  /** What the operation's `gather` has found. */
+  gathered?: unknown
+  /** One that holds more than the change; it is the caller's to end. */
+  transaction?: Transaction<Tables>
+}
+
 /**
  * Runs a change in one transaction with its audit record. Changes of one brand come one after another, and each raises
  * the version that its results are named by.
- * @param transaction one that holds more than the change; it is the caller's to end
  * @throws ApiError not_found where the brand has been deleted meanwhile
  */
 export async function runChange(
   operation: Operation,
   call: AnyCall,
-  transaction?: Transaction<Tables>,
+  { gathered, transaction }: Within = {},
 ): Promise<Result<unknown, unknown, unknown>> {
   const { services } = call.ctx
   if (transaction === undefined)
     return services.db
       .transaction()
-      .execute((own) => runChange(operation, call, own))
+      .execute((own) => runChange(operation, call, { gathered, transaction: own }))
       .finally(services.onAccessChanged)
   const brand = call.ctx.brand === undefined ? undefined : await lockBrand(transaction, call.ctx.brand.id)
   const ctx = brand === undefined ? call.ctx : { ...call.ctx, brand }
   const change = operation.change as NonNullable<Operation['change']>
-  const { data, audit } = await change({ ...call, ctx, transaction } as unknown as ChangeCall<
+  const { data, audit } = await change({ ...call, ctx, transaction, gathered } as unknown as ChangeCall<
     Subject,
-    Record<string, unknown>
+    Record<string, unknown>,
+    unknown
   >)
   if (audit !== undefined) await writeAudit(transaction, operation, ctx, audit)
   return { data }

@@ -63,7 +63,7 @@ export async function once(
       path,
       idempotency_key: idempotencyKey,
     }
-    const ofAttempt = sql<boolean>`(chain_id, method, path, idempotency_key) = (${chainId}, ${method}, ${path}, ${idempotencyKey})`
+    const ofAttempt = isOf(attempt)
     await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(transaction)
     const claimed = await claim(transaction, identity, ofAttempt, fingerprint, now)
     if (!claimed) return replay(transaction, ofAttempt, fingerprint)
@@ -76,6 +76,16 @@ export async function once(
       .execute()
     return { ...response, replayed: false }
   })
+}
+
+const isOf = ({ chainId, method, path, idempotencyKey }: Attempt) =>
+  sql<boolean>`(chain_id, method, path, idempotency_key) = (${chainId}, ${method}, ${path}, ${idempotencyKey})`
+
+/** Whether the outcome of an earlier attempt is what this one will get. */
+export async function hasOutcome(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
+  const stored = db.selectFrom('idempotent_responses').select('status').where(isOf(attempt))
+  const kept = stored.where('created_at', '>', new Date(now.getTime() - keptMs))
+  return (await kept.executeTakeFirst()) !== undefined
 }
 
 const lockNotAvailable = '55P03'

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../stores/postgres-schema.ts'
-import { type AnyCall, runChange } from './change.ts'
+import { type AnyCall, runChange, type Within } from './change.ts'
 import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
 import { ApiError, invalidCursor, invalidRequest, notFound } from './errors.ts'
 import {
@@ -45,8 +43,10 @@ export interface Prepared {
   ctx: Context & { workspace?: Workspace; brand?: Brand }
   /** What is asked, whoever asks: operation, ids, filters and page. */
   query(): string
-  /** @param transaction one to make a change in; it has its own where none is given */
-  run(transaction?: Transaction<Tables>): Promise<Result<unknown, unknown, unknown>>
+  /** What the operation finds before its transaction; undefined where it needs nothing. */
+  gather(): Promise<unknown>
+  /** @param within what a change is made with; it gathers, and has a transaction of its own, where nothing is given */
+  run(within?: Within): Promise<Result<unknown, unknown, unknown>>
   /** What stands beside the rows of a list. */
   pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
 }
@@ -90,14 +90,17 @@ export async function prepare(services: Services, operation: Operation, request:
     file: request.file,
     progress: request.progress ?? (() => {}),
   }
+  const gather = async () =>
+    operation.gather?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
   return {
     operation,
     ctx,
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
-    run: (transaction) =>
+    gather,
+    run: async (within) =>
       operation.change === undefined
         ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
-        : runChange(operation, call as unknown as AnyCall, transaction),
+        : runChange(operation, call as unknown as AnyCall, within ?? { gathered: await gather() }),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
       has_more: next !== undefined,

@@ -11,6 +11,8 @@ export interface JobKind<T extends object> {
   queue: string
   /** It is done when somebody begins to work, and again and again so long after it was done. */
   everySeconds?: number
+  /** Jobs that one process does at once; one by default. */
+  atOnce?: number
   /** Does the work; it may run again after a kill, and beside another job of its kind. */
   run(data: T, signal: AbortSignal): Promise<void>
 }
@@ -97,7 +99,7 @@ export async function openJobs(
     async work(kind) {
       await boss.work<Parameters<typeof kind.run>[0]>(
         kind.queue,
-        { pollingIntervalSeconds },
+        { pollingIntervalSeconds, localConcurrency: kind.atOnce ?? 1 },
         async (jobs) => {
           for (const job of jobs) {
             await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))

@@ -66,9 +66,11 @@ export interface Call<S extends Subject, I, P> {
 type Shape = z.ZodRawShape
 type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
 
-export interface ChangeCall<S extends Subject, I> extends Call<S, I, never> {
+export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S, I, never> {
   /** Everything that the change does in PostgreSQL, jobs that it queues included. */
   transaction: Transaction<Tables>
+  /** What the operation's `gather` has found. */
+  gathered: G
 }
 
 /** What a change has done, for the audit record that is written with it. */
@@ -96,6 +98,7 @@ export interface Operation<
   D extends z.ZodType = z.ZodType,
   M extends z.ZodType = z.ZodType,
   P extends z.ZodType = z.ZodType,
+  G = unknown,
 > {
   /** Verb-noun; the command's name and the OpenAPI operationId. */
   name: string
@@ -120,7 +123,9 @@ export interface Operation<
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
   /** In place of `run`, where one transaction holds all that is done. */
-  change?(call: ChangeCall<S, Parsed<F>>): Promise<ChangeResult<z.input<D>>>
+  change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>
+  /** Finds what a change needs and what takes longer than its transaction may; it changes nothing, and may be done in vain. */
+  gather?(call: Call<S, Parsed<F>, never>): Promise<G>
 }
 
 /** Declares an operation; exists so that its parts infer each other's types. */
@@ -138,9 +143,9 @@ export function defineOperation<
  * Declares an operation that changes what is stored, in one transaction with its audit record and, for a request with an
  * Idempotency-Key, its response. On a brand it holds the lock on the brand's row, and raises the version of its data.
  */
-export function defineChange<const S extends Subject, F extends Shape, D extends z.ZodType>(
-  operation: Omit<Operation<S, F, D>, 'run' | 'change' | 'list' | 'meta'> &
-    Required<Pick<Operation<S, F, D>, 'change'>>,
+export function defineChange<const S extends Subject, F extends Shape, D extends z.ZodType, G = undefined>(
+  operation: Omit<Operation<S, F, D, z.ZodType, z.ZodType, G>, 'run' | 'change' | 'list' | 'meta'> &
+    Required<Pick<Operation<S, F, D, z.ZodType, z.ZodType, G>, 'change'>>,
 ): Operation {
   return operation as unknown as Operation
 }

@@ -8,6 +8,7 @@ import { makeKey } from '../testing/world.ts'
 
 let app: TestApp
 let key: string
+let workspaceId: string
 let port: number
 const methods = [
   ...new Set(
@@ -18,7 +19,8 @@ const methods = [
 beforeAll(async () => {
   app = await startTestApp()
   const workspace = await app.operate('create-workspace', { name: 'W' })
-  key = await makeKey(app, workspace.id)
+  workspaceId = workspace.id
+  key = await makeKey(app, workspaceId)
   await app.app.http.listen({ port: 0, host: '127.0.0.1' })
   port = (app.app.http.server.address() as AddressInfo).port
 })
@@ -124,3 +126,30 @@ test('whatever stands before a request of a connection, the answers are HTTP', a
     expect((await app.get('/v1/brands', key)).status).toBe(200)
   }
 })
+
+test('a client that does not read its answer is cut off, though no timer is set for most requests', async () => {
+  const { server } = app.app.http
+  const cut: number[] = []
+  server.once('connection', (socket) => {
+    // The limit that the watch sets is a minute: it comes sooner here.
+    const { setTimeout: set } = socket
+    socket.setTimeout = (ms: number, ...rest) => {
+      cut.push(ms)
+      return set.call(socket, ms === 60_000 ? 50 : ms, ...rest)
+    }
+  })
+  const { clickhouse } = app.app.services
+  const { query } = clickhouse
+  clickhouse.query = () => new Promise(() => {})
+  const brand = await app.operate('create-brand', {
+    workspace_id: workspaceId,
+    name: 'Acme',
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `GET /v1/brands/${brand.id}/executions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`,
+  )
+  expect(await text(socket)).toBe('')
+  clickhouse.query = query
+  expect(cut).toEqual([60_000])
+}, 20_000)

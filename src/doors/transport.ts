@@ -17,6 +17,9 @@ export interface Transport {
 
 const requestTimeoutMs = 30_000
 const longestHeadBytes = 65_536
+/** So long may nothing at all happen on the connection of a request. */
+const silenceMs = requestTimeoutMs * 2
+const watchEveryMs = 5000
 
 /** @param methods those that any route takes */
 export function createTransport(methods: readonly string[]): Transport {
@@ -40,7 +43,11 @@ export function createTransport(methods: readonly string[]): Transport {
           refuse(response, invalidRequest('the header Host is missing'))
         else handle(request, response)
       })
-      server.setTimeout(requestTimeoutMs * 2)
+      // Only requests that take their time get a timer: setting one with each would cost as much as its other checks.
+      const watch = setInterval(() => {
+        for (const { req } of answers) if (req.socket.timeout !== silenceMs) req.socket.setTimeout(silenceMs)
+      }, watchEveryMs).unref()
+      server.on('close', () => clearInterval(watch))
       server.on('connection', (socket) => {
         sockets.add(socket)
         socket.once('close', () => sockets.delete(socket))

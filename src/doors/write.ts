@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { KeyPrincipal, Services } from '../core/context.ts'
 import { ApiError, errorBody, invalidRequest } from '../core/errors.ts'
-import { once, readIdempotencyKey, type StoredResponse } from '../core/idempotency.ts'
+import { hasOutcome, once, readIdempotencyKey, type StoredResponse } from '../core/idempotency.ts'
 import type { Prepared } from '../core/invoke.ts'
 
 /** A write as it came over HTTP. */
@@ -38,10 +38,14 @@ export async function write(
   }
   const { requestId } = ctx
   const wrap = operation.http?.wrap
-  const outcome = await once(services.db, attempt, services.now(), async (transaction) => {
+  // A retry of what has been done needs nothing of it.
+  const now = services.now()
+  const isDone = operation.gather !== undefined && (await hasOutcome(services.db, attempt, now))
+  const gathered = isDone ? undefined : await prepared.gather()
+  const outcome = await once(services.db, attempt, now, async (transaction) => {
     await sql`savepoint attempt`.execute(transaction)
     try {
-      const { data } = await prepared.run(transaction)
+      const { data } = await prepared.run({ transaction, gathered })
       const shown = { data: wrap === undefined ? data : { [wrap]: data }, request_id: requestId }
       return { status: 200, body: JSON.stringify(shown), requestId }
     } catch (error) {

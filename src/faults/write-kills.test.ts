@@ -47,7 +47,10 @@ async function embedded(): Promise<Stand> {
 async function onServers(): Promise<Stand> {
   const stores = await startStoreServers()
   const apis = [stores.startApi(), stores.startApi()]
-  await Promise.all(apis)
+  await Promise.all(apis).catch(async (error) => {
+    await stores.remove()
+    throw error
+  })
   return {
     operate: stores.operate,
     victim: () => apis[0] as Promise<RunningServer>,

@@ -23,6 +23,11 @@ export interface Tables {
   usage_rollups: { day: string; rolled_at: Date }
   idempotent_responses: IdempotentResponsesTable
   audit_records: AuditRecordsTable
+  credit_entries: CreditEntriesTable
+  audits: AuditsTable
+  audit_addresses: AuditAddressesTable
+  audit_pages: AuditPagesTable
+  issue_pages: IssuePagesTable
 }
 
 export interface WorkspacesTable {
@@ -257,4 +262,73 @@ export interface WritingStylesTable {
   language_overrides: JSONColumnType<Record<string, LanguageOverride>>
   created_at: Date
   updated_at: Date
+}
+
+export interface CreditEntriesTable {
+  id: string
+  workspace_id: string
+  kind: 'grant' | 'charge' | 'refund'
+  amount: number
+  balance: number
+  job_id: string | null
+  created_at: Date
+}
+
+export interface AuditsTable {
+  id: string
+  brand_id: string
+  domain: string
+  website: string
+  include_link_analysis: boolean
+  total_urls: number
+  credit_cost: number
+  is_free_scan: boolean
+  refunded: Generated<boolean>
+  state: 'running' | 'completed' | 'failed' | 'cancelled'
+  problem: string | null
+  pages_found: Generated<number>
+  pages_done: Generated<number>
+  site: JSONColumnType<object> | null
+  runner: string | null
+  failures: Generated<number>
+  version: string
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface AuditAddressesTable {
+  audit_id: string
+  id: string
+  url: string
+  depth: number | null
+  source: string | null
+  is_settled: Generated<boolean>
+}
+
+export interface AuditPagesTable {
+  audit_id: string
+  id: string
+  url: string
+  status: number | null
+  etag: string | null
+  last_modified: string | null
+  facts: Buffer
+}
+
+export interface IssuePagesTable {
+  id: string
+  brand_id: string
+  issue_id: string
+  check_id: string
+  url: string
+  title: string | null
+  evidence: string[]
+  state: 'open' | 'resolved'
+  resolved_at: Date | null
+  auto_resolved: boolean
+  created_at: Date
+  first_seen_at: Date
+  first_seen_audit: string
+  last_seen_at: Date
+  last_seen_audit: string
 }

@@ -166,7 +166,7 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
             max(ts) AS last_ts
           FROM crawler_visits WHERE ${visits} AND ${onDays(both)}
           GROUP BY visit_day, bot, category, verdict, failed)
-        GROUP BY bot, category ORDER BY visits DESC, previous DESC, bot`,
+        GROUP BY bot, category HAVING visits + previous + spoofed > 0 ORDER BY visits DESC, previous DESC, bot`,
       seconds,
     ),
     services.clickhouse.query<Counted & { shown_day: string }>(

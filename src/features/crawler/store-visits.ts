@@ -70,9 +70,12 @@ async function stored(
   return rows.map(({ id }) => id)
 }
 
+/** As much of a text as is kept. Half a character, which a log or the cut may leave, is no text to ClickHouse. */
+const bounded = (text: string | null, longest: number) => (text ?? '').slice(0, longest).toWellFormed()
+
 function rowOf(brandId: string, seq: number, id: string, { entry, bot, verdict, domain }: Visit): string {
-  const site = (entry.host ?? domain ?? '').slice(0, longestText)
-  const path = (entry.path ?? '').slice(0, longestPath)
+  const site = bounded(entry.host ?? domain, longestText)
+  const path = bounded(entry.path, longestPath)
   return JSON.stringify({
     brand_id: brandId,
     seq,
@@ -83,14 +86,15 @@ function rowOf(brandId: string, seq: number, id: string, { entry, bot, verdict, 
     verdict,
     domain: site,
     path,
-    page_key: site === '' ? path : pageKey(`https://${site}${path}`),
+    // Other paths are no part of an address: as one, they could name another site.
+    page_key: site !== '' && path.startsWith('/') ? pageKey(`https://${site}${path}`) : `${site} ${path}`,
     status: entry.status ?? 0,
     bytes: entry.bytes ?? 0,
     method: entry.method ?? '',
-    query: (entry.query ?? '').slice(0, longestText),
+    query: bounded(entry.query, longestText),
     address: entry.address ?? '',
-    user_agent: (entry.userAgent ?? '').slice(0, longestText),
-    referrer: (entry.referrer ?? '').slice(0, longestText),
+    user_agent: bounded(entry.userAgent, longestText),
+    referrer: bounded(entry.referrer, longestText),
   })
 }
 

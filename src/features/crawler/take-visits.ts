@@ -94,16 +94,20 @@ async function openVerifier({ config, log, now }: Services): Promise<BotVerifier
   })
 }
 
+/** Most verdicts are there at once; the others wait for name servers, all together. */
 function verify(
   verifier: BotVerifier,
   visits: readonly LogVisit<AiBot>[],
   domain: string | null,
 ): Promise<Visit[]> {
   return Promise.all(
-    visits.map(async (visit) => {
+    visits.map((visit) => {
       const { address, timeMs } = visit.entry
-      const verdict = address === null ? 'unverified' : await verifier.verify(visit.bot, address, timeMs)
-      return { ...visit, verdict, domain }
+      // A text that is no address proves nothing, as does none.
+      const known = verifier.verifyAtOnce(visit.bot, address ?? '', timeMs)
+      if (known !== undefined) return { ...visit, verdict: known, domain }
+      const asked = verifier.verify(visit.bot, address ?? '', timeMs)
+      return asked.then((verdict) => ({ ...visit, verdict, domain }))
     }),
   )
 }

@@ -1,0 +1,181 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey } from '../../testing/world.ts'
+import { askAll, askPage, queryOf } from '../visibility/testing/ask.ts'
+import { writeRangeFile } from './bots/range-files.ts'
+import type { Taken } from './testing/logs.ts'
+import {
+  isOn,
+  isReal,
+  matching,
+  type PlainVisit,
+  periodOf,
+  plainPages,
+  plainSummary,
+  plainVisit,
+  plainWebsite,
+} from './testing/plain-visits.ts'
+import {
+  lastDay,
+  listedAt,
+  listedNetwork,
+  periodRequest,
+  type RandomVisits,
+  randomVisits,
+  visitRequest,
+} from './testing/random-visits.ts'
+
+interface World {
+  brandId: string
+  made: RandomVisits
+  visits: PlainVisit[]
+}
+
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const requests = Number(process.env.TEST_RUNS ?? 35)
+let test: TestApp
+let key: string
+let workspaceId: string
+let worlds: World[]
+
+beforeAll(async () => {
+  console.log(`crawler-property: TEST_SEED=${seed}`)
+  test = await startTestApp({ BOT_HOST_NAMES: 'ignore' })
+  test.setNow(`${lastDay}T12:00:00Z`)
+  const folder = join(test.directory, 'bot-ranges')
+  mkdirSync(folder)
+  const list = { url: 'https://bots.example/gptbot.json', fetchedAt: listedAt, networks: [listedNetwork] }
+  await writeRangeFile(folder, 'gptbot', list)
+  workspaceId = (await test.operate('create-workspace', { name: 'W' })).id
+  key = await makeKey(test, workspaceId)
+  const sizes = [
+    [0, 3],
+    [15, 30],
+    [150, 200],
+  ] as const
+  const samples = sizes.flatMap(([least, most], index) =>
+    fc.sample(randomVisits(least, most), { seed: seed + index, numRuns: 1 }),
+  )
+  worlds = await Promise.all(samples.map(build))
+}, 120_000)
+afterAll(() => test.close())
+
+async function build(made: RandomVisits): Promise<World> {
+  const domain: Record<string, string> = made.domain === null ? {} : { domain: made.domain }
+  const brand = await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme', ...domain })
+  const brand_id = brand.id
+  const lines = made.visits.map(({ atMs, bot, address, host, path, status }, number) => {
+    const target = path.sent === null ? {} : { path: `${path.sent}?n=${number}` }
+    const ts = new Date(atMs).toISOString()
+    return `${JSON.stringify({ ts, user_agent: bot.agent, ip: address, host, status, ...target })}\n`
+  })
+  // In several batches, the last of which holds what came before as well.
+  for (const share of [0.3, 0.6, 1]) {
+    const log = lines.slice(0, Math.ceil(lines.length * share)).join('')
+    const { rejected, ignored } = await test.operate<Taken>(
+      'import-crawler-logs',
+      { brand_id, format: 'json' },
+      log,
+    )
+    expect([rejected, ignored]).toEqual([0, 0])
+  }
+  const answers = made.answers.map(({ engine, atMs, cited }, number) => ({
+    id: String(number),
+    prompt: 'Which?',
+    engine,
+    executed_at: new Date(atMs).toISOString(),
+    answer: 'Acme.',
+    citations: cited.map((url) => ({ url })),
+  }))
+  const file = answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
+  await test.operate('import-answers', { brand_id }, file)
+  return { brandId: brand_id, made, visits: made.visits.map((visit) => plainVisit(made, visit)) }
+}
+
+/** Compares for every world and many requests of it. */
+async function holds<T>(request: fc.Arbitrary<T>, matches: (world: World, asked: T) => Promise<void>) {
+  for (const world of worlds) {
+    const property = fc.asyncProperty(request, (asked) => matches(world, asked))
+    await fc.assert(property, { seed, numRuns: requests })
+  }
+}
+
+/** Visits of one moment stand in any order, but always in the same. */
+const sorted = <T extends object>(rows: readonly T[]) => rows.map((row) => JSON.stringify(row)).sort()
+
+it('lists the visits that the plain reading of the same log gives, newest first', async () => {
+  const limit = fc.integer({ min: 3, max: 100 })
+  await holds(fc.tuple(visitRequest, limit), async ({ brandId, visits }, [request, size]) => {
+    const path = `/v1/brands/${brandId}/crawler/logs?${queryOf(request)}`
+    const { data, meta } = await askAll(test, key, path, size)
+    const shown = data as { id: string; ts: string }[]
+    const period = periodOf(request)
+    expect(meta).toEqual({ period, timezone: 'UTC' })
+    const times = shown.map(({ ts }) => ts)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
+    const expected = matching(visits, request)
+      .filter(isOn(period))
+      .filter(isReal)
+      .map(({ ts, bot_name, bot_category, path, domain }) => ({ ts, bot_name, bot_category, path, domain }))
+    expect(sorted(shown.map(({ id: _, ...row }) => row))).toEqual(sorted(expected))
+  })
+})
+
+interface SummaryPage {
+  domain: string | null
+  path: string | null
+}
+
+it('sums visits up as the plain reading does, whether a batch is being written or not', async () => {
+  const { db } = test.app.services
+  await holds(fc.tuple(visitRequest, fc.boolean()), async ({ brandId, visits }, [request, isPending]) => {
+    await db.updateTable('brands').set({ visits_pending: isPending }).where('id', '=', brandId).execute()
+    const path = `/v1/brands/${brandId}/crawler/summary?${queryOf(request)}`
+    const { pages, brand_id, timezone, ...rest } = (await askPage(test, key, path)).body.data as Record<
+      string,
+      unknown
+    >
+    expect({ brand_id, timezone }).toEqual({ brand_id: brandId, timezone: 'UTC' })
+    expect(rest).toEqual(plainSummary(visits, request))
+    const expected = plainPages(visits, request)
+    const shown = (pages as SummaryPage[]).map(({ domain, path: at, ...figures }) => {
+      const page = expected.find(({ own }) =>
+        own.some((visit) => visit.domain === domain && visit.path === at),
+      )
+      expect(figures).toEqual({
+        visits: page?.visits,
+        errors: page?.errors,
+        error_share_pct: page?.error_share_pct,
+        last_visit_at: page?.last_visit_at,
+      })
+      return page
+    })
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(shown.map((page) => page?.visits)).toEqual(expected.slice(0, 20).map((page) => page.visits))
+  })
+})
+
+it('lists the pages that the plain reading of the same log and answers gives', async () => {
+  const presence = fc.option(fc.boolean(), { nil: undefined })
+  const request = fc.tuple(periodRequest, presence, presence, fc.integer({ min: 3, max: 30 }))
+  await holds(request, async ({ brandId, made, visits }, [period, visited, cited, size]) => {
+    const asked = {
+      ...period,
+      ...(visited === undefined ? {} : { visited }),
+      ...(cited === undefined ? {} : { cited }),
+    }
+    const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
+    const path = `/v1/brands/${brandId}/website/pages?${query}`
+    const { data, meta } = await askAll(test, key, path, size)
+    const expected = plainWebsite(made, visits, asked)
+    expect(meta).toEqual({ brand_id: brandId, period: periodOf(asked), total: expected.length })
+    const rows = data as { page_id: string; domain: string; path: string; url: string }[]
+    expect(rows.map(({ page_id: _, domain: _d, path: _p, ...row }) => row)).toEqual(expected)
+    expect(new Set(rows.map(({ page_id }) => page_id)).size).toBe(rows.length)
+    for (const { url, domain, path: shownPath } of rows) expect(url).toMatch(`://${domain}${shownPath}`)
+  })
+})

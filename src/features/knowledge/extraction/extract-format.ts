@@ -1,0 +1,44 @@
+import mammoth from 'mammoth'
+import type { DocumentFormat, Extracted, ExtractLimits } from './extracted.ts'
+import { mostCharacters, UnreadableDocument } from './extracted.ts'
+import { decodeHtml, extractHtml, htmlBlocks } from './html.ts'
+import { extractMarkdown } from './markdown.ts'
+import { extractPdf } from './pdf.ts'
+
+/**
+ * Reads a document of any format.
+ * @throws UnreadableDocument
+ */
+export async function extractFormat(
+  format: DocumentFormat,
+  bytes: Uint8Array,
+  limits: Pick<ExtractLimits, 'pages'>,
+): Promise<Extracted> {
+  const extracted = format === 'pdf' ? await extractPdf(bytes, limits.pages) : await unpaged(format, bytes)
+  const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters === 0) throw new UnreadableDocument('the document holds no text')
+  if (characters > mostCharacters)
+    throw new UnreadableDocument(`the document holds ${characters} characters: at most ${mostCharacters} are read`)
+  return extracted
+}
+
+async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array): Promise<Extracted> {
+  switch (format) {
+    case 'html':
+      return { blocks: extractHtml(decodeHtml(bytes)), pages: null }
+    case 'docx':
+      return { blocks: htmlBlocks(await docxHtml(bytes)), pages: null }
+    default:
+      return { blocks: extractMarkdown(new TextDecoder().decode(bytes)), pages: null }
+  }
+}
+
+async function docxHtml(bytes: Uint8Array): Promise<string> {
+  try {
+    const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
+    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage })
+    return value
+  } catch {
+    throw new UnreadableDocument('the DOCX file is damaged: it cannot be read')
+  }
+}

@@ -1,0 +1,40 @@
+import { type Block, cleanText } from './extracted.ts'
+
+const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/
+const setextLine = /^ {0,3}(=+|-+)[ \t]*$/
+const fence = /^ {0,3}(`{3,}|~{3,})/
+
+/**
+ * Paragraphs and headings (`#` and underlined ones) of Markdown or plain text. What stands inside of lines is left as it
+ * is written.
+ */
+export function extractMarkdown(text: string): Block[] {
+  const blocks: Block[] = []
+  let paragraph: string[] = []
+  let openFence: string | undefined
+  const finish = (level?: number) => {
+    const joined = paragraph.join('\n').trim()
+    if (joined !== '') blocks.push({ text: joined, ...(level === undefined ? {} : { level }) })
+    paragraph = []
+  }
+  for (const line of cleanText(text).split('\n')) {
+    const [, mark] = fence.exec(line) ?? []
+    if (openFence !== undefined) {
+      if (mark?.startsWith(openFence)) openFence = undefined
+      else paragraph.push(line)
+      continue
+    }
+    const [, hashes, title] = atxHeading.exec(line) ?? []
+    const [, underline] = setextLine.exec(line) ?? []
+    if (mark !== undefined) openFence = mark
+    else if (hashes !== undefined && title !== undefined) {
+      finish()
+      paragraph = [title]
+      finish(hashes.length)
+    } else if (underline !== undefined && paragraph.length === 1) finish(underline.startsWith('=') ? 1 : 2)
+    else if (line.trim() === '' || underline !== undefined) finish()
+    else paragraph.push(line)
+  }
+  finish()
+  return blocks
+}

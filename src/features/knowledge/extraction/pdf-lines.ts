@@ -1,0 +1,106 @@
+/** A piece of text as pdf.js gives it (`TextItem`). */
+export interface TextItem {
+  str: string
+  /** Matrix: its last two numbers are the place of the baseline's start, from the bottom left. */
+  transform: number[]
+  width: number
+  height: number
+  hasEOL: boolean
+}
+
+/** A line of a page, as it is printed. */
+export interface Line {
+  text: string
+  page: number
+  /** Height of its letters, in points. */
+  size: number
+  x: number
+  y: number
+}
+
+/** Puts the pieces of a page together to lines, in the order in which the page prints them. */
+export function linesOf(items: readonly TextItem[], page: number): Line[] {
+  const lines: Line[] = []
+  let pieces: TextItem[] = []
+  const finish = () => {
+    const line = lineOf(pieces, page)
+    if (line !== undefined) lines.push(line)
+    pieces = []
+  }
+  for (const item of items) {
+    const last = pieces.at(-1)
+    if (last !== undefined && item.str !== '' && !isSameLine(last, item)) finish()
+    if (item.str !== '') pieces.push(item)
+    if (item.hasEOL) finish()
+  }
+  finish()
+  return lines
+}
+
+const place = ({ transform }: TextItem) => ({ x: transform[4] ?? 0, y: transform[5] ?? 0 })
+
+function isSameLine(last: TextItem, item: TextItem): boolean {
+  const size = Math.max(last.height, item.height, 4)
+  const [a, b] = [place(last), place(item)]
+  // Letters that are set higher or lower belong to the line; rotated text has its lines beside each other.
+  return Math.abs(a.y - b.y) < size * 0.6 || Math.abs(a.x - b.x) < size * 0.1
+}
+
+function lineOf(pieces: readonly TextItem[], page: number): Line | undefined {
+  const first = pieces[0]
+  if (first === undefined) return undefined
+  let text = ''
+  let end: number | undefined
+  const sizes = new Map<number, number>()
+  for (const item of pieces) {
+    const { x } = place(item)
+    const isApart = end !== undefined && Math.abs(x - end) > Math.max(item.height, 4) * 0.25
+    if (isApart && !text.endsWith(' ') && !item.str.startsWith(' ')) text += ' '
+    text += item.str
+    end = x + item.width
+    if (item.str.trim() !== '')
+      sizes.set(item.height, (sizes.get(item.height) ?? 0) + item.str.trim().length)
+  }
+  const trimmed = text.replace(/\s+/g, ' ').trim()
+  if (trimmed === '') return undefined
+  return { text: trimmed, page, size: mostOf(sizes), ...place(first) }
+}
+
+/** The key with the greatest count. */
+export function mostOf(counts: ReadonlyMap<number, number>): number {
+  let most: [key: number, count: number] = [0, -1]
+  for (const [key, count] of counts) if (count > most[1]) most = [key, count]
+  return most[0]
+}
+
+/** On so many pages a line at the same height is one that runs through the document. */
+const fewestRunning = 4
+
+/**
+ * Removes running heads and feet: first and last lines that stand at the same height on at least half of the pages, away
+ * from the text. They would stand in the middle of sentences otherwise.
+ */
+export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
+  const filled = pages.filter((lines) => lines.length > 1)
+  const heads = runningHeights(filled, 0, 1)
+  const feet = runningHeights(filled, -1, -2)
+  return pages.map((lines) => {
+    const isRunning = (line: Line | undefined, heights: ReadonlySet<number>) =>
+      line !== undefined && lines.length > 1 && heights.has(Math.round(line.y))
+    return lines.slice(
+      isRunning(lines[0], heads) ? 1 : 0,
+      isRunning(lines.at(-1), feet) ? -1 : undefined,
+    )
+  })
+}
+
+function runningHeights(pages: readonly Line[][], edge: number, beside: number): Set<number> {
+  const apart = new Map<number, number>()
+  for (const lines of pages) {
+    const [line, next] = [lines.at(edge) as Line, lines.at(beside) as Line]
+    const height = Math.round(line.y)
+    if (Math.abs(line.y - next.y) > line.size * 1.8) apart.set(height, (apart.get(height) ?? 0) + 1)
+  }
+  const least = Math.max(fewestRunning, pages.length / 2)
+  return new Set([...apart].filter(([, count]) => count >= least).map(([height]) => height))
+}

@@ -1,0 +1,90 @@
+import { factLimits, type PageFacts, type RobotsRule } from './page-facts.ts'
+import { keep } from './texts.ts'
+
+/**
+ * Directives for crawlers, by Google’s and Bing’s documentation of robots meta tags, and the two that some AI companies
+ * have proposed (`noai`, `noimageai`).
+ */
+const plainDirectives = new Set([
+  'all',
+  'follow',
+  'index',
+  'indexifembedded',
+  'noai',
+  'noarchive',
+  'nocache',
+  'nofollow',
+  'noimageai',
+  'noimageindex',
+  'noindex',
+  'none',
+  'noodp',
+  'nosnippet',
+  'notranslate',
+  'noydir',
+])
+const valueDirectives = new Set([
+  'max-image-preview',
+  'max-snippet',
+  'max-video-preview',
+  'unavailable_after',
+])
+
+function isDirective(text: string): boolean {
+  const colon = text.indexOf(':')
+  return colon < 0 ? plainDirectives.has(text) : valueDirectives.has(text.slice(0, colon).trimEnd())
+}
+
+function splitDirectives(text: string): string[] {
+  const parts = text
+    .slice(0, 1000)
+    .toLowerCase()
+    .split(/[,\s]*,[,\s]*|\s+(?=[a-z-]+(?:$|[\s,:]))/)
+    .map((part) => part.trim().replace(/\s*:\s*/, ':'))
+  return parts.filter((part) => part !== '')
+}
+
+/**
+ * Reads a `meta` element that addresses crawlers. Any name may be a crawler’s, so the content tells: `robots` with
+ * anything in it, other names with nothing but known directives.
+ */
+export function readRobotsMeta(name: string, content: string): RobotsRule | undefined {
+  const agent = name.trim().toLowerCase()
+  const directives = splitDirectives(content)
+  if (agent === 'robots') return { agent: '*', directives: directives.filter(isDirective) }
+  const isForCrawler = /^[a-z][a-z0-9 ._-]{0,63}$/.test(agent) && directives.length > 0
+  return isForCrawler && directives.every(isDirective) ? { agent, directives } : undefined
+}
+
+/**
+ * Reads `X-Robots-Tag`. A crawler’s name counts until the next one, as several headers come joined by commas; rules
+ * before the first name are for all.
+ */
+export function readRobotsHeader(header: string): RobotsRule[] {
+  const rules: RobotsRule[] = []
+  let rule: RobotsRule | undefined
+  for (const part of header.slice(0, 4000).toLowerCase().split(',')) {
+    const [, name, rest] = /^\s*([a-z][a-z0-9._-]*)\s*:(.*)$/s.exec(part) ?? []
+    const isNamed = name !== undefined && !valueDirectives.has(name)
+    if (rule === undefined || isNamed) {
+      rule = { agent: isNamed ? name : '*', directives: [] }
+      keep(rules, rule, factLimits.robotsRules)
+    }
+    const directive = (isNamed ? (rest ?? '') : part).trim().replace(/\s*:\s*/, ':')
+    if (isDirective(directive)) keep(rule.directives, directive, plainDirectives.size)
+  }
+  return rules.filter(({ directives }) => directives.length > 0)
+}
+
+/** All rules of a page, from its header and its document. */
+export function robotsRules({ response, document }: PageFacts): RobotsRule[] {
+  return [...(response?.robots ?? []), ...(document?.robots ?? [])]
+}
+
+/** Whether rules for all crawlers keep the page out of indexes. */
+export function isNoindex(facts: PageFacts): boolean {
+  return robotsRules(facts).some(
+    ({ agent, directives }) =>
+      agent === '*' && (directives.includes('noindex') || directives.includes('none')),
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * A text of a page as it is kept: white space and control characters as one space each run, cut to a length, without
+ * halves of surrogate pairs, so that every store takes it.
+ */
+export function cleanText(text: string, maxLength: number): string {
+  // Much of a hostile text is not looked at; what browsers show of an honest one is in the beginning.
+  const start = text.length > maxLength * 8 ? text.slice(0, maxLength * 8) : text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  const spaced = start.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim()
+  return (spaced.length > maxLength ? spaced.slice(0, maxLength) : spaced).toWellFormed()
+}
+
+/** The list with one more item, unless it is full. */
+export function keep<T>(list: T[], item: T, most: number): void {
+  if (list.length < most) list.push(item)
+}
