@@ -18,6 +18,8 @@ export interface Tables {
   prompt_tags: { prompt_id: string; tag_id: string }
   competitors: CompetitorsTable
   writing_styles: WritingStylesTable
+  knowledge_documents: KnowledgeDocumentsTable
+  knowledge_parts: KnowledgePartsTable
   secrets: { name: string; value: Buffer }
   /** `day` is written as YYYY-MM-DD, and read so with a cast to text only. */
   usage_rollups: { day: string; rolled_at: Date }
@@ -331,4 +333,36 @@ export interface IssuePagesTable {
   first_seen_audit: string
   last_seen_at: Date
   last_seen_audit: string
+}
+
+export interface KnowledgeDocumentsTable {
+  id: string
+  brand_id: string
+  title: string
+  format: string
+  source: string
+  url: string | null
+  status: string
+  error: Generated<string | null>
+  char_count: Generated<number>
+  has_text: Generated<boolean>
+  pages: Generated<number | null>
+  summary: Generated<string | null>
+  passages: Generated<number>
+  terms: Generated<number>
+  index_run: Generated<number>
+  last_run: Generated<number>
+  passes_asked: Generated<number>
+  passes_done: Generated<number>
+  embedding_model: Generated<string | null>
+  embedding_problem: Generated<string | null>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface KnowledgePartsTable {
+  document_id: string
+  role: string
+  position: number
+  content: Buffer
 }

@@ -21,6 +21,8 @@ export type FetchProblemKind =
   | 'undecodable'
   | 'redirect_loop'
   | 'too_many_redirects'
+  /** The site’s robots.txt asks not to fetch it: crawlers heed that, the fetcher does not know. */
+  | 'disallowed'
   /** The caller, or the end of the program, stopped it. */
   | 'aborted'
 

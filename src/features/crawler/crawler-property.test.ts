@@ -43,7 +43,7 @@ let worlds: World[]
 
 beforeAll(async () => {
   console.log(`crawler-property: TEST_SEED=${seed}`)
-  test = await startTestApp({ BOT_HOST_NAMES: 'ignore' })
+  test = await startTestApp({ BOT_HOST_NAMES: 'ignore', RESULT_CACHE_MEGABYTES: '0' })
   test.setNow(`${lastDay}T12:00:00Z`)
   const folder = join(test.directory, 'bot-ranges')
   mkdirSync(folder)

@@ -9,40 +9,68 @@ export const retainVisitsQueue = 'retain-visits'
 /** How often visits that have become too old are looked for. */
 const everySeconds = 3600
 const dayMs = 86_400_000
+/** Old visits are looked for in those of all brands. */
+const scanSeconds = 300
+
+/** Visits from before this time are not kept; undefined where all are. */
+export const visitsKeptSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
+
+/** Visits from before this time lose their addresses and what came beside them; undefined where none do. */
+export const addressesKeptSince = ({ config, now }: Services) =>
+  daysAgo(config.ADDRESS_RETENTION_DAYS, now())
+
+const daysAgo = (days: number | undefined, now: Date) =>
+  days === undefined ? undefined : new Date(now.getTime() - days * dayMs)
 
 /** Erases visits, and the addresses of visits, that are older than the configuration says; from the disk too. */
 export function retainVisits(services: Services): JobKind<object> {
-  const { config, now } = services
-  const before = (days: number) => new Date(now().getTime() - days * dayMs)
   return {
     queue: retainVisitsQueue,
     everySeconds,
     async run(_, signal) {
-      const { VISIT_RETENTION_DAYS: visitDays, ADDRESS_RETENTION_DAYS: addressDays } = config
-      if (visitDays !== undefined)
-        await eachBrand(services, sql`ts < ${before(visitDays)}`, sql`DELETE`, signal)
-      if (addressDays !== undefined) {
-        const old = sql`ts < ${before(addressDays)} AND (address != '' OR user_agent != '')`
-        const forgotten = sql`UPDATE address = '', user_agent = '', referrer = '', query = ''`
-        await eachBrand(services, old, forgotten, signal)
-      }
+      const [visits, addresses] = [visitsKeptSince(services), addressesKeptSince(services)]
+      if (visits !== undefined) await eachBrand(services, sql`ts < ${visits}`, eraseOld, signal)
+      if (addresses !== undefined)
+        await eachBrand(
+          services,
+          sql`ts < ${addresses} AND (address != '' OR user_agent != '' OR referrer != '' OR query != '')`,
+          forgetOld,
+          signal,
+        )
     },
   }
 }
 
-async function eachBrand(services: Services, old: Sql, change: Sql, signal: AbortSignal): Promise<void> {
-  const { clickhouse, db, log } = services
-  const brands = await clickhouse.query<{ brand_id: string }>(
+async function eachBrand(
+  services: Services,
+  old: Sql,
+  change: (services: Services, brandId: string, old: Sql) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const brands = await services.clickhouse.query<{ brand_id: string }>(
     sql`SELECT DISTINCT brand_id FROM crawler_visits WHERE ${old}`,
+    scanSeconds,
   )
   for (const { brand_id } of brands) {
     signal.throwIfAborted()
-    await withLock(services, brand_id, 'visits', async () => {
-      await clickhouse.command(
-        sql`ALTER TABLE crawler_visits ${change} WHERE brand_id = ${brand_id} AND ${old} SETTINGS mutations_sync = 2`,
-      )
-      await db.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
-    })
-    log.info({ brand_id }, 'visits erased, or their addresses, that were older than is kept')
+    const ofBrand = sql`brand_id = ${brand_id} AND ${old}`
+    await withLock(services, brand_id, 'visits', () => change(services, brand_id, ofBrand))
+    services.log.info({ brand_id }, 'visits erased, or their addresses, that were older than is kept')
   }
+}
+
+async function eraseOld({ clickhouse, db }: Services, brandId: string, old: Sql): Promise<void> {
+  const raise = () => db.updateTable('brands').set(raisedDataVersion).where('id', '=', brandId).execute()
+  // Before as well: were this to end in between, nobody may be shown for good what was read before.
+  await raise()
+  await clickhouse.command(sql`ALTER TABLE crawler_visits DELETE WHERE ${old} SETTINGS mutations_sync = 2`)
+  await raise()
+}
+
+/** Nothing that is shown changes. */
+async function forgetOld({ clickhouse }: Services, _: string, old: Sql): Promise<void> {
+  await clickhouse.command(
+    sql`ALTER TABLE crawler_visits UPDATE address = '', user_agent = '', referrer = '', query = '' WHERE ${old}
+      SETTINGS mutations_sync = 2`,
+  )
 }

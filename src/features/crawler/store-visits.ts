@@ -7,6 +7,7 @@ import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import { pageKey } from '../answers/index.ts'
 import type { AiBot, Verdict } from './bots/index.ts'
 import type { LogVisit } from './logs/index.ts'
+import { addressesKeptSince } from './retain-visits.ts'
 
 /** A visit that was read, and how it was verified. */
 export interface Visit extends LogVisit<AiBot> {
@@ -46,7 +47,8 @@ export function storeVisits(
     // A server goes on with the insert of a sender that was killed.
     await services.clickhouse.settle('crawler_visits')
     for (const id of await stored(services, brandId, byId)) byId.delete(id)
-    const lines = [...byId].map(([id, visit]) => rowOf(brandId, visits_seq + 1, id, visit))
+    const since = addressesKeptSince(services)?.getTime()
+    const lines = [...byId].map(([id, visit]) => rowOf(brandId, visits_seq + 1, id, kept(visit, since)))
     await check()
     if (lines.length > 0) await services.clickhouse.insert('crawler_visits', lines.join('\n'))
     await brand.set({ visits_seq: visits_seq + 1, visits_pending: false, ...raisedDataVersion }).execute()
@@ -68,6 +70,12 @@ async function stored(
       WHERE brand_id = ${brandId} AND ts BETWEEN ${first} AND ${last} AND visit_id IN (${ids})`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** The visit without what is kept of younger ones only. */
+function kept(visit: Visit, sinceMs = Number.NEGATIVE_INFINITY): Visit {
+  if (visit.entry.timeMs >= sinceMs) return visit
+  return { ...visit, entry: { ...visit.entry, address: null, userAgent: null, referrer: null, query: null } }
 }
 
 /** As much of a text as is kept. Half a character, which a log or the cut may leave, is no text to ClickHouse. */

@@ -54,6 +54,9 @@ export async function takeVisits(
   const verifier = await openVerifier(services)
   const { isLive = false } = source
   const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognise, isLive })
+  const keptSinceMs = visitsKeptSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
+  const tooOld: number[] = []
+  let tooOldLines = 0
   let batch: LogVisit<AiBot>[] = []
   let duplicates = 0
   let storing = Promise.resolve()

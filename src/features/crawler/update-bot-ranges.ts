@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Services } from '../../core/context.ts'
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
 import { createFetcher } from '../../core/fetching/fetcher.ts'
 import { followRedirects } from '../../core/fetching/follow-redirects.ts'
@@ -25,21 +26,33 @@ export const updateBotRangesOperation = defineOperation({
     }),
   ),
   async run({ ctx: { services } }) {
-    const { config, now, closing } = services
-    const fetcher = createFetcher({
-      userAgent: `Sightline/${version}`,
-      allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
-    })
-    const fetch: FetchRanges = async (url, limits) => {
+    const { fetch, close } = openRangeFetcher(services)
+    try {
+      return {
+        data: await updateBotRanges({ fetch, folder: botRangesFolder(services.config), now: services.now }),
+      }
+    } finally {
+      close()
+    }
+  },
+})
+
+/** Fetches lists through the guard that everything fetched passes, until the program closes. */
+export function openRangeFetcher({ config, closing }: Pick<Services, 'config' | 'closing'>): {
+  fetch: FetchRanges
+  close(): void
+} {
+  const fetcher = createFetcher({
+    userAgent: `Sightline/${version}`,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+  })
+  return {
+    async fetch(url, limits) {
       const { end } = await followRedirects(fetcher, url, { ...limits, signal: closing })
       if (end instanceof FetchProblem) throw end
       if (end.truncated !== false) throw new Error('the list is cut off, or too long')
       return { status: end.status, body: end.body, headers: Object.fromEntries(end.headers) }
-    }
-    try {
-      return { data: await updateBotRanges({ fetch, folder: botRangesFolder(config), now }) }
-    } finally {
-      fetcher.close()
-    }
-  },
-})
+    },
+    close: fetcher.close,
+  }
+}

@@ -2,6 +2,8 @@ import type { FetchProblem } from '../../core/fetching/fetch-problem.ts'
 import type { FetchedPage } from '../../core/fetching/fetcher.ts'
 import type { Redirect } from '../../core/fetching/follow-redirects.ts'
 
+export type { SiteFacts } from './crawling/site-facts.ts'
+
 /** How an address of the site became known. */
 export interface Discovery {
   url: string

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defineChange } from '../../core/operation.ts'
+import { setCredits } from './credit-ledger.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
 export const createWorkspace = defineChange({
@@ -18,7 +19,11 @@ export const createWorkspace = defineChange({
   async change({ ctx: { services }, input, transaction }) {
     const at = services.now()
     const row = { id: randomUUID(), ...input, created_at: at, updated_at: at }
-    await transaction.insertInto('workspaces').values(row).execute()
+    await transaction
+      .insertInto('workspaces')
+      .values({ ...row, credits: 0 })
+      .execute()
+    await setCredits({ transaction, workspaceId: row.id, at }, input.credits)
     const data = showWorkspace(row)
     return { data, audit: { before: null, after: data, workspaceId: row.id } }
   },

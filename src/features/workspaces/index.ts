@@ -1,5 +1,7 @@
 export { createWorkspace } from './create-workspace.ts'
+export { chargeCredits, refundCredits } from './credit-ledger.ts'
 export { deleteWorkspace } from './delete-workspace.ts'
 export { getCredits } from './get-credits.ts'
+export { listCreditEntries } from './list-credit-entries.ts'
 export { listWorkspaces } from './list-workspaces.ts'
 export { updateWorkspace } from './update-workspace.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineChange } from '../../core/operation.ts'
+import { setCredits } from './credit-ledger.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
 export const updateWorkspace = defineChange({
@@ -11,9 +12,12 @@ export const updateWorkspace = defineChange({
   fields: z.object(workspaceFields).partial().shape,
   data: workspaceSchema,
   async change({ ctx: { services, workspace }, input, transaction }) {
+    const { credits, ...columns } = input
+    const at = services.now()
+    if (credits !== undefined) await setCredits({ transaction, workspaceId: workspace.id, at }, credits)
     const row = await transaction
       .updateTable('workspaces')
-      .set({ ...input, updated_at: services.now() })
+      .set({ ...columns, updated_at: at })
       .where('id', '=', workspace.id)
       .returningAll()
       .executeTakeFirstOrThrow(() => notFound('workspace'))

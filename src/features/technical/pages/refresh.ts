@@ -6,9 +6,11 @@ import { pageAddress } from './site-address.ts'
  * declarative refresh steps). Undefined where it is nothing that they would heed.
  */
 export function readRefresh(content: string, base: string): Refresh | undefined {
-  const [, seconds, rest = ''] = /^\s*(\d{0,9})[\d.]*\s*(?:[;,\s]\s*(.*))?$/s.exec(content.slice(0, 4000)) ?? []
-  if (seconds === undefined || (seconds === '' && !/^\s*\./.test(content))) return undefined
-  const [, quoted, plain] = /^(?:url\s*=\s*)?(?:["']([^"']*)["']?|(.*))/is.exec(rest.trim()) ?? []
+  const text = content.slice(0, 4000).trim()
+  const [number = '', whole = ''] = /^(\d{0,9})[\d.]*/.exec(text) ?? []
+  const rest = text.slice(number.length)
+  if (number === '' || /^[^\s;,]/.test(rest)) return undefined
+  const [, quoted, plain] = /^(?:url\s*=\s*)?(?:["']([^"']*)|(.*))/is.exec(rest.trim().replace(/^[;,]\s*/, '')) ?? []
   const target = (quoted ?? plain ?? '').trim()
-  return { seconds: Number(seconds), url: target === '' ? null : pageAddress(target, base) }
+  return { seconds: Number(whole), url: target === '' ? null : pageAddress(target, base) }
 }

@@ -35,14 +35,13 @@ function isDirective(text: string): boolean {
   return colon < 0 ? plainDirectives.has(text) : valueDirectives.has(text.slice(0, colon).trimEnd())
 }
 
+/** Directives stand between commas; some pages part them by spaces only, which are part of a date elsewhere. */
 function splitDirectives(text: string): string[] {
-  const parts = text
-    .slice(0, 1000)
-    .toLowerCase()
-    .split(/[,\s]*,[,\s]*|\s+(?=[a-z-]+(?:$|[\s,:]))/)
-    .map((part) => part.trim().replace(/\s*:\s*/, ':'))
-  return parts.filter((part) => part !== '')
+  const parts = text.slice(0, 1000).toLowerCase().split(/[,;]/).map(normalDirective)
+  return parts.flatMap((part) => (isDirective(part) ? part : part.split(' '))).filter((part) => part !== '')
 }
+
+const normalDirective = (text: string): string => text.trim().replace(/\s*:\s*/, ':')
 
 /**
  * Reads a `meta` element that addresses crawlers. Any name may be a crawler’s, so the content tells: `robots` with
@@ -70,7 +69,7 @@ export function readRobotsHeader(header: string): RobotsRule[] {
       rule = { agent: isNamed ? name : '*', directives: [] }
       keep(rules, rule, factLimits.robotsRules)
     }
-    const directive = (isNamed ? (rest ?? '') : part).trim().replace(/\s*:\s*/, ':')
+    const directive = normalDirective(isNamed ? (rest ?? '') : part)
     if (isDirective(directive)) keep(rule.directives, directive, plainDirectives.size)
   }
   return rules.filter(({ directives }) => directives.length > 0)

@@ -1,0 +1,106 @@
+import { type DomDocument, oneLine } from './dom.ts'
+import { type LinkedData, listOf, typesOf } from './json-ld.ts'
+
+const mostAuthors = 10
+const longestName = 100
+
+/** Before a name in a byline, in the languages that most pages are in. */
+const byWords = /^(?:(?:written|posted|published|reviewed|words|story|article|text) by|by|von|par|por|di|da|door|av|af|автор|文)(?:\s*:\s*|\s+)/i
+const betweenNames = /\s*(?:[;|/•·\n]|,(?!\s*(?:jr|sr|ph\.?d|m\.?d|mba|rd|rn|esq|i{2,3})\b)|\s(?:and|und|et|y|e|en|och|og|&)\s)\s*/i
+/** What stands behind a name in a byline: a day, how long reading takes, what is done there. */
+const afterName =
+  /\s*(?:[-–—|•·(,]\s*|\s)(?:(?:updated|published|posted|last|on|in)\b.*|\d{1,2}\s+min\b.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{4}-\d{2}-\d{2}.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*)$/i
+const noNames = /^(?:admin|administrator|editor|guest|unknown|anonymous|none|null|undefined|author|staff|n\/a|\d+)$/i
+
+const metaNames = [
+  'meta[name="author" i]',
+  'meta[property="author" i]',
+  'meta[name="article:author" i]',
+  'meta[property="article:author" i]',
+  'meta[name="parsely-author" i]',
+  'meta[name="sailthru.author" i]',
+  'meta[name="dc.creator" i]',
+  'meta[name="dcterms.creator" i]',
+  'meta[name="citation_author" i]',
+]
+
+const bylines = [
+  '[itemprop~="author"]',
+  '[rel~="author"]',
+  '.byline',
+  '.article-byline',
+  '.post-author',
+  '.entry-author',
+  '.article-author',
+  '.author-name',
+  '.author',
+]
+
+/**
+ * Who wrote a page, as it says itself: in JSON-LD, else in `meta` elements, else in a byline. Persons come before
+ * organisations, which are named only where no person is.
+ */
+export function readAuthors(document: DomDocument, data: LinkedData): string[] {
+  for (const found of [inLinkedData(data), inMetas(document), inBylines(document)]) {
+    const names = [...new Set(found.flatMap(namesIn))].slice(0, mostAuthors)
+    if (names.length > 0) return names
+  }
+  return []
+}
+
+function inLinkedData(data: LinkedData): string[] {
+  for (const article of data.articles) {
+    const authors = [...listOf(article.author), ...listOf(article.creator)]
+    const found = authors.map((author) => {
+      if (typeof author === 'string') return { name: author, isPerson: true }
+      const object = data.resolve(author)
+      const name = listOf(object?.name).find((value) => typeof value === 'string')
+      return { name: name ?? '', isPerson: object !== undefined && !typesOf(object).includes('Organization') }
+    })
+    const named = found.filter(({ name }) => namesIn(name).length > 0)
+    const persons = named.filter(({ isPerson }) => isPerson)
+    if (named.length > 0) return (persons.length > 0 ? persons : named).map(({ name }) => name)
+  }
+  return []
+}
+
+function inMetas(document: DomDocument): string[] {
+  for (const selector of metaNames) {
+    const texts = [...document.querySelectorAll(selector)].map((meta) => meta.getAttribute('content') ?? '')
+    if (texts.some((text) => namesIn(text).length > 0)) return texts
+  }
+  return []
+}
+
+function inBylines(document: DomDocument): string[] {
+  for (const selector of bylines) {
+    const elements = [...document.querySelectorAll(selector)].filter(
+      (element) => element.closest('nav, footer, aside, [class*="comment"], [id*="comment"]') === null,
+    )
+    const texts = elements.map((element) => {
+      const name = element.querySelector('[itemprop~="name"], [rel~="author"], .author-name, .fn')
+      return (name ?? element).getAttribute('content') ?? (name ?? element).textContent ?? ''
+    })
+    const outermost = texts.filter((text) => namesIn(text).length > 0)
+    if (outermost.length > 0) return outermost
+  }
+  return []
+}
+
+/** The names in a text that should hold nothing else. */
+function namesIn(text: string): string[] {
+  const line = oneLine(text)
+  if (line.length > longestName * 4) return []
+  return line
+    .replace(byWords, '')
+    .split(betweenNames)
+    .map((part) => part.replace(byWords, '').replace(afterName, '').trim())
+    .filter(isName)
+}
+
+const isName = (text: string) =>
+  text !== '' &&
+  text.length <= longestName &&
+  /\p{L}/u.test(text) &&
+  !noNames.test(text) &&
+  !/^(?:https?:|www\.|@)|[@<>{}]|\.(?:com|org|net)\b/i.test(text)

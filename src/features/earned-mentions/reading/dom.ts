@@ -1,0 +1,27 @@
+/** What is used of a document: the language’s own types know no documents. */
+export interface DomNode {
+  nodeType: number
+  nodeName: string
+  textContent: string | null
+  childNodes: Iterable<DomNode>
+}
+
+export interface DomElement extends DomNode {
+  tagName: string
+  id: string
+  getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  querySelector(selector: string): DomElement | null
+  querySelectorAll(selector: string): Iterable<DomElement>
+  closest(selector: string): DomElement | null
+  matches(selector: string): boolean
+  remove(): void
+}
+
+export interface DomDocument extends DomElement {
+  documentElement: DomElement | null
+  body: DomElement | null
+}
+
+/** A text in one line; '' where there is none. */
+export const oneLine = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,55 @@
+import { stem } from './stem.ts'
+
+/** Letters and digits with what may stand within a name: `apt-get`, `/etc/opt`, `libfoo.so`. */
+const words = /[\p{L}\p{N}]+(?:[-._/+:'’@][\p{L}\p{N}]+)*/gu
+const parts = /[\p{L}\p{N}]+/gu
+/** Scripts that are written without spaces: two letters at a time are taken for a word. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+const longestTerm = 60
+
+/**
+ * What a text is found by: the stems of its words in lower case without accents, in their order; what is written as one
+ * with a sign in it also stands for itself.
+ */
+export function termsOf(text: string): string[] {
+  const terms: string[] = []
+  for (const [word] of folded(text).matchAll(words)) {
+    const pieces = word.match(parts) ?? []
+    for (const piece of pieces) {
+      if (unspaced.test(piece)) terms.push(...pairsOf(piece))
+      else if (piece.length <= longestTerm) terms.push(stem(piece))
+    }
+    if (pieces.length > 1 && word.length <= longestTerm && !/^.+['’]s$/.test(word)) terms.push(word)
+  }
+  return terms
+}
+
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+
+function pairsOf(text: string): string[] {
+  const letters = [...text]
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
+}
+
+/** Words that say little of what is asked, as `termsOf` gives them. */
+const common = new Set(
+  termsOf(
+    'a about am an and any are as at be been but by can could did do does for from had has have how i if in into is it its ' +
+      'me my of on or our shall should so some such than that the their them then there these they this those to us was we ' +
+      'were what when where which who whom why will with would you your',
+  ),
+)
+
+/** The terms that a question is searched by, each once: those that say something, or all where none does. */
+export function questionTerms(question: string): string[] {
+  const terms = [...new Set(termsOf(question))]
+  const telling = terms.filter((term) => !common.has(term))
+  return telling.length > 0 ? telling : terms
+}

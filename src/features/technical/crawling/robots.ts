@@ -1,0 +1,188 @@
+import { createPathMatcher, encodePath, type MatchesPath, pathOf } from './path-pattern.ts'
+
+/** A line of robots.txt that allows or forbids. */
+export interface RobotsRule {
+  line: number
+  /** As it is written, without a comment. */
+  text: string
+}
+
+/** What a robots.txt says. Without a rule that fits, everything is allowed. */
+export interface Robots {
+  /**
+   * @param token the crawler’s product token, without a version
+   * @param url an address whose path is percent-encoded, as `URL.href` has it
+   */
+  isAllowed(token: string, url: string): boolean
+  /** The rule that decides about an address. */
+  ruleFor(token: string, url: string): RobotsRule | undefined
+  /** The pause between two requests that is asked for. */
+  crawlDelaySeconds(token: string): number | undefined
+  /** As they are written. */
+  sitemaps: string[]
+  /** Lines that are no record which any crawler is known to read. */
+  unknownLines: { line: number; text: string }[]
+}
+
+interface Rule extends RobotsRule {
+  isAllowing: boolean
+  /** Octets of the pattern. */
+  length: number
+  matches: MatchesPath
+}
+
+interface Group {
+  /** In lower case. */
+  agents: Set<string>
+  rules: Rule[]
+}
+
+interface Reading {
+  groups: Group[]
+  crawlDelays: Map<string, number>
+  sitemaps: string[]
+  unknownLines: { line: number; text: string }[]
+  /** Whether the last group has rules, so that the next user agent begins another. */
+  isGroupComplete: boolean
+}
+
+/** Field names, and how site owners misspell them; the misspellings are those that Google’s parser reads too. */
+const fieldNames: Record<string, 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'other'> = {
+  'user-agent': 'agent',
+  useragent: 'agent',
+  'user agent': 'agent',
+  allow: 'allow',
+  disallow: 'disallow',
+  dissallow: 'disallow',
+  dissalow: 'disallow',
+  disalow: 'disallow',
+  diasllow: 'disallow',
+  disallaw: 'disallow',
+  sitemap: 'sitemap',
+  'site-map': 'sitemap',
+  'crawl-delay': 'delay',
+  'cache-delay': 'other',
+  'clean-param': 'other',
+  'content-signal': 'other',
+  'content-usage': 'other',
+  host: 'other',
+  license: 'other',
+  noindex: 'other',
+  'request-rate': 'other',
+  'visit-time': 'other',
+}
+
+/** Google cuts lines there; it bounds how long a rule can be. */
+const lineLength = 8 * 2083 - 1
+const everyone = '*'
+
+/**
+ * Reads a robots.txt as RFC 9309 has it. What goes beyond it follows Google’s parser, so that a file means here what
+ * its owner saw it mean there: a missing colon, misspelt names, a user agent up to its first character that cannot be
+ * in one, `index.html` at the end of what is allowed, the cut of long lines, and sitemaps. Digits and dots are taken as
+ * parts of a token, as names of bots have them (AI2Bot). A byte order mark, or its beginning, is passed over.
+ */
+export function parseRobots(content: string | Uint8Array): Robots {
+  const reading: Reading = {
+    groups: [],
+    crawlDelays: new Map(),
+    sitemaps: [],
+    unknownLines: [],
+    isGroupComplete: false,
+  }
+  const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content)
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) readLine(reading, line, index + 1)
+
+  function rulesFor(token: string): Rule[] {
+    const agent = token.toLowerCase()
+    const own = reading.groups.filter(({ agents }) => agents.has(agent))
+    const groups = own.length > 0 ? own : reading.groups.filter(({ agents }) => agents.has(everyone))
+    return groups.flatMap(({ rules }) => rules)
+  }
+  const known = new Map<string, Rule[]>()
+  function decide(token: string, url: string): Rule | undefined {
+    const rules = known.get(token) ?? rulesFor(token)
+    known.set(token, rules)
+    return mostSpecific(rules, encodePath(pathOf(url)))
+  }
+
+  return {
+    isAllowed: (token, url) => decide(token, url)?.isAllowing ?? true,
+    ruleFor(token, url) {
+      const rule = decide(token, url)
+      return rule && { line: rule.line, text: rule.text }
+    },
+    crawlDelaySeconds(token) {
+      const hasOwn = reading.groups.some(({ agents }) => agents.has(token.toLowerCase()))
+      return reading.crawlDelays.get(hasOwn ? token.toLowerCase() : everyone)
+    },
+    sitemaps: reading.sitemaps,
+    unknownLines: reading.unknownLines,
+  }
+}
+
+/** What a crawler calls itself in robots.txt: the beginning of a name that can stand there. */
+export const productToken = (name: string): string => /^[\w.-]*/.exec(name)?.[0] ?? ''
+
+/** The longest pattern decides; of two that are as long, the one that allows (RFC 9309, 2.2.2). */
+function mostSpecific(rules: Rule[], path: string): Rule | undefined {
+  let best: Rule | undefined
+  for (const rule of rules) {
+    const isBetter =
+      best === undefined ||
+      rule.length > best.length ||
+      (rule.length === best.length && rule.isAllowing && !best.isAllowing)
+    if (isBetter && rule.matches(path)) best = rule
+  }
+  return best
+}
+
+function readLine(reading: Reading, line: string, number: number): void {
+  const text = line.slice(0, lineLength).replace(/#.*/, '').trim()
+  if (text === '') return
+  // Without a colon it is a record only if it is two words.
+  const parts = /^([^:]*):(.*)$/s.exec(text) ?? /^(\S+)\s+(\S+)$/.exec(text)
+  const field = parts?.[1]?.trim().toLowerCase() ?? ''
+  const value = parts?.[2]?.trim() ?? ''
+  const kind = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined
+  if (kind === undefined) reading.unknownLines.push({ line: number, text })
+  else if (kind === 'agent') addAgent(reading, value)
+  else if (kind === 'sitemap') reading.sitemaps.push(value)
+  else if (kind === 'delay') addDelay(reading, value)
+  else if (kind !== 'other') addRule(reading, kind === 'allow', value, { line: number, text })
+}
+
+function addAgent(reading: Reading, value: string): void {
+  const last = reading.groups.at(-1)
+  const group = last === undefined || reading.isGroupComplete ? { agents: new Set<string>(), rules: [] } : last
+  if (group !== last) reading.groups.push(group)
+  reading.isGroupComplete = false
+  const agent = /^\*(\s|$)/.test(value) ? everyone : productToken(value).toLowerCase()
+  if (agent !== '') group.agents.add(agent)
+}
+
+/** A delay is no rule of the RFC and ends no group: it counts for the agents that stand before it. */
+function addDelay(reading: Reading, value: string): void {
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
+  if (seconds === undefined) return
+  for (const agent of reading.groups.at(-1)?.agents ?? []) reading.crawlDelays.set(agent, seconds)
+}
+
+function addRule(reading: Reading, isAllowing: boolean, value: string, rule: RobotsRule): void {
+  const group = reading.groups.at(-1)
+  if (group === undefined) return
+  reading.isGroupComplete = true
+  // An empty one says nothing.
+  if (value === '') return
+  const pattern = encodePath(value)
+  group.rules.push({ ...rule, isAllowing, length: pattern.length, matches: createPathMatcher(pattern) })
+  const folder = isAllowing ? /^(.*\/)index\.htm[^/]*$/.exec(pattern)?.[1] : undefined
+  if (folder === undefined) return
+  group.rules.push({ ...rule, isAllowing, length: folder.length + 1, matches: createPathMatcher(`${folder}$`) })
+}
+
+function decode(bytes: Uint8Array): string {
+  const mark = [0xef, 0xbb, 0xbf]
+  const isOther = mark.findIndex((byte, index) => bytes[index] !== byte)
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(isOther === -1 ? mark.length : isOther))
+}

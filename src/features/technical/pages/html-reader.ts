@@ -1,0 +1,86 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+
+/** What an HTML text consists of, told in its order. Names are in lower case. */
+export interface HtmlHandler {
+  /** @param attributes the first of each name; only those of elements that the reader was asked for */
+  open(name: string, attributes: Attributes): void
+  close(name: string): void
+  /** Pieces of text: several may come between two tags. Entities are decoded. */
+  text(piece: string): void
+}
+
+export type Attributes = ReadonlyMap<string, string>
+
+const noAttributes: Attributes = new Map()
+/** Longer attributes are cut off: they hold data, not addresses or words. */
+const maxAttributeLength = 8192
+const maxAttributes = 100
+
+/**
+ * Reads HTML in one pass that takes time in proportion to its length, whatever it holds: no tree and no stack of open
+ * elements is made, so that handlers count what is open themselves.
+ * @param withAttributes the elements whose attributes are wanted
+ */
+export function readHtml(html: string, withAttributes: ReadonlySet<string>, handler: HtmlHandler): void {
+  const tokenizer = new Tokenizer({}, createCallbacks(html, withAttributes, handler))
+  tokenizer.write(html)
+  tokenizer.end()
+}
+
+function createCallbacks(
+  html: string,
+  withAttributes: ReadonlySet<string>,
+  handler: HtmlHandler,
+): TokenizerCallbacks {
+  let name = ''
+  let foreignDepth = 0
+  let attributes: Map<string, string> | undefined
+  let attribute: string | undefined
+  let value = ''
+
+  function finishTag(isSelfClosed: boolean) {
+    const isForeign = name === 'svg' || name === 'math'
+    if (isForeign && !isSelfClosed) foreignDepth++
+    handler.open(name, attributes ?? noAttributes)
+    if (isSelfClosed && (isForeign || foreignDepth > 0)) handler.close(name)
+  }
+  return {
+    isInForeignContext: () => foreignDepth > 0,
+    onopentagname(start, end) {
+      name = html.slice(start, end).toLowerCase()
+      attributes = withAttributes.has(name) ? new Map() : undefined
+    },
+    onattribname(start, end) {
+      if (attributes === undefined) return
+      const candidate = html.slice(start, Math.min(end, start + 64)).toLowerCase()
+      attribute = attributes.has(candidate) || attributes.size >= maxAttributes ? undefined : candidate
+      value = ''
+    },
+    onattribdata(start, end) {
+      if (attribute !== undefined && value.length < maxAttributeLength) {
+        value += html.slice(start, Math.min(end, start + maxAttributeLength))
+      }
+    },
+    onattribentity(codepoint) {
+      if (attribute !== undefined && value.length < maxAttributeLength) value += String.fromCodePoint(codepoint)
+    },
+    onattribend() {
+      if (attribute !== undefined) attributes?.set(attribute, value)
+      attribute = undefined
+    },
+    onopentagend: () => finishTag(false),
+    onselfclosingtag: () => finishTag(true),
+    onclosetag(start, end) {
+      const closed = html.slice(start, end).toLowerCase()
+      if ((closed === 'svg' || closed === 'math') && foreignDepth > 0) foreignDepth--
+      handler.close(closed)
+    },
+    ontext: (start, end) => handler.text(html.slice(start, end)),
+    ontextentity: (codepoint) => handler.text(String.fromCodePoint(codepoint)),
+    oncdata() {},
+    oncomment() {},
+    ondeclaration() {},
+    onprocessinginstruction() {},
+    onend() {},
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+
+export const listCreditEntries = defineOperation({
+  name: 'list-credit-entries',
+  summary: 'What was added to a workspace’s credits and taken from them, newest first',
+  on: 'workspace',
+  access: 'operator',
+  fields: {},
+  list: storedRows(null),
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      created_at: shownTime,
+      kind: z.enum(['grant', 'charge', 'refund']).describe('grant: the operator has set the balance'),
+      amount: z.int().describe('Credits added; below 0 where they were taken'),
+      balance: z.int().describe('Credits left afterwards'),
+      job_id: z.uuid().nullable().describe('The audit that it was for'),
+    }),
+  ),
+  async run({ ctx: { services, workspace }, page }) {
+    const entries = services.db.selectFrom('credit_entries').selectAll()
+    const own = entries.where('workspace_id', '=', workspace.id)
+    const { rows, next } = await newestFirst(own, 'credit_entries', page)
+    const data = rows.map(({ workspace_id: _workspace, created_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+    }))
+    return { data, next }
+  },
+})
