@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createCursorCodec } from './core/cursor.ts'
 import { unavailable } from './core/errors.ts'
+import { type Resolve, resolveHost as resolveByMachine } from './core/fetching/open-connection.ts'
 import { forgetOldResponses, forgetResponsesQueue } from './core/idempotency.ts'
 import { openJobs } from './core/jobs.ts'
 import { createRateLimits } from './core/rate-limits.ts'
@@ -30,6 +31,27 @@ import {
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
 import { retainVisits, retainVisitsQueue } from './features/crawler/index.ts'
+import {
+  readPages,
+  readPagesQueue,
+  scanPages,
+  scanPagesQueue,
+  tidyPages,
+  tidyPagesQueue,
+} from './features/earned-mentions/index.ts'
+import {
+  createEmbedder,
+  dropIndex,
+  dropIndexQueue,
+  embedDocument,
+  embedDocumentQueue,
+  ingestDocument,
+  ingestDocumentQueue,
+  refreshEmbeddings,
+  refreshEmbeddingsQueue,
+} from './features/knowledge/index.ts'
+import { findOpportunities, findOpportunitiesQueue } from './features/opportunities/index.ts'
+import { auditQueue, runAudit } from './features/technical/index.ts'
 import {
   createUsageRecorder,
   eraseLateUsage,
@@ -54,6 +76,8 @@ export interface AppOptions {
   /** Held for as long as the app is open; undefined where both stores are servers. */
   dataDirectory: DataDirectory | undefined
   now?: () => Date
+  /** The machine's own resolver where not given. */
+  resolveHost?: Resolve
 }
 
 export interface App {
@@ -88,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
     // Tells about a configuration that does not fit now, and not at the first import.
     createModelSentiment(config)
+    createEmbedder(config)
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget
@@ -121,6 +146,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(rollUpUsage(services))
       await services.jobs.work(eraseLateUsage(services))
       await services.jobs.work(retainVisits(services))
+      await services.jobs.work(ingestDocument(services))
+      await services.jobs.work(dropIndex(services))
+      await services.jobs.work(embedDocument(services))
+      await services.jobs.work(refreshEmbeddings(services))
+      await services.jobs.work(runAudit(services))
+      await services.jobs.work(scanPages(services))
+      await services.jobs.work(readPages(services))
+      await services.jobs.work(tidyPages(services))
+      await services.jobs.work(findOpportunities(services))
     }
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
     return { services, http, stop, close }
@@ -137,7 +171,7 @@ async function openServices(
   opened: { close(): Promise<void> | void }[],
   closing: AbortSignal,
 ): Promise<Services> {
-  const { config, log, dataDirectory, now = () => new Date() } = options
+  const { config, log, dataDirectory, now = () => new Date(), resolveHost = resolveByMachine } = options
   const postgres = await openPostgresStore(options, opened)
   const clickhouseAddress =
     config.CLICKHOUSE_URL === undefined
@@ -157,9 +191,18 @@ async function openServices(
     rollUpUsageQueue,
     eraseUsageQueue,
     retainVisitsQueue,
+    ingestDocumentQueue,
+    dropIndexQueue,
+    embedDocumentQueue,
+    refreshEmbeddingsQueue,
+    auditQueue,
+    scanPagesQueue,
+    readPagesQueue,
+    tidyPagesQueue,
+    findOpportunitiesQueue,
   ]
   const jobs = await postgres.withMigrationLock(() =>
-    openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log),
+    openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await cursorSecret(postgres), now)
@@ -173,6 +216,7 @@ async function openServices(
     clickhouse,
     jobs,
     cursors,
+    resolveHost,
     closing,
     onAccessChanged: () => {},
     flushUsage: async () => {},

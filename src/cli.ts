@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from './core/errors.ts'
@@ -88,8 +89,11 @@ async function perform(
     }
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
+      // What long work throws away lives for a batch or two: V8 would rather take more memory than collect it.
+      setFlagsFromString('--heap-growing-percent=25')
       const app = await buildApp({ config, log, role: 'command', dataDirectory })
-      stopSignal().then(app.stop)
+      // What is followed ends by itself when it is stopped, and the command with it.
+      if (!follows) stopSignal().then(app.stop)
       try {
         return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
       } finally {
@@ -101,15 +105,32 @@ async function perform(
   }
 }
 
-/** A file with all that is written to it, until the program is told to stop. */
+/** A file with all that is written to it, or standard input, until the program is told to stop. */
 function openGrowing(path = '-'): Readable {
-  if (path === '-') return process.stdin
+  if (path === '-') return Readable.from(readInput(), { objectMode: false })
   const stopped = new AbortController()
   stopSignal().then(() => stopped.abort())
   async function* lines() {
-    for await (const { lines } of followLog(path, { signal: stopped.signal })) yield lines
+    try {
+      for await (const { lines } of followLog(path, { signal: stopped.signal })) yield lines
+    } catch (error) {
+      throw unreadable(error as Error)
+    }
   }
   return Readable.from(lines(), { objectMode: false })
+}
+
+async function* readInput(): AsyncGenerator<Buffer> {
+  let isStopped = false
+  stopSignal().then(() => {
+    isStopped = true
+    process.stdin.destroy()
+  })
+  try {
+    yield* process.stdin
+  } catch (error) {
+    if (!isStopped) throw error
+  }
 }
 
 async function openFile(path: string | undefined): Promise<Readable | undefined> {

@@ -26,6 +26,12 @@ const oneOf =
     return value
   }
 const list = (value: string) => (value === '' ? [] : value.split(',').map((item) => item.trim()))
+const webOrigin = (value: string) => {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new Error('must be a web address without a path, such as https://sightline.example.com')
+  return url.origin
+}
 const engines = (value: string) =>
   list(value).map((item) => {
     const [slug = '', name = slug] = item.split(':')
@@ -104,10 +110,25 @@ export const variables = {
     'ask',
     'Whether name servers are asked for the names of bots’ addresses',
   ),
+  CITED_PAGES: variable(
+    oneOf('fetch', 'ignore'),
+    'fetch',
+    'Whether pages that answers cite are fetched and read; those that are read already stay',
+  ),
   FETCH_ALLOWED_ADDRESSES: variable(
     parseAllowedAddresses,
     '',
     'Addresses or ranges, each with or without a port, comma separated, that may be fetched from although they are not public',
+  ),
+  AUDIT_BOT_REQUESTS: variable(
+    oneOf('send', 'omit'),
+    'send',
+    'Whether an audit asks for the home page once under the name of each of the main AI bots',
+  ),
+  PUBLIC_URL: variable(
+    (value) => (value === '' ? undefined : webOrigin(value)),
+    '',
+    'Address at which clients reach this server, such as https://sightline.example.com: links in responses and the user agent of audits name it',
   ),
   RESULT_CACHE_MEGABYTES: variable(
     integer(0, 100_000),
@@ -123,6 +144,31 @@ export const variables = {
   SENTIMENT_MODEL: variable(optional, '', 'Name of the language model that judges sentiment'),
   SENTIMENT_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server'),
   SENTIMENT_API_KEY: variable(optional, '', 'Key for the language model'),
+  KNOWLEDGE_MAX_MEGABYTES: variable(integer(1, 200), '20', 'Largest knowledge document that is taken'),
+  KNOWLEDGE_MAX_DOCUMENTS: variable(integer(1, 10_000), '500', 'Knowledge documents that a brand may have'),
+  KNOWLEDGE_MAX_PAGES: variable(integer(1, 1_000_000), '5000', 'Most pages of a PDF that is read'),
+  KNOWLEDGE_READ_SECONDS: variable(
+    integer(1, 3600),
+    '120',
+    'Time that reading a knowledge document may take; one that takes longer fails',
+  ),
+  KNOWLEDGE_READ_MEGABYTES: variable(
+    integer(50, 100_000),
+    '1000',
+    'Memory that reading a knowledge document may take, in a process of its own',
+  ),
+  KNOWLEDGE_EMBEDDING_PROVIDER: variable(
+    oneOf('none', 'openai', 'openai-compatible', 'google'),
+    'none',
+    'Who embeds knowledge documents, so that they are found by meaning as well as by words',
+  ),
+  KNOWLEDGE_EMBEDDING_MODEL: variable(optional, '', 'Name of the embedding model'),
+  KNOWLEDGE_EMBEDDING_BASE_URL: variable(
+    optional,
+    '',
+    'Address of an OpenAI-compatible server for embeddings',
+  ),
+  KNOWLEDGE_EMBEDDING_API_KEY: variable(optional, '', 'Key for the embedding model'),
 } satisfies Record<string, Variable<unknown>>
 
 export type Config = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> }

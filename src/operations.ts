@@ -27,13 +27,32 @@ import {
   revokeIngestToken,
   updateBotRangesOperation,
 } from './features/crawler/index.ts'
+import { importPageScans, listEarnedMentions, listPageScans } from './features/earned-mentions/index.ts'
 import { listEngines } from './features/engines/index.ts'
 import { getExecution, listExecutions } from './features/executions/index.ts'
+import {
+  addKnowledgeDocument,
+  deleteKnowledgeDocument,
+  getKnowledgeDocument,
+  listKnowledgeDocuments,
+  resyncKnowledgeDocument,
+  searchKnowledge,
+} from './features/knowledge/index.ts'
+import { listOpportunities, refreshOpportunities, updateOpportunity } from './features/opportunities/index.ts'
 import { createProduct, deleteProduct, importProducts, listProducts } from './features/products/index.ts'
 import { getProfile, importProfile, updateProfile } from './features/profile/index.ts'
 import { getPrompt, listPrompts } from './features/prompt-metrics/index.ts'
 import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
+import {
+  cancelAudit,
+  getAudit,
+  getIssue,
+  listAudits,
+  listIssues,
+  resolveIssuePage,
+  startAudit,
+} from './features/technical/index.ts'
 import { createTopic, listTopics } from './features/topics/index.ts'
 import { getUsage } from './features/usage/index.ts'
 import {
@@ -48,6 +67,7 @@ import {
   createWorkspace,
   deleteWorkspace,
   getCredits,
+  listCreditEntries,
   listWorkspaces,
   updateWorkspace,
 } from './features/workspaces/index.ts'
@@ -66,6 +86,7 @@ export const operations: readonly Operation[] = [
   deleteWorkspace,
   listWorkspaces,
   getCredits,
+  listCreditEntries,
   createKey,
   listKeys,
   rollKey,
@@ -92,6 +113,12 @@ export const operations: readonly Operation[] = [
   importProducts,
   listProducts,
   deleteProduct,
+  addKnowledgeDocument,
+  deleteKnowledgeDocument,
+  listKnowledgeDocuments,
+  searchKnowledge,
+  getKnowledgeDocument,
+  resyncKnowledgeDocument,
   createAlignmentCategory,
   listAlignmentCategories,
   deleteAlignmentCategories,
@@ -117,6 +144,12 @@ export const operations: readonly Operation[] = [
   getExecution,
   listCitations,
   listCitedDomains,
+  listEarnedMentions,
+  importPageScans,
+  listPageScans,
+  listOpportunities,
+  updateOpportunity,
+  refreshOpportunities,
   importCrawlerLogs,
   createIngestToken,
   listIngestTokens,
@@ -126,6 +159,13 @@ export const operations: readonly Operation[] = [
   listCrawlerVisits,
   getCrawlerSummary,
   listWebsitePages,
+  startAudit,
+  listAudits,
+  getAudit,
+  cancelAudit,
+  listIssues,
+  getIssue,
+  resolveIssuePage,
   createWritingStyle,
   updateWritingStyle,
   deleteWritingStyle,

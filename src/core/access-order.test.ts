@@ -20,6 +20,7 @@ interface Attempt {
   thing: string
   hasScope: boolean
   mayWrite: boolean
+  hasPlan: boolean
   idempotencyKey: string | undefined
   query: [string, string][]
   body: string | undefined
@@ -82,24 +83,31 @@ const faults: Record<string, Fault> = {
     says: () => 'API writes',
     in: isWrite,
   },
-  'no Idempotency-Key': {
+  'not in the plan': {
     step: 8,
+    made: () => ({ hasPlan: false }),
+    answer: plan,
+    says: () => 'brand knowledge',
+    in: (endpoint) => endpoint.plan !== undefined,
+  },
+  'no Idempotency-Key': {
+    step: 9,
     made: () => ({ idempotencyKey: undefined }),
     answer: invalid,
     in: isWrite,
   },
-  'bad Idempotency-Key': { step: 8, made: () => ({ idempotencyKey: 'ü' }), answer: invalid, in: isWrite },
-  'unknown parameter': { step: 8, made: () => ({ query: [['nonsense', '1']] }), answer: invalid },
-  'no JSON': { step: 8, made: () => ({ body: '{' }), answer: invalid, in: isWrite },
+  'bad Idempotency-Key': { step: 9, made: () => ({ idempotencyKey: 'ü' }), answer: invalid, in: isWrite },
+  'unknown parameter': { step: 9, made: () => ({ query: [['nonsense', '1']] }), answer: invalid },
+  'no JSON': { step: 9, made: () => ({ body: '{' }), answer: invalid, in: isWrite },
   'another type': {
-    step: 8,
+    step: 9,
     made: () => ({ body: '{}', contentType: 'text/plain' }),
     answer: invalid,
     in: isWrite,
   },
-  'unknown field': { step: 8, made: () => ({ body: '{"nonsense":1}' }), answer: invalid, in: isWrite },
-  'no body': { step: 8, made: () => ({ body: undefined }), answer: invalid, in: takesBody },
-  'missing thing': { step: 9, made: () => ({}), answer: missing, in: hasThing },
+  'unknown field': { step: 9, made: () => ({ body: '{"nonsense":1}' }), answer: invalid, in: isWrite },
+  'no body': { step: 9, made: () => ({ body: undefined }), answer: invalid, in: takesBody },
+  'missing thing': { step: 10, made: () => ({}), answer: missing, in: hasThing },
 }
 
 interface MadeWorkspace {
@@ -126,7 +134,13 @@ afterAll(async () => {
   await app.close()
 })
 
-async function makeWorkspace(rights: { api_access?: boolean; api_writes?: boolean }): Promise<MadeWorkspace> {
+interface Rights {
+  api_access?: boolean
+  api_writes?: boolean
+  brand_knowledge?: boolean
+}
+
+async function makeWorkspace(rights: Rights): Promise<MadeWorkspace> {
   const { id } = await app.operate('create-workspace', { name: 'W', ...rights })
   const brands = []
   for (const name of ['One', 'Two'])
@@ -135,21 +149,22 @@ async function makeWorkspace(rights: { api_access?: boolean; api_writes?: boolea
   return { id, brands }
 }
 
-async function workspaceOf({ hasAccess, mayWrite }: Attempt): Promise<MadeWorkspace> {
-  const name = `${hasAccess} ${mayWrite}`
-  const found = workspaces.get(name) ?? (await makeWorkspace({ api_access: hasAccess, api_writes: mayWrite }))
+async function workspaceOf({ hasAccess, mayWrite, hasPlan }: Attempt): Promise<MadeWorkspace> {
+  const name = `${hasAccess} ${mayWrite} ${hasPlan}`
+  const rights = { api_access: hasAccess, api_writes: mayWrite, brand_knowledge: hasPlan }
+  const found = workspaces.get(name) ?? (await makeWorkspace(rights))
   workspaces.set(name, found)
   return found
 }
 
 /** A key as the attempt needs it; one that could write is issued while its workspace may, for the moment. */
 async function keyOf(attempt: Attempt, { id, brands }: MadeWorkspace): Promise<string | undefined> {
-  const { key, hasScope, hasAccess, mayWrite, reachesBrand, endpoint } = attempt
+  const { key, hasScope, hasAccess, mayWrite, hasPlan, reachesBrand, endpoint } = attempt
   if (key === 'none') return undefined
   if (key === 'malformed') return 'svc_sk_x'
   if (key === 'unknown') return generateSecret()
   const lacking = hasScope ? 'nothing' : endpoint.access
-  const name = [key, hasAccess, mayWrite, reachesBrand, lacking].join(' ')
+  const name = [key, hasAccess, mayWrite, hasPlan, reachesBrand, lacking].join(' ')
   const known = keys.get(name)
   if (known !== undefined) return known
   const scopes = [...allReadScopes, ...allWriteScopes].filter((scope) => scope !== lacking)
@@ -182,6 +197,7 @@ async function send(endpoint: Endpoint, made: readonly Fault[]): Promise<Answer>
     thing: randomUUID(),
     hasScope: true,
     mayWrite: true,
+    hasPlan: true,
     idempotencyKey: randomUUID(),
     query: [],
     body: JSON.stringify(bodyOf(endpoint, { category_id: [randomUUID()], suggestion_id: [randomUUID()] })),
@@ -191,7 +207,11 @@ async function send(endpoint: Endpoint, made: readonly Fault[]): Promise<Answer>
   const workspace = await workspaceOf(attempt)
   const secret = await keyOf(attempt, workspace)
   const things = pathFields(endpoint.http.path).map((name) => [name, [attempt.thing]])
-  const ids = { ...Object.fromEntries(things), brand_id: [attempt.brand || (workspace.brands[0] as string)] }
+  const ids = {
+    ...Object.fromEntries(things),
+    q: ['boots'],
+    brand_id: [attempt.brand || (workspace.brands[0] as string)],
+  }
   const headers: Record<string, string> = { 'content-type': attempt.contentType }
   if (isWrite(endpoint) && attempt.idempotencyKey !== undefined)
     headers['idempotency-key'] = attempt.idempotencyKey

@@ -3,7 +3,8 @@ import type { Postgres } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
 
 /**
- * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers.
+ * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
+ * `pages`: scans of cited pages.
  * Each lock that this process holds or waits for in PostgreSQL takes one of the pool's 20 connections, so only so many of
  * a kind do at a time.
  */
@@ -11,6 +12,7 @@ const locks = {
   writing: { seed: 0, places: placesFor(6) },
   history: { seed: 1, places: placesFor(3) },
   visits: { seed: 2, places: placesFor(3) },
+  pages: { seed: 3, places: placesFor(3) },
 }
 
 export interface HeldLock {
@@ -23,7 +25,7 @@ export interface HeldLock {
 /**
  * Runs `work` while nobody else holds the same lock of the brand, in this process or another. Between processes it is
  * PostgreSQL's, on a connection of its own, so that whatever ends this process releases it. Whoever takes several
- * takes `history` first, `visits` last.
+ * takes them in this order: `history`, `writing`, `visits`, `pages`.
  */
 export function withLock<T>(
   services: Services,

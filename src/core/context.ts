@@ -5,6 +5,7 @@ import type { ClickHouseStore } from '../stores/clickhouse.ts'
 import type { Postgres, PostgresStore } from '../stores/postgres.ts'
 import type { BrandsTable, WorkspacesTable } from '../stores/postgres-schema.ts'
 import type { CursorCodec } from './cursor.ts'
+import type { Resolve } from './fetching/open-connection.ts'
 import type { Jobs } from './jobs.ts'
 
 /** What every operation may use. */
@@ -18,6 +19,8 @@ export interface Services {
   clickhouse: ClickHouseStore
   jobs: Jobs
   cursors: CursorCodec
+  /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
+  resolveHost: Resolve
   /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */
   closing: AbortSignal
   /** Called after the operator changed something that requests are checked against. */

@@ -171,7 +171,7 @@ async function findBrand(services: Services, principal: Principal, id: string | 
 
 export const reaches = (key: KeyPrincipal, brandId: string) => key.allBrands || key.brandIds.includes(brandId)
 
-function checkAccess({ access }: Operation, principal: Principal): void {
+function checkAccess({ access, plan }: Operation, principal: Principal): void {
   if (principal.kind === 'operator' || access === 'any-key') return
   if (access === 'operator' || !principal.scopes.includes(access)) {
     throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
@@ -179,6 +179,8 @@ function checkAccess({ access }: Operation, principal: Principal): void {
   if (isWriteScope(access) && !principal.workspace.api_writes) {
     throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
   }
+  if (plan !== undefined && !principal.workspace[plan])
+    throw new ApiError('plan_required', `the workspace’s plan does not include ${plan.replace('_', ' ')}`)
 }
 
 function openPosition(services: Services, operation: Operation, cursor: string, binding: string): unknown {

@@ -51,12 +51,16 @@ const steadyClock: Clock = {
 /** A job whose process was killed is given to another one after this time without a sign of life. */
 const heartbeatSeconds = 20
 
-/** Background jobs on PostgreSQL: they survive a kill, and any number of processes share them. */
+/**
+ * Background jobs on PostgreSQL: they survive a kill, and any number of processes share them.
+ * @param isAlone no other process can be at work on the store: what was being done is done again at once
+ */
 export async function openJobs(
   store: PostgresStore,
   queues: readonly string[],
   role: 'worker' | 'sender',
   log: Logger,
+  isAlone: boolean,
 ): Promise<Jobs> {
   const db = { executeSql: (text: string, values?: unknown[]) => store.execute(text, values) }
   const boss = new PgBoss({
@@ -84,6 +88,10 @@ export async function openJobs(
   }
   const ending = new AbortController()
   if (role === 'worker') await followClock(store)
+  if (role === 'worker' && isAlone)
+    await store.execute(
+      `update jobs.job set state = 'retry', start_after = jobs.job_now() where state = 'active'`,
+    )
   const clockCheck = setInterval(() => {
     if (role === 'worker') followClock(store).catch((error) => log.debug({ err: error }, 'background jobs'))
   }, clockCheckSeconds * 1000).unref()

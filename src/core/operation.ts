@@ -116,8 +116,10 @@ export interface Operation<
   changesWithEachRequest?: boolean
   /** A read that shows nothing but what is known of the caller's key. */
   ofCaller?: boolean
+  /** What the workspace's plan must hold for keys to do it; refused with `plan_required` otherwise. */
+  plan?: 'brand_knowledge'
   /** Takes the content of one file beside its fields (`--file`). */
-  takesFile?: boolean
+  takesFile?: boolean | 'optional'
   list?: ListRule<P>
   data: D
   meta?: M

@@ -124,6 +124,6 @@ export function requiredFlags(operation: Operation): string[] {
   return [
     ...(subject === undefined ? [] : [flagOf(subject, false)]),
     ...required.map(([name, schema]) => flagOf(name, isList(schema))),
-    ...(operation.takesFile ? ['file'] : []),
+    ...(operation.takesFile === true ? ['file'] : []),
   ]
 }

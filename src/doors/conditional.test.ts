@@ -128,6 +128,13 @@ describe('a change of the brand’s data', () => {
         async () => ({ suggestion_id: world.ids.suggestion_id?.[index] as string }),
       ]),
     ),
+    'resolve-issue-page': async () => ({ page_issue_id: world.ids.page_issue_id?.[0] as string }),
+    'start-audit': async () => ({}),
+    'cancel-audit': async () => {
+      await test.auditsAreOver()
+      await test.operate('start-audit', { brand_id: brandId() })
+      return {}
+    },
   }
   const answer = (name: string) => ({
     prompt: 'Which?',

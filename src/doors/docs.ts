@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../core/errors.ts'
+import { auditsPage, checkPage } from '../features/technical/index.ts'
 
 const bundle = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
+const html = 'text/html; charset=utf-8'
+
 const files: Record<string, { type: string; read: () => string | Buffer }> = {
-  '/docs': { type: 'text/html; charset=utf-8', read: () => page },
+  '/docs': { type: html, read: () => page },
   '/docs/start.js': { type: 'text/javascript; charset=utf-8', read: () => start },
   '/docs/swagger-ui.css': {
     type: 'text/css; charset=utf-8',
@@ -57,18 +61,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/openapi.json`, and at `/docs` a reference with try-it, served from this process alone. */
+/**
+ * `/openapi.json`, at `/docs` a reference with try-it, and below `/docs/checks` what audits are and find; served from
+ * this process alone.
+ */
 export function addDocsRoutes(app: FastifyInstance, document: object): void {
+  const headers = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
   const json = JSON.stringify(document)
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(json),
   )
   for (const [path, { type, read }] of Object.entries(files)) {
-    app.get(path, async (_request, reply) =>
-      reply
-        .headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
-        .type(type)
-        .send(read()),
-    )
+    app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(read()))
   }
+  app.get('/docs/checks', async (_request, reply) => reply.headers(headers).type(html).send(auditsPage()))
+  app.get<{ Params: { id: string } }>('/docs/checks/:id', async ({ params }, reply) => {
+    const page = checkPage(params.id)
+    if (page === undefined) throw notFound('page')
+    return reply.headers(headers).type(html).send(page)
+  })
 }

@@ -45,7 +45,9 @@ export function createTransport(methods: readonly string[]): Transport {
       })
       // Only requests that take their time get a timer: setting one with each would cost as much as its other checks.
       const watch = setInterval(() => {
-        for (const { req } of answers) if (req.socket.timeout !== silenceMs) req.socket.setTimeout(silenceMs)
+        // What is injected into the server, and did not come over a connection, has no timers.
+        for (const { req } of answers)
+          if (req.socket.timeout !== silenceMs) req.socket.setTimeout?.(silenceMs)
       }, watchEveryMs).unref()
       server.on('close', () => clearInterval(watch))
       server.on('connection', (socket) => {

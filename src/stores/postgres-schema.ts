@@ -20,6 +20,7 @@ export interface Tables {
   writing_styles: WritingStylesTable
   knowledge_documents: KnowledgeDocumentsTable
   knowledge_parts: KnowledgePartsTable
+  opportunities: OpportunitiesTable
   secrets: { name: string; value: Buffer }
   /** `day` is written as YYYY-MM-DD, and read so with a cast to text only. */
   usage_rollups: { day: string; rolled_at: Date }
@@ -61,6 +62,12 @@ export interface BrandsTable {
   erasures: Generated<number>
   visits_seq: Generated<number>
   visits_pending: Generated<boolean>
+  pages_seq: Generated<number>
+  pages_pending: Generated<boolean>
+  pages_version: Generated<number>
+  pages_switched_at: Date | null
+  pages_tidied_seq: Generated<number>
+  opportunities_of: string | null
   created_at: Date
   updated_at: Date
 }
@@ -290,7 +297,7 @@ export interface AuditsTable {
   problem: string | null
   pages_found: Generated<number>
   pages_done: Generated<number>
-  site: JSONColumnType<object> | null
+  site: Buffer | null
   runner: string | null
   failures: Generated<number>
   version: string
@@ -322,6 +329,7 @@ export interface IssuePagesTable {
   brand_id: string
   issue_id: string
   check_id: string
+  page_id: string
   url: string
   title: string | null
   evidence: string[]
@@ -365,4 +373,19 @@ export interface KnowledgePartsTable {
   role: string
   position: number
   content: Buffer
+}
+
+export interface OpportunitiesTable {
+  id: string
+  brand_id: string
+  category: string
+  kind: string
+  topic_id: string | null
+  title: string
+  evidence: JSONColumnType<Record<string, unknown>>
+  reach: number
+  state: string
+  cause_gone_at: Date | null
+  created_at: Date
+  updated_at: Date
 }

@@ -88,4 +88,6 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     body: { category_ids: [ids.category_id?.[0]], delete_prompts: false },
     shownIn: 'alignment/categories',
   },
+  { name: 'start-audit', body: { include_link_analysis: false }, shownIn: 'technical/audits' },
+  { name: 'resolve-issue-page', body: { resolved: true }, shownIn: 'technical/issues' },
 ]

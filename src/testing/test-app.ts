@@ -6,12 +6,14 @@ import { type Logger, pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { ErrorBody } from '../core/errors.ts'
+import type { Resolve } from '../core/fetching/open-connection.ts'
 import type { Progress } from '../core/operation.ts'
 import { type Outcome, runCommand } from '../doors/run-command.ts'
 import { operations } from '../operations.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import { startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase } from './postgres-server.ts'
+import { startWorldSite, type WorldSite } from './world-site.ts'
 
 /** A response of the HTTP API, its body parsed. */
 export interface Answer {
@@ -47,8 +49,12 @@ export interface TestApp {
   ): Promise<Answer>
   /** Sets the clock of the program; it stands still from then on. */
   setNow(time: string | Date): void
+  /** What audits of the test world read. */
+  site: WorldSite
   /** Waits until no brand's history waits to be read again. */
   historyIsRead(): Promise<void>
+  /** Waits until no audit runs. */
+  auditsAreOver(): Promise<void>
   /** Closes the program and opens it again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -62,12 +68,18 @@ export async function startTestApp(
   environment: Record<string, string> = {},
   directory: string = mkdtempSync(join(tmpdir(), 'sightline-test-')),
   log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  resolveHost?: Resolve,
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
+  const site = await startWorldSite()
   const config = readConfig({
+    FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${site.port}`,
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
+    // Tests that fetch do so by themselves, from servers of their own.
+    CITED_PAGES: 'ignore',
+    AUDIT_BOT_REQUESTS: 'omit',
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...(clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }),
     ...environment,
@@ -77,7 +89,9 @@ export async function startTestApp(
 
   const start = () => {
     const dataDirectory = tryOpenDataDirectory(directory, 'server')
-    return buildApp({ config, log, role: 'server', dataDirectory, now: () => clock ?? new Date() })
+    const now = () => clock ?? new Date()
+    const fetching = { resolveHost: resolveHost ?? site.resolveHost }
+    return buildApp({ config, log, role: 'server', dataDirectory, now, ...fetching })
   }
 
   async function send(
@@ -102,6 +116,7 @@ export async function startTestApp(
   const test: TestApp = {
     app: await start(),
     directory,
+    site,
     async operate<T>(name: string, input: Input = {}, file?: string | Buffer | Readable) {
       const outcome = await test.tryOperate(name, input, file)
       if ('failure' in outcome)
@@ -137,6 +152,15 @@ export async function startTestApp(
           .executeTakeFirst()
       while ((await waiting()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
     },
+    async auditsAreOver() {
+      const running = () =>
+        test.app.services.db
+          .selectFrom('audits')
+          .select('id')
+          .where('state', '=', 'running')
+          .executeTakeFirst()
+      while ((await running()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
     async restart() {
       await test.app.close()
       test.app = await start()
@@ -145,6 +169,7 @@ export async function startTestApp(
       await test.app.close()
       await database?.drop()
       await clickhouse?.close()
+      site.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -40,19 +40,31 @@ export async function makeKey(
 
 /** Issues a key that reads and writes everything, to a workspace that is enabled for it by then. */
 export async function makeWriter(test: TestApp, workspaceId: string): Promise<string> {
-  await test.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+  const enabled = { api_writes: true, brand_knowledge: true }
+  await test.operate('update-workspace', { workspace_id: workspaceId, ...enabled })
   return makeKey(test, workspaceId, { scopes: [...allReadScopes, ...allWriteScopes] })
 }
 
+/** What the workspaces may. */
+const plan = { credits: 100, brand_knowledge: true }
+
 export async function makeWorld(test: TestApp): Promise<World> {
   test.setNow(worldNow)
-  const workspace = await test.operate<Row>('create-workspace', { name: 'Ours' })
-  const foreign = await test.operate<Row>('create-workspace', { name: 'Theirs' })
+  const workspace = await test.operate<Row>('create-workspace', { name: 'Ours', ...plan })
+  const foreign = await test.operate<Row>('create-workspace', { name: 'Theirs', ...plan })
+  const brands = [
+    await fillBrand(test, workspace.id),
+    await fillBrand(test, workspace.id),
+    await fillBrand(test, foreign.id),
+  ] as const
+  await runAudits(test, brands)
+  await documentsAreRead(test)
+  const [ids, otherIds, foreignIds] = brands
   return {
     workspaceId: workspace.id,
-    ids: await fillBrand(test, workspace.id),
-    otherIds: await fillBrand(test, workspace.id),
-    foreignIds: await fillBrand(test, foreign.id),
+    ids: { ...ids, ...(await auditIds(test, ids)) },
+    otherIds: { ...otherIds, ...(await auditIds(test, otherIds)) },
+    foreignIds: { ...foreignIds, ...(await auditIds(test, foreignIds)) },
     foreignWorkspaceId: foreign.id,
     key: await makeKey(test, workspace.id),
     foreignKey: await makeKey(test, foreign.id),
@@ -85,6 +97,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   await test.operate('import-answers', { brand_id }, answers)
   await test.operate('import-crawler-logs', { brand_id }, visits)
+  await test.operate('import-page-scans', { brand_id }, pages)
   await test.operate('import-profile', { brand_id }, '{"industry":"Shoes","key_features":["Light"]}')
   const shelf = await make('create-product', { name: 'Footwear', kind: 'category' })
   const boots = await make('create-product', { name: 'Trail boots', parent_product_id: shelf })
@@ -95,10 +108,16 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     const about = { suggested_prompt, category_id: category, product_id: boots, country_codes: 'US' }
     suggestions.push(await make('create-alignment-suggestion', about))
   }
+  const documents = [await make('add-knowledge-document', { title: 'About Acme', text: aboutAcme })]
+  documents.push(
+    await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }),
+  )
+  await test.operate('refresh-opportunities', { brand_id })
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
   return {
     brand_id: [brand_id],
     topic_id: [root, below],
+    subtopic_id: [below],
     tag_id: tags,
     competitor_id: competitors,
     prompt_id: [prompt],
@@ -106,8 +125,46 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     product_id: [boots, shelf],
     category_id: [category],
     suggestion_id: suggestions,
+    document_id: documents,
+    q: ['boots'],
     execution_id: executions.map(({ id }) => id),
     domain: ['globex.com', 'reviews.example'],
+  }
+}
+
+/** A text of which each section is a passage. */
+const aboutAcme =
+  '# Trail boots\n\nBoots for wet paths.\n\n# Town shoes\n\nLighter than boots.\n\n# Repairs\n\nWe mend boots.'
+
+/** Waits until no knowledge document is being read. */
+async function documentsAreRead({ app }: TestApp): Promise<void> {
+  const documents = app.services.db.selectFrom('knowledge_documents').select('id')
+  const unread = documents.where('status', '=', 'processing')
+  while ((await unread.execute()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** Some audits of each brand, of a site on loopback. */
+async function runAudits(test: TestApp, brands: readonly Ids[]): Promise<void> {
+  const { db } = test.app.services
+  await db.updateTable('brands').set({ website: test.site.website }).execute()
+  test.app.services.onAccessChanged()
+  for (let round = 0; round < 3; round += 1) {
+    for (const { brand_id = [] } of brands)
+      await test.operate('start-audit', { brand_id: brand_id[0] as string })
+    await test.auditsAreOver()
+  }
+}
+
+async function auditIds(test: TestApp, { brand_id = [] }: Ids): Promise<Ids> {
+  const of = { brand_id: brand_id[0] as string }
+  const audits = await test.operate<{ job_id: string }[]>('list-audits', of)
+  const issues = await test.operate<(Row & { affected_pages: number })[]>('list-issues', of)
+  const [most] = issues.sort((a, b) => b.affected_pages - a.affected_pages)
+  const pages = await test.operate<Row[]>('get-issue', { ...of, issue_id: most?.id as string })
+  return {
+    job_id: audits.map(({ job_id }) => job_id),
+    issue_id: issues.map(({ id }) => id),
+    page_issue_id: pages.map(({ id }) => id),
   }
 }
 
@@ -125,6 +182,14 @@ const visits = answersFile(
   ),
 )
 
+/** Texts of cited pages: two that name competitors alone, and two old ones of the brand. */
+const pages = answersFile([
+  { url: 'https://reviews.example/boots', content: 'Globex beats Initech.', authors: ['Jane Doe'] },
+  { url: 'https://magazine.example/boots', content: 'Initech beats Globex.', authors: ['Jane Doe'] },
+  { url: 'https://acme.com/boots', content: 'Our boots.', dated_at: '2024-01-01T00:00:00Z' },
+  { url: 'https://acme.com/shoes', content: 'Our shoes.', dated_at: '2024-01-01T00:00:00Z' },
+])
+
 /** Answers of three engines and two countries, in the last 30 days and in those before. */
 const answers = answersFile(
   ['chatgpt', 'perplexity', 'gemini'].flatMap((engine, index) =>
@@ -139,6 +204,9 @@ const answers = answersFile(
       citations: [
         { url: 'https://globex.com/boots', title: 'Boots' },
         { url: 'https://reviews.example/boots', title: 'Boots, tried' },
+        { url: 'https://magazine.example/boots' },
+        { url: 'https://acme.com/boots' },
+        { url: 'https://acme.com/shoes' },
       ],
     })),
   ),

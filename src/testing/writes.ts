@@ -13,6 +13,8 @@ const bodies: Record<string, (ids: Ids) => object> = {
     updates: suggestion_id?.map((id) => ({ suggestion_id: id, suggested_prompt: 'Edited?' })),
   }),
   'update-profile': () => ({ industry: 'Hats' }),
+  'start-audit': () => ({ include_link_analysis: false }),
+  'resolve-issue-page': () => ({ resolved: true }),
 }
 
 /** A body that the write takes; undefined where it has none. */

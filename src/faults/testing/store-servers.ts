@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts'
 import type { Services } from '../../core/context.ts'
 import type { Operation } from '../../core/operation.ts'
 import { runCommand } from '../../doors/run-command.ts'
+import { runAudit } from '../../features/technical/index.ts'
 import { operations } from '../../operations.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../../testing/clickhouse-server.ts'
 import { startTestDatabase } from '../../testing/postgres-server.ts'
@@ -26,6 +27,10 @@ export interface StoreServers {
   /** Ends every process, and removes all data. */
   remove(): Promise<void>
 }
+
+/** Does the background job of an audit here, as none of the processes does any. */
+const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
+  runAudit(services).run({ audit_id }, new AbortController().signal)
 
 export async function startStoreServers(): Promise<StoreServers> {
   const scratch = mkdtempSync(join(tmpdir(), 'sightline-stores-'))
@@ -49,6 +54,7 @@ export async function startStoreServers(): Promise<StoreServers> {
       const file = path === undefined ? Readable.from([]) : createReadStream(path)
       const outcome = await runCommand(operator.services, operation, { name, texts }, file, () => {})
       if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
+      if (name === 'start-audit') await audit(operator.services, outcome.envelope.data as { job_id: string })
       return outcome.envelope.data as never
     },
     startApi: () => installation.startServer(),

@@ -53,7 +53,8 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   const brand = await operate('create-brand', {
     workspace_id: workspace.id,
     name: 'Acme',
-    domain: 'acme.com',
+    // A name that leads nowhere (RFC 6761), so that nobody else's site is audited.
+    domain: 'acme.invalid',
   })
   const brand_id = brand.id
   const key = await operate<{ secret: string }>('create-key', {
@@ -72,12 +73,29 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   })
   await make('create-prompt', { text: 'Which hats?', category_id: category })
   const prompt = await make('create-prompt', { text: 'Which boots?' })
+  const issuePage = await findIssuePage(operate, brand_id)
   return {
     place: { brandId: brand_id, workspaceId: workspace.id, secret: key.secret },
-    writes: [...additions(), ...changes(suggestion), ...deletions({ shelf, category, prompt })].map(
-      (write) => ({ ...write, key: randomUUID() }),
-    ),
+    writes: [
+      ...additions(),
+      ...changes(suggestion, issuePage),
+      ...deletions({ shelf, category, prompt }),
+    ].map((write) => ({ ...write, key: randomUUID() })),
   }
+}
+
+/** Something that an audit finds: that the site cannot be reached. */
+async function findIssuePage(operate: Operate, brand_id: string): Promise<string> {
+  await operate('start-audit', { brand_id })
+  for (;;) {
+    const [audit] = await operate<{ state: string }[]>('list-audits', { brand_id })
+    if (audit?.state !== 'running') break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const [issue] = await operate<{ id: string }[]>('list-issues', { brand_id })
+  const texts = { brand_id, issue_id: issue?.id as string }
+  const [page] = await operate<{ id: string }[]>('get-issue', texts)
+  return page?.id as string
 }
 
 type Unsent = Omit<Write, 'key'>
@@ -99,9 +117,17 @@ const additions = (): Unsent[] => [
     shownIn: 'writing-styles',
     timesDone: (rows: Row[]) => rows.filter(({ name }) => name === 'News').length,
   },
+  {
+    name: 'start-audit',
+    method: 'POST',
+    path: 'technical/audits',
+    body: { include_link_analysis: false },
+    shownIn: 'technical/audits',
+    timesDone: (rows: Row[]) => rows.filter((row) => row.include_link_analysis === false).length,
+  },
 ]
 
-const changes = (suggestion: string): Unsent[] => [
+const changes = (suggestion: string, issuePage: string): Unsent[] => [
   {
     name: 'update-profile',
     method: 'PATCH',
@@ -117,6 +143,15 @@ const changes = (suggestion: string): Unsent[] => [
     body: { updates: [{ suggestion_id: suggestion, suggested_prompt: 'Which boots are warm?' }] },
     shownIn: 'alignment/suggestions',
     timesDone: (rows: Row[]) => rows.filter((row) => row.suggested_prompt === 'Which boots are warm?').length,
+  },
+  {
+    name: 'resolve-issue-page',
+    method: 'PATCH',
+    path: `technical/issue-pages/${issuePage}`,
+    body: { resolved: true },
+    shownIn: 'technical/audits',
+    // An audit may find it again at once: that it was done shows in its audit record alone.
+    timesDone: () => 1,
   },
 ]
 

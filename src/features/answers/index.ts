@@ -1,3 +1,4 @@
+export { createThreads } from './answer-threads.ts'
 export { findableName, findableNames } from './findable-name.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
@@ -5,8 +6,9 @@ export { listSentimentJudgements } from './list-sentiment-judgements.ts'
 export { createModelSentiment } from './model-sentiment.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { dropReadings, readHistory } from './read-history.ts'
-export { pageKey } from './reading/citations/page-url.ts'
+export { pageKey, pageUrl } from './reading/citations/page-url.ts'
 export { siteDomain } from './reading/citations/site-domain.ts'
+export { compileMentionFinder } from './reading/mentions/mention-finder.ts'
 export {
   brandEntity,
   dropReadingsQueue,

@@ -96,7 +96,7 @@ async function writeStores(
   }
   const brands = await snapshot
     .selectFrom('brands')
-    .select(['id', 'ingest_seq', 'reading_version', 'visits_seq'])
+    .select(['id', 'ingest_seq', 'reading_version', 'visits_seq', 'pages_seq', 'pages_version'])
     .execute()
   for (const table of postgresTables) await write(table, postgresRows(snapshot, table))
   for (const table of brandTables) await write(table, rowsOfBrands(services, table, brands))

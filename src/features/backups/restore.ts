@@ -10,6 +10,8 @@ import { defineOperation, type Progress } from '../../core/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { readHistoryQueue } from '../answers/index.ts'
+import { requeueDocuments } from '../knowledge/index.ts'
+import { resumeAudits } from '../technical/index.ts'
 import { atPlace } from './place.ts'
 import {
   clickhouseTables,
@@ -97,6 +99,8 @@ async function readFolder(services: Services, from: string, progress: Progress):
     for (const id of new Set(unread.map((row) => row.id))) {
       await services.jobs.enqueue(readHistoryQueue, { brand_id: id }, { key: id, transaction })
     }
+    await requeueDocuments(services, transaction)
+    await resumeAudits(services, transaction)
   })
   return manifest
 }

@@ -36,6 +36,8 @@ export interface BackedUpBrand {
   ingest_seq: number
   reading_version: number
   visits_seq: number
+  pages_seq: number
+  pages_version: number
 }
 
 type ClickHouseTable = (typeof brandTables)[number]
@@ -46,6 +48,11 @@ const keys: Record<ClickHouseTable, readonly string[]> = {
   readings: ['executed_at', 'answer_id'],
   sentiment_judgements: ['answer_id', 'asked_at', 'question_key'],
   crawler_visits: ['ts', 'visit_id'],
+  knowledge_passages: ['document_id', 'run', 'passage'],
+  knowledge_terms: ['term', 'document_id', 'run'],
+  knowledge_vectors: ['model', 'document_id', 'run', 'passage'],
+  page_scans: ['page', 'seq'],
+  page_readings: ['page', 'seq'],
 }
 
 /** About what a row takes. Of texts, `length` reads the sizes and not the texts. */
@@ -54,6 +61,11 @@ const rowBytes: Record<ClickHouseTable, Sql> = {
   readings: sql`byteSize(*)`,
   sentiment_judgements: sql`100 + length(question) + length(reply) + length(error)`,
   crawler_visits: sql`byteSize(*)`,
+  knowledge_passages: sql`100 + length(text)`,
+  knowledge_terms: sql`byteSize(*)`,
+  knowledge_vectors: sql`100 + 12 * length(vector)`,
+  page_scans: sql`200 + length(content) + byteSize(url, title, authors, links)`,
+  page_readings: sql`byteSize(*)`,
 }
 
 const belongs = (table: ClickHouseTable, brand: BackedUpBrand): Sql =>
@@ -62,6 +74,12 @@ const belongs = (table: ClickHouseTable, brand: BackedUpBrand): Sql =>
     readings: sql`brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}`,
     sentiment_judgements: sql`brand_id = ${brand.id}`,
     crawler_visits: sql`brand_id = ${brand.id} AND seq <= ${brand.visits_seq}`,
+    // Those of other runs than PostgreSQL names are seen by nobody.
+    knowledge_passages: sql`brand_id = ${brand.id}`,
+    knowledge_terms: sql`brand_id = ${brand.id}`,
+    knowledge_vectors: sql`brand_id = ${brand.id}`,
+    page_scans: sql`brand_id = ${brand.id} AND seq <= ${brand.pages_seq}`,
+    page_readings: sql`brand_id = ${brand.id} AND version = ${brand.pages_version} AND seq <= ${brand.pages_seq}`,
   })[table]
 
 /** Where a row stands in the order of its table. */

@@ -19,14 +19,32 @@ export const postgresTables = [
   'competitors',
   'ingest_tokens',
   'writing_styles',
+  'knowledge_documents',
+  'knowledge_parts',
   'secrets',
   'idempotent_responses',
+  'opportunities',
   'audit_records',
   'usage_rollups',
+  'credit_entries',
+  'audits',
+  'audit_addresses',
+  'audit_pages',
+  'issue_pages',
 ] as const
 
 /** ClickHouse's tables with `brand_id`. */
-export const brandTables = ['answers', 'readings', 'sentiment_judgements', 'crawler_visits'] as const
+export const brandTables = [
+  'answers',
+  'readings',
+  'sentiment_judgements',
+  'crawler_visits',
+  'knowledge_passages',
+  'knowledge_terms',
+  'knowledge_vectors',
+  'page_scans',
+  'page_readings',
+] as const
 
 export const clickhouseTables = [...brandTables, ...usageTables] as const
 

@@ -3,6 +3,8 @@ import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import { eraseAnswers } from '../answers/index.ts'
 import { eraseVisits } from '../crawler/index.ts'
+import { eraseScans } from '../earned-mentions/index.ts'
+import { eraseKnowledge } from '../knowledge/index.ts'
 
 /** Erases a brand with everything that is stored about it, in both stores. */
 export async function eraseBrand(services: Services, brandId: string): Promise<void> {
@@ -13,6 +15,8 @@ export async function eraseBrand(services: Services, brandId: string): Promise<v
     // The brand goes last: a deletion that was interrupted can be asked for again.
     await eraseAnswers(services, brandId)
     await eraseVisits(services, brandId)
+    await eraseKnowledge(services, brandId)
+    await eraseScans(services, brandId)
     // On the lock's connection: were the lock lost, somebody might be writing answers again.
     await connection.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
@@ -24,5 +28,5 @@ export async function eraseBrand(services: Services, brandId: string): Promise<v
   }
   const lock = (kind: Parameters<typeof withLock>[2], work: typeof erase) =>
     withLock(services, brandId, kind, work)
-  await lock('history', () => lock('writing', () => lock('visits', erase)))
+  await lock('history', () => lock('writing', () => lock('visits', () => lock('pages', erase))))
 }

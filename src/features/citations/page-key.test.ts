@@ -57,15 +57,14 @@ it('is the same for spellings of one page, and for no others', async () => {
 
 it('is known of readings that were stored before it was', async () => {
   const { clickhouse } = test.app.services
-  const { sql: adding } = knownMigrations('clickhouse').find(({ name }) => name === '0005-cited-pages') as {
-    sql: string
-  }
+  const migration = knownMigrations('clickhouse').find(({ name }) => name === '0005-cited-pages')
+  const [adding = ''] = migration?.sql.split(';\n') ?? []
   const [earlier, later] = [crypto.randomUUID(), crypto.randomUUID()]
   const urls = ['https://www.a.example/%7Ex/', 'https://a.example/~x', 'https://a.example/y?z=/']
   await clickhouse.command(sql`ALTER TABLE readings DROP COLUMN citations.page`)
   await store(earlier, urls)
   await store(earlier, [])
-  await clickhouse.command(sql.raw(adding.replace(/;\s*$/, '')))
+  await clickhouse.command(sql.raw(adding))
   await store(later, urls)
   const expected = ['a.example/~x', 'a.example/~x', 'a.example/y?z=/']
   expect(await keysOfStored(later)).toEqual(expected)
@@ -93,7 +92,7 @@ const address = fc
   .tuple(
     fc.constantFrom('http://', 'https://'),
     fc.constantFrom('', 'www.', 'www.www.', 'm.'),
-    fc.constantFrom('a.example', 'b.example'),
+    fc.constantFrom('a.example', 'b.example', 'b.example:8080'),
     fc.array(part, { maxLength: 3 }).map((parts) => `/${parts.join('')}`),
     fc.constantFrom('', '?', '?q=1', '?q=/', '?Q=%61/'),
     fc.constantFrom('', '#', '#/x', '#!x/', '#x'),
@@ -108,8 +107,7 @@ it('tells pages apart as a single answer does', async () => {
   const agrees = async (candidates: string[]) => {
     const given = candidates.filter((url) => url !== '')
     const keys = await keysOf(given)
-    const groups = (of: readonly string[]) => of.map((key) => of.indexOf(key))
-    expect(groups(keys)).toEqual(groups(given.map(pageKey)))
+    expect(keys).toEqual(given.map(pageKey))
   }
   await fc.assert(fc.asyncProperty(urls, agrees), { numRuns: 60 })
 })

@@ -293,6 +293,30 @@ describe('erasure', () => {
     expect(await paths()).toHaveLength(3)
   })
 
+  test('an address that is forgotten while its log is imported costs no visit, and can be forgotten again', async () => {
+    const log = Array.from({ length: 12_000 }, (_, number) =>
+      line({ target: `/${number}`, address: number % 2 === 0 ? '203.0.113.9' : '203.0.113.10' }),
+    ).join('')
+    const forget = async () => {
+      const input = { brand_id: brandId, address: '203.0.113.9' }
+      return (await running.operate<{ forgotten: number }>('forget-address', input)).forgotten
+    }
+    let isOver = false
+    const importing = importLog(log).finally(() => {
+      isOver = true
+    })
+    let forgotten = 0
+    while (!isOver) forgotten += await forget()
+    expect(await importing).toMatchObject({ visits: 12_000, duplicates: 0 })
+    forgotten += await forget()
+    expect(forgotten).toBe(6000)
+    const left = await stored()
+    expect(left).toHaveLength(12_000)
+    expect(new Set(left.map(([, address]) => address))).toEqual(new Set(['', '203.0.113.10']))
+    expect(await importLog(log)).toMatchObject({ duplicates: 12_000 })
+    expect((await summary()).totals).toMatchObject({ visits: 12_000 })
+  })
+
   test('a deleted brand leaves no visit', async () => {
     await importLog(mixed)
     await running.operate('delete-brand', { brand_id: brandId })

@@ -16,8 +16,7 @@ const scanSeconds = 300
 export const visitsKeptSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
 
 /** Visits from before this time lose their addresses and what came beside them; undefined where none do. */
-export const addressesKeptSince = ({ config, now }: Services) =>
-  daysAgo(config.ADDRESS_RETENTION_DAYS, now())
+export const addressesKeptSince = ({ config, now }: Services) => daysAgo(config.ADDRESS_RETENTION_DAYS, now())
 
 const daysAgo = (days: number | undefined, now: Date) =>
   days === undefined ? undefined : new Date(now.getTime() - days * dayMs)

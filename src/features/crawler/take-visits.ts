@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 import type { Services } from '../../core/context.ts'
+import { createBatches } from './batches.ts'
 import { botRangesFolder } from './bot-ranges-folder.ts'
 import {
   type AiBot,
@@ -10,11 +11,15 @@ import {
   createHostConfirmation,
   loadRangeLists,
 } from './bots/index.ts'
-import { type LogFormat, type LogVisit, readLog } from './logs/index.ts'
-import { storeVisits, type Visit } from './store-visits.ts'
+import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
+import { addressesKeptSince, visitsKeptSince } from './retain-visits.ts'
+import { storeVisits } from './store-visits.ts'
+import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
 
 /** Visits stored at once. */
 const batchVisits = 5000
+
+const shownRejections = 20
 
 /** What became of the lines of a log: `lines` is always the sum of visits, ignored and rejected. */
 export const takenSchema = z.object({
@@ -52,38 +57,68 @@ export async function takeVisits(
   progress: (lines: number) => void = () => {},
 ): Promise<z.input<typeof takenSchema>> {
   const verifier = await openVerifier(services)
-  const { isLive = false } = source
+  const { isLive = false, domain, countedIn } = source
+  const addressesSinceMs = addressesKeptSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
+  const asRow = { brandId, countedIn, domain, addressesSinceMs }
   const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognise, isLive })
-  const keptSinceMs = visitsKeptSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
-  const tooOld: number[] = []
-  let tooOldLines = 0
-  let batch: LogVisit<AiBot>[] = []
+  const tooOld = createTooOld(services)
   let duplicates = 0
-  let storing = Promise.resolve()
-
-  async function store(visits: LogVisit<AiBot>[]): Promise<void> {
-    const verified = await verify(verifier, visits, source.domain)
-    duplicates += visits.length - (await storeVisits(services, brandId, verified, source.countedIn))
-  }
-
+  const batches = createBatches<VisitRow | Promise<VisitRow>>({
+    full: batchVisits,
+    isEager: isLive,
+    async store(visits) {
+      duplicates += visits.length - (await storeVisits(services, brandId, await Promise.all(visits)))
+    },
+  })
   try {
-    // One batch is written while the lines of the next are read.
     for await (const visits of reading) {
       services.closing.throwIfAborted()
       progress(reading.counts().lines)
-      batch.push(...visits)
-      if (batch.length === 0 || (!isLive && batch.length < batchVisits)) continue
-      await storing
-      storing = store(batch)
-      storing.catch(() => {})
-      batch = []
+      await batches.add(tooOld.without(visits).map((visit) => verified(verifier, visit, asRow)))
     }
   } finally {
-    await storing
+    // Also where the log is broken at its end: what came before is stored.
+    await batches.end()
   }
-  if (batch.length > 0) await store(batch)
-  const { lines, visits, ignored, rejected, firstRejections } = reading.counts()
-  return { lines, visits, duplicates, ignored, rejected, first_rejections: firstRejections }
+  return { duplicates, ...tooOld.rejectedIn(reading.counts()) }
+}
+
+/** Most verdicts are there at once; the others wait for name servers, all together. */
+function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions) {
+  const { bot, entry } = visit
+  // A text that is no address proves nothing, as does none.
+  const [address, timeMs] = [entry.address ?? '', entry.timeMs]
+  const verdict = verifier.verifyAtOnce(bot, address, timeMs)
+  const row = visitRow(visit, verdict ?? 'unverified', options)
+  if (verdict !== undefined) return row
+  return verifier.verify(bot, address, timeMs).then((asked) => ({ ...row, verdict: asked }))
+}
+
+/** Visits that are not kept for as long as they are old, told of as rejected lines. */
+function createTooOld(services: Services) {
+  const sinceMs = visitsKeptSince(services)?.getTime()
+  const reason = `older than visits are kept: ${services.config.VISIT_RETENTION_DAYS} days`
+  const first: { line: number; reason: string }[] = []
+  let count = 0
+  return {
+    without<T>(visits: LogVisit<T>[]): LogVisit<T>[] {
+      if (sinceMs === undefined) return visits
+      const old = visits.filter(({ entry }) => entry.timeMs < sinceMs)
+      count += old.length
+      first.push(...old.slice(0, shownRejections - first.length).map(({ line }) => ({ line, reason })))
+      return visits.filter(({ entry }) => entry.timeMs >= sinceMs)
+    },
+    rejectedIn({ lines, visits, ignored, rejected, firstRejections }: LogCounts) {
+      const told = [...firstRejections, ...first].sort((one, other) => one.line - other.line)
+      return {
+        lines,
+        visits: visits - count,
+        ignored,
+        rejected: rejected + count,
+        first_rejections: told.slice(0, shownRejections),
+      }
+    },
+  }
 }
 
 async function openVerifier({ config, log, now }: Services): Promise<BotVerifier> {
@@ -95,22 +130,4 @@ async function openVerifier({ config, log, now }: Services): Promise<BotVerifier
     maxAgeMs: config.BOT_RANGES_MAX_AGE_DAYS * 86_400_000,
     nowMs: () => now().getTime(),
   })
-}
-
-/** Most verdicts are there at once; the others wait for name servers, all together. */
-function verify(
-  verifier: BotVerifier,
-  visits: readonly LogVisit<AiBot>[],
-  domain: string | null,
-): Promise<Visit[]> {
-  return Promise.all(
-    visits.map((visit) => {
-      const { address, timeMs } = visit.entry
-      // A text that is no address proves nothing, as does none.
-      const known = verifier.verifyAtOnce(visit.bot, address ?? '', timeMs)
-      if (known !== undefined) return { ...visit, verdict: known, domain }
-      const asked = verifier.verify(visit.bot, address ?? '', timeMs)
-      return asked.then((verdict) => ({ ...visit, verdict, domain }))
-    }),
-  )
 }

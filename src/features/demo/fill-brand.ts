@@ -7,11 +7,13 @@ import {
   createAlignmentSuggestion,
   rejectAlignmentSuggestion,
 } from '../alignment/index.ts'
+import { addKnowledgeDocument } from '../knowledge/index.ts'
 import { importProducts } from '../products/index.ts'
 import { importProfile } from '../profile/index.ts'
 import { updatePrompt } from '../prompts/index.ts'
 import { createWritingStyle } from '../writing-styles/index.ts'
 import { categoryOf, demoCategories, demoSuggestions } from './content/alignment.ts'
+import { demoDocuments } from './content/documents.ts'
 import { demoProducts, demoProfile } from './content/profile.ts'
 import { demoPrompts } from './content/prompts.ts'
 import { demoStyles } from './content/styles.ts'
@@ -34,6 +36,10 @@ export async function fillBrand(services: Services, brandId: string, perform: Pe
   const styles = db.selectFrom('writing_styles').select('name').where('brand_id', '=', brandId)
   const known = new Set((await styles.execute()).map(({ name }) => name))
   for (const style of demoStyles) if (!known.has(style.name)) await perform(createWritingStyle, style)
+  const documents = db.selectFrom('knowledge_documents').select('title').where('brand_id', '=', brandId)
+  const titles = new Set((await documents.execute()).map(({ title }) => title))
+  for (const document of demoDocuments)
+    if (!titles.has(document.title)) await perform(addKnowledgeDocument, document, Readable.from([]))
 }
 
 async function fillAlignment({ db }: Services, brandId: string, perform: Perform): Promise<void> {

@@ -9,9 +9,12 @@ import { createKey } from '../api-keys/index.ts'
 import { createBrand } from '../brands/index.ts'
 import { createCompetitor } from '../competitors/index.ts'
 import { importCrawlerLogs } from '../crawler/index.ts'
+import { importPageScans } from '../earned-mentions/index.ts'
+import { refreshOpportunities } from '../opportunities/index.ts'
 import { createTag } from '../tags/index.ts'
 import { createWorkspace } from '../workspaces/index.ts'
 import { demoAnswers } from './content/answers.ts'
+import { demoScans } from './content/scans.ts'
 import { demoLogLines } from './content/visits.ts'
 import { demoBrand, demoCompetitors, demoTags, demoWorkspace } from './content/workspace.ts'
 import { fillBrand } from './fill-brand.ts'
@@ -49,6 +52,7 @@ export async function openDemo(services: Services): Promise<(url: string) => str
   const log = Buffer.from([...demoLogLines(services.now())].join(''))
   await call(importCrawlerLogs, { format: 'combined-vhost' }, Readable.from([log]))
   await fillBrand(services, brandId, call)
+  await fillPages(services, brandId, call)
   const { secret } = (await call(createKey, { name: 'Demonstration' })) as { secret: string }
   return (url) => welcome(url, brandId, secret)
 }
@@ -71,6 +75,19 @@ async function findBrand(services: Services, workspaceId: string): Promise<Pick<
     found ??
     ((await perform(services, createBrand, { workspace_id: workspaceId }, { ...demoBrand })) as Brand)
   )
+}
+
+/** Gives the pages that answers cite their texts, once, and looks for what there is to do. */
+async function fillPages(
+  services: Services,
+  brandId: string,
+  call: (operation: Operation, input: Record<string, unknown>, file?: Readable) => Promise<unknown>,
+): Promise<void> {
+  const brands = services.db.selectFrom('brands').select('pages_seq').where('id', '=', brandId)
+  const { pages_seq } = await brands.executeTakeFirstOrThrow()
+  const lines = demoScans(services.now()).map((scan) => JSON.stringify(scan))
+  if (pages_seq === 0) await call(importPageScans, {}, Readable.from([Buffer.from(lines.join('\n'))]))
+  await call(refreshOpportunities, {})
 }
 
 async function perform(

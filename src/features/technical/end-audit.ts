@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { refundCredits } from '../workspaces/index.ts'
 import type { Audit } from './audit.ts'
+import { hasReadPages } from './read-outcome.ts'
 
 interface End {
   state: 'completed' | 'failed' | 'cancelled'
@@ -10,27 +11,23 @@ interface End {
 }
 
 /**
- * Ends a running audit. Where it has read no page, its credits or its free scan come back. Facts of its pages are kept
+ * Ends a running audit. Where it has read no page, or failed, its credits or its free scan come back. Facts of its pages are kept
  * where it completed, in place of those of the one before; which addresses it knew, nobody needs any more. The caller
  * holds the lock on the brand's row.
  */
 export async function endAudit(transaction: Transaction<Tables>, audit: Audit, end: End): Promise<Audit> {
   const { id, brand_id, credit_cost: credits } = audit
-  const refunded = !(await hasReadPages(transaction, id))
+  const refunded = end.state === 'failed' || !(await hasReadPages(transaction, id))
   if (refunded && credits > 0) {
     const brand = transaction.selectFrom('brands').select('workspace_id').where('id', '=', brand_id)
     const { workspace_id: workspaceId } = await brand.executeTakeFirstOrThrow()
     await refundCredits({ transaction, workspaceId, at: end.at, jobId: id, credits })
   }
   await transaction.deleteFrom('audit_addresses').where('audit_id', '=', id).execute()
-  const pages = transaction.deleteFrom('audit_pages')
-  const ofOthers = transaction
-    .selectFrom('audits')
-    .select('id')
-    .where('brand_id', '=', brand_id)
-    .where('id', '!=', id)
-  if (end.state !== 'completed') await pages.where('audit_id', '=', id).execute()
-  else if (!refunded) await pages.where('audit_id', 'in', ofOthers).execute()
+  const keepsPages = end.state === 'completed' && !refunded
+  const audits = transaction.selectFrom('audits').select('id').where('brand_id', '=', brand_id)
+  const outdated = audits.where('id', keepsPages ? '!=' : '=', id)
+  await transaction.deleteFrom('audit_pages').where('audit_id', 'in', outdated).execute()
   return transaction
     .updateTable('audits')
     .set({
@@ -44,10 +41,4 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-async function hasReadPages(transaction: Transaction<Tables>, auditId: string): Promise<boolean> {
-  const pages = transaction.selectFrom('audit_pages').select('id').where('audit_id', '=', auditId)
-  const read = pages.where((page) => page.or([page.between('status', 200, 299), page('status', '=', 304)]))
-  return (await read.limit(1).executeTakeFirst()) !== undefined
 }

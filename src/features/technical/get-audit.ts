@@ -14,9 +14,7 @@ export const getAudit = defineOperation({
   data: auditSchema,
   async run({ ctx: { services, brand }, input }) {
     const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
-    const audit = await audits
-      .where('id', '=', input.job_id)
-      .executeTakeFirstOrThrow(() => notFound('audit'))
+    const audit = await audits.where('id', '=', input.job_id).executeTakeFirstOrThrow(() => notFound('audit'))
     return { data: showAudit(audit, services.now()) }
   },
 })

@@ -28,7 +28,10 @@ export const startAudit = defineChange({
     body: ['include_link_analysis'],
   },
   fields: {
-    include_link_analysis: z.boolean().default(true).describe('Whether links to other sites are tried as well'),
+    include_link_analysis: z
+      .boolean()
+      .default(true)
+      .describe('Whether links to other sites are tried as well'),
   },
   data: startedAudit,
   async gather({ ctx: { services, brand } }): Promise<Estimate | undefined> {
@@ -89,7 +92,11 @@ async function isRunning(db: PostgresLike, brandId: string): Promise<boolean> {
 
 /** Whether a free scan of the brand has been used, and did not come back. */
 async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
-  const free = db.selectFrom('audits').select('id').where('brand_id', '=', brandId).where('is_free_scan', '=', true)
+  const free = db
+    .selectFrom('audits')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('is_free_scan', '=', true)
   return (await free.where('refunded', '=', false).executeTakeFirst()) !== undefined
 }
 

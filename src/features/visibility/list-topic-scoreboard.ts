@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { brandFact } from '../../core/brand-facts.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { enoughData, metricCatalogue } from './metric-catalogue.ts'
 import { delta, type Entity, isNamed, rankEntities, rounded } from './metrics.ts'
-import { openTasksOf } from './open-tasks.ts'
+import { type OpenTasks, readOpenTasks } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
 import { figure, figuresShape } from './shapes.ts'
 import { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
@@ -54,10 +55,11 @@ export const listTopicScoreboard = defineOperation({
     )
     const { rows, next } = pageOf(view, topics, page.limit)
     const place = placeOfTopic(topics)
-    const [now, before, sources] = await Promise.all([
+    const [now, before, sources, tasks] = await Promise.all([
       countGroups(ctx, view, view.period, place),
       countGroups(ctx, view, previousPeriod(view.period), place),
       countSources(ctx.services, view.snapshot, view.period, place),
+      brandFact(services, brand, 'open tasks', () => readOpenTasks(services, brand)),
     ])
     return {
       data: rows.map((topic) => {
@@ -65,10 +67,12 @@ export const listTopicScoreboard = defineOperation({
         const countTree = (byPlace: Map<string, Counts>) =>
           sumOf(places.map((at) => byPlace.get(at) ?? noAnswers()))
         const found = places.flatMap((at) => sources.get(at) ?? [])
-        return showTopic(topic, view.entities, countTree(now), countTree(before), {
+        const counted = {
           prompts: sum(found.map(({ prompts }) => prompts)),
           citations: sum(found.map(({ citations }) => citations)),
-        })
+        }
+        const open = tasksOfTree(tasks, topics, topic)
+        return showTopic(topic, view.entities, countTree(now), countTree(before), counted, open)
       }),
       meta: { window: { days: window_days, start_date: view.period.start_date }, count: rows.length },
       next,
@@ -80,6 +84,20 @@ export const listTopicScoreboard = defineOperation({
 const placesOfTree = (topics: readonly StoredTopic[], { id }: StoredTopic): string[] =>
   topics.flatMap((topic, index) => (topic.id === id || topic.parentId === id ? [String(index + 1)] : []))
 
+function tasksOfTree(
+  tasks: ReadonlyMap<string, OpenTasks>,
+  topics: readonly StoredTopic[],
+  { id }: StoredTopic,
+): OpenTasks {
+  const found = topics.flatMap((topic) =>
+    topic.id === id || topic.parentId === id ? (tasks.get(topic.id) ?? []) : [],
+  )
+  return {
+    contentActions: sum(found.map(({ contentActions }) => contentActions)),
+    all: sum(found.map(({ all }) => all)),
+  }
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 function showTopic(
@@ -88,13 +106,13 @@ function showTopic(
   now: Counts,
   before: Counts,
   sources: SourceCounts,
+  tasks: OpenTasks,
 ) {
   const ranked = rankEntities(entities, now)
   const own = ranked.find(({ entity }) => entity.isOurBrand)
   const visibility = own?.visibility ?? null
   const earlier = rankEntities(entities, before).find(({ entity }) => entity.isOurBrand)?.visibility ?? null
   const [top] = topCompetitors(ranked.filter(isNamed), 1)
-  const tasks = openTasksOf(topic.id)
   return {
     topic_id: topic.id,
     topic_name: topic.name,

@@ -1,3 +1,5 @@
+import type { Brand, Services } from '../../core/context.ts'
+
 /** What is left to do for a topic. */
 export interface OpenTasks {
   /** Open content opportunities. */
@@ -6,5 +8,21 @@ export interface OpenTasks {
   all: number
 }
 
-/** Open opportunities of a topic and of everything beneath it. No feature stores opportunities: there are none. */
-export const openTasksOf = (_topicId: string): OpenTasks => ({ contentActions: 0, all: 0 })
+/** Counts open opportunities by the topic that they are of; what lies beneath a topic is not in its count. */
+export async function readOpenTasks({ db }: Services, brand: Brand): Promise<Map<string, OpenTasks>> {
+  const rows = await db
+    .selectFrom('opportunities')
+    .select(({ fn }) => ['topic_id', 'category', fn.countAll<number>().as('count')])
+    .where('brand_id', '=', brand.id)
+    .where('state', '=', 'open')
+    .groupBy(['topic_id', 'category'])
+    .execute()
+  const tasks = new Map<string, OpenTasks>()
+  for (const { topic_id, category, count } of rows) {
+    if (topic_id === null) continue
+    const ofTopic = tasks.getOrInsertComputed(topic_id, () => ({ contentActions: 0, all: 0 }))
+    ofTopic.all += Number(count)
+    if (category === 'content') ofTopic.contentActions += Number(count)
+  }
+  return tasks
+}

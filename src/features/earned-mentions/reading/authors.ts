@@ -5,12 +5,15 @@ const mostAuthors = 10
 const longestName = 100
 
 /** Before a name in a byline, in the languages that most pages are in. */
-const byWords = /^(?:(?:written|posted|published|reviewed|words|story|article|text) by|by|von|par|por|di|da|door|av|af|автор|文)(?:\s*:\s*|\s+)/i
-const betweenNames = /\s*(?:[;|/•·\n]|,(?!\s*(?:jr|sr|ph\.?d|m\.?d|mba|rd|rn|esq|i{2,3})\b)|\s(?:and|und|et|y|e|en|och|og|&)\s)\s*/i
+const byWords =
+  /^(?:(?:written|posted|published|reviewed|words|story|article|text) by|by|von|par|por|di|da|door|av|af|автор|文)(?:\s*:\s*|\s+)/i
+const betweenNames =
+  /\s*(?:[;|/•·\n]|,(?!\s*(?:jr|sr|ph\.?d|m\.?d|mba|rd|rn|esq|i{2,3})\b)|\s(?:and|und|et|y|e|en|och|og|&)\s)\s*/i
 /** What stands behind a name in a byline: a day, how long reading takes, what is done there. */
 const afterName =
   /\s*(?:[-–—|•·(,]\s*|\s)(?:(?:updated|published|posted|last|on|in)\b.*|\d{1,2}\s+min\b.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{4}-\d{2}-\d{2}.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*)$/i
-const noNames = /^(?:admin|administrator|editor|guest|unknown|anonymous|none|null|undefined|author|staff|n\/a|\d+)$/i
+const noNames =
+  /^(?:admin|administrator|editor|guest|unknown|anonymous|none|null|undefined|author|staff|n\/a|\d+)$/i
 
 const metaNames = [
   'meta[name="author" i]',
@@ -90,7 +93,7 @@ function inBylines(document: DomDocument): string[] {
 /** The names in a text that should hold nothing else. */
 function namesIn(text: string): string[] {
   const line = oneLine(text)
-  if (line.length > longestName * 4) return []
+  if (line.length > longestName * 4 || /^(?:https?:|www\.)/i.test(line)) return []
   return line
     .replace(byWords, '')
     .split(betweenNames)
@@ -103,4 +106,4 @@ const isName = (text: string) =>
   text.length <= longestName &&
   /\p{L}/u.test(text) &&
   !noNames.test(text) &&
-  !/^(?:https?:|www\.|@)|[@<>{}]|\.(?:com|org|net)\b/i.test(text)
+  !/^[\d@]|[@<>{}]|\.(?:com|org|net)\b/i.test(text)

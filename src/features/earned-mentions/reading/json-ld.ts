@@ -4,7 +4,8 @@ export type JsonObject = Record<string, unknown>
 
 const mostObjects = 500
 /** What a page is about where it has several things to say (schema.org). */
-const articleTypes = /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
+const articleTypes =
+  /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,16 +33,15 @@ export function readLinkedData(document: DomDocument): LinkedData {
       pending.push(...listOf(value['@graph']), ...listOf(value.mainEntity), ...listOf(value.mainEntityOfPage))
     }
   }
-  const byId = new Map(
-    objects.filter((object) => Object.keys(object).length > 1).map((object) => [object['@id'], object]),
-  )
+  const isDefinition = (object: JsonObject) => '@id' in object && Object.keys(object).length > 1
+  const byId = new Map(objects.filter(isDefinition).map((object) => [object['@id'], object]))
   const articles = objects.filter((object) => typesOf(object).some((type) => articleTypes.test(type)))
   const isPage = (object: JsonObject) => Number(typesOf(object).every((type) => type.endsWith('WebPage')))
   return {
     articles: articles.sort((a, b) => isPage(a) - isPage(b)),
     resolve(value) {
       if (!isObject(value)) return undefined
-      return byId.get(value['@id']) ?? value
+      return ('@id' in value ? byId.get(value['@id']) : undefined) ?? value
     },
   }
 }

@@ -1,7 +1,8 @@
 import mammoth from 'mammoth'
+import { decodeHtml } from './decode-html.ts'
 import type { DocumentFormat, Extracted, ExtractLimits } from './extracted.ts'
 import { mostCharacters, UnreadableDocument } from './extracted.ts'
-import { decodeHtml, extractHtml, htmlBlocks } from './html.ts'
+import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
 
@@ -18,7 +19,9 @@ export async function extractFormat(
   const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
   if (characters === 0) throw new UnreadableDocument('the document holds no text')
   if (characters > mostCharacters)
-    throw new UnreadableDocument(`the document holds ${characters} characters: at most ${mostCharacters} are read`)
+    throw new UnreadableDocument(
+      `the document holds ${characters} characters: at most ${mostCharacters} are read`,
+    )
   return extracted
 }
 

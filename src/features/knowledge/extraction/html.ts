@@ -6,10 +6,13 @@ import { type Block, cleanText } from './extracted.ts'
 /** The main text of a page that is shorter than this may be a mistake: the whole page is taken. */
 const leastMainText = 200
 
+/** What finds the main text takes its time with each level: pages that are nested deeper are taken whole. */
+const deepest = 200
+
 /** Headings and paragraphs of an HTML page's main text, without menus, banners and the like where they can be told. */
 export function extractHtml(html: string): Block[] {
   const whole = htmlBlocks(html)
-  const main = mainContent(html)
+  const main = depthOf(html) > deepest ? undefined : mainContent(html)
   if (main === undefined) return whole
   const blocks = htmlBlocks(main.content)
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
@@ -21,16 +24,45 @@ export function extractHtml(html: string): Block[] {
 function mainContent(html: string): { title: string; content: string } | undefined {
   try {
     const { document } = parseHTML(html)
-    const article = new Readability(document as unknown as Document).parse()
+    const article = new Readability(
+      document as unknown as ConstructorParameters<typeof Readability>[0],
+    ).parse()
     if (!article?.content) return undefined
     return { title: cleanText(article.title ?? '').trim(), content: article.content }
   } catch {
-    // Pages that are nested too deeply for it are read as a stream of tags.
+    // Whatever it stumbles over is read as a stream of tags.
     return undefined
   }
 }
 
-const unread = new Set(['script', 'style', 'template', 'noscript', 'svg', 'head', 'iframe', 'object', 'select'])
+function depthOf(html: string): number {
+  let depth = 0
+  let most = 0
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1
+      most = Math.max(most, depth)
+    },
+    onclosetag() {
+      depth -= 1
+    },
+  })
+  parser.write(html)
+  parser.end()
+  return most
+}
+
+const unread = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'head',
+  'iframe',
+  'object',
+  'select',
+])
 const inline = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -76,15 +108,4 @@ export function htmlBlocks(html: string): Block[] {
   parser.end()
   finish()
   return blocks
-}
-
-/** The page as text: its encoding is what the page, or the server before it, says of itself. */
-export function decodeHtml(bytes: Uint8Array, charset?: string): string {
-  const head = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
-  const [, declared] = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? []
-  try {
-    return new TextDecoder(charset ?? declared ?? 'utf-8').decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
 }

@@ -72,7 +72,8 @@ function joiner(lines: readonly Line[]): (text: string, next: string) => string 
   return (text, next) => {
     const [before] = wordBefore.exec(text.slice(-60)) ?? []
     const [after] = wordAfter.exec(next) ?? []
-    if (before === undefined || after === undefined) return /[/-]$/.test(text) ? text + next : `${text} ${next}`
+    if (before === undefined || after === undefined)
+      return /[/-]$/.test(text) ? text + next : `${text} ${next}`
     const [divided, compound] = [`${before}${after}`.toLowerCase(), `${before}-${after}`.toLowerCase()]
     const isDivided = words.has(divided) || (!words.has(compound) && /^\p{Ll}/u.test(after))
     return isDivided ? text.slice(0, -1) + next : text + next

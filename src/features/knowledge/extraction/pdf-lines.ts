@@ -39,11 +39,15 @@ export function linesOf(items: readonly TextItem[], page: number): Line[] {
 
 const place = ({ transform }: TextItem) => ({ x: transform[4] ?? 0, y: transform[5] ?? 0 })
 
+/** Letters that are set higher or lower belong to the line; text that was turned has its lines beside each other. */
 function isSameLine(last: TextItem, item: TextItem): boolean {
-  const size = Math.max(last.height, item.height, 4)
+  const heights = [last.height, item.height].filter((height) => height > 0)
+  const size = Math.min(...heights, 100)
+  const [along = 1, turned = 0] = item.transform
   const [a, b] = [place(last), place(item)]
-  // Letters that are set higher or lower belong to the line; rotated text has its lines beside each other.
-  return Math.abs(a.y - b.y) < size * 0.6 || Math.abs(a.x - b.x) < size * 0.1
+  return Math.abs(turned) > Math.abs(along)
+    ? Math.abs(a.x - b.x) < size * 0.6
+    : Math.abs(a.y - b.y) < size * 0.6
 }
 
 function lineOf(pieces: readonly TextItem[], page: number): Line | undefined {
@@ -58,8 +62,7 @@ function lineOf(pieces: readonly TextItem[], page: number): Line | undefined {
     if (isApart && !text.endsWith(' ') && !item.str.startsWith(' ')) text += ' '
     text += item.str
     end = x + item.width
-    if (item.str.trim() !== '')
-      sizes.set(item.height, (sizes.get(item.height) ?? 0) + item.str.trim().length)
+    if (item.str.trim() !== '') sizes.set(item.height, (sizes.get(item.height) ?? 0) + item.str.trim().length)
   }
   const trimmed = text.replace(/\s+/g, ' ').trim()
   if (trimmed === '') return undefined
@@ -81,16 +84,13 @@ const fewestRunning = 4
  * from the text. They would stand in the middle of sentences otherwise.
  */
 export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
-  const filled = pages.filter((lines) => lines.length > 1)
+  const filled = pages.filter((lines) => lines.length > 2)
   const heads = runningHeights(filled, 0, 1)
   const feet = runningHeights(filled, -1, -2)
   return pages.map((lines) => {
     const isRunning = (line: Line | undefined, heights: ReadonlySet<number>) =>
-      line !== undefined && lines.length > 1 && heights.has(Math.round(line.y))
-    return lines.slice(
-      isRunning(lines[0], heads) ? 1 : 0,
-      isRunning(lines.at(-1), feet) ? -1 : undefined,
-    )
+      line !== undefined && lines.length > 2 && heights.has(Math.round(line.y))
+    return lines.slice(isRunning(lines[0], heads) ? 1 : 0, isRunning(lines.at(-1), feet) ? -1 : undefined)
   })
 }
 

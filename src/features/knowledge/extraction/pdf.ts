@@ -20,7 +20,9 @@ export async function extractPdf(bytes: Uint8Array, mostPages: number): Promise<
     try {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      pages.push(linesOf(items.filter((item): item is typeof item & TextItem => 'str' in item).map(clean), number))
+      pages.push(
+        linesOf(items.filter((item): item is typeof item & TextItem => 'str' in item).map(clean), number),
+      )
       page.cleanup()
     } catch {
       unreadable += 1
@@ -36,7 +38,7 @@ export async function extractPdf(bytes: Uint8Array, mostPages: number): Promise<
 
 async function open(bytes: Uint8Array) {
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, useSystemFonts: false })
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
   } catch (error) {
     if ((error as Error).name !== 'PasswordException') throw damaged()
     throw new UnreadableDocument('the PDF is encrypted with a password: remove it and add the document again')

@@ -36,7 +36,9 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
     }
   }
   // A document of headings alone is found by them.
-  return passages.length > 0 ? joinShort(passages) : blocks.map(({ text, page }) => ({ headings: [], text, page }))
+  return passages.length > 0
+    ? joinShort(passages)
+    : blocks.map(({ text, page }) => ({ headings: [], text, page }))
 }
 
 /** A last piece of a few words goes with what it follows. */

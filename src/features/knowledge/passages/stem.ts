@@ -79,8 +79,9 @@ function replaced(word: string, replacements: Replacements, least: number): stri
   return word
 }
 
-const lastSuffixes =
-  'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize al er ic ou'.split(' ')
+const lastSuffixes = 'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize al er ic ou'.split(
+  ' ',
+)
 
 function withoutSuffix(word: string): string {
   const suffix = lastSuffixes.find((one) => word.endsWith(one))

@@ -52,7 +52,8 @@ function candidates(blocks: readonly Block[]): { sentence: string; terms: string
     if (level !== undefined || isNoProse(text)) continue
     for (const sentence of sentencesOf(text.replace(/\s+/g, ' '))) {
       if (sentence.length < 40 || sentence.length > 350 || seen.has(sentence) || isNoProse(sentence)) continue
-      if (!/\p{Ll}.*[.!?。！？]["”’)]?$/u.test(sentence) || !/^["“‘(]?[\p{Lu}\p{Lo}]/u.test(sentence)) continue
+      if (!/\p{Ll}.*[.!?。！？]["”’)]?$/u.test(sentence) || !/^["“‘(]?[\p{Lu}\p{Lo}]/u.test(sentence))
+        continue
       seen.add(sentence)
       found.push({ sentence, terms: questionTerms(sentence) })
     }

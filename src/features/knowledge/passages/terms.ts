@@ -26,24 +26,22 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFKC')
-    .toLowerCase()
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
 
 function pairsOf(text: string): string[] {
   const letters = [...text]
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
-/** Words that say little of what is asked, as `termsOf` gives them. */
+/** Function words, and verbs that any question may have, as `termsOf` gives them. */
 const common = new Set(
   termsOf(
-    'a about am an and any are as at be been but by can could did do does for from had has have how i if in into is it its ' +
-      'me my of on or our shall should so some such than that the their them then there these they this those to us was we ' +
-      'were what when where which who whom why will with would you your',
+    'a about after all also am an and any are as at be because been before being both but by can could did do does doing ' +
+      'down each few for from further had has have having he her here him his how i if in into is it its just many me more ' +
+      'most my no nor not of off on once only or other our out over own same shall she should so some such than that the ' +
+      'their them then there these they this those through to too under until up us very was we were what when where which ' +
+      'while who whom whose why will with would you your become come find get give go know make mean need put say see take ' +
+      'tell use want way',
   ),
 )
 

@@ -5,7 +5,7 @@ export type MatchesPath = (path: string) => boolean
  * Reads a pattern of robots.txt: it fits paths that begin with it, `*` stands for any characters, `$` at its end for
  * the end (RFC 9309, 2.2.3). Taking each part at its first place is enough with this one wildcard, and takes no more
  * than one pass over the path.
- * @param pattern percent-encoded as `encodePath` does it
+ * @param pattern percent-encoded as `encodePattern` does it
  */
 export function createPathMatcher(pattern: string): MatchesPath {
   const isAnchored = pattern.endsWith('$')
@@ -28,16 +28,17 @@ export function createPathMatcher(pattern: string): MatchesPath {
 }
 
 /**
- * Percent-encodes what is not ASCII, as UTF-8, and writes the digits of what is encoded already in capitals: the form
- * in which rules and addresses are compared (RFC 9309, 2.2.2). Nothing is decoded.
+ * A pattern in the form in which rules and addresses are compared (RFC 9309, 2.2.2): what is not ASCII is
+ * percent-encoded as UTF-8, what is encoded already has its digits in capitals. Nothing is decoded.
  */
-export function encodePath(path: string): string {
-  const encoded = path.replace(/[^\0-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()))
-  return encoded.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+export function encodePattern(pattern: string): string {
+  return inCapitals(pattern.replace(/[^\p{ASCII}]+/gu, (text) => encodeURIComponent(text.toWellFormed())))
 }
 
-/** What rules are compared with: path and query of an address, without what stands before and the fragment. */
+/** What rules are compared with: path and query of an address that is encoded, without what is before and after. */
 export function pathOf(url: string): string {
   const rest = url.replace(/^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/, '').replace(/#.*$/s, '')
-  return rest.startsWith('/') ? rest : `/${rest}`
+  return inCapitals(rest.startsWith('/') ? rest : `/${rest}`)
 }
+
+const inCapitals = (text: string) => text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())

@@ -1,4 +1,4 @@
-import { createPathMatcher, encodePath, type MatchesPath, pathOf } from './path-pattern.ts'
+import { createPathMatcher, encodePattern, type MatchesPath, pathOf } from './path-pattern.ts'
 
 /** A line of robots.txt that allows or forbids. */
 export interface RobotsRule {
@@ -75,6 +75,7 @@ const fieldNames: Record<string, 'agent' | 'allow' | 'disallow' | 'sitemap' | 'd
 /** Google cuts lines there; it bounds how long a rule can be. */
 const lineLength = 8 * 2083 - 1
 const everyone = '*'
+const white = '\t\v\f '
 
 /**
  * Reads a robots.txt as RFC 9309 has it. What goes beyond it follows Google’s parser, so that a file means here what
@@ -97,13 +98,14 @@ export function parseRobots(content: string | Uint8Array): Robots {
     const agent = token.toLowerCase()
     const own = reading.groups.filter(({ agents }) => agents.has(agent))
     const groups = own.length > 0 ? own : reading.groups.filter(({ agents }) => agents.has(everyone))
-    return groups.flatMap(({ rules }) => rules)
+    return groups.flatMap(({ rules }) => rules).sort(bySpecificity)
   }
   const known = new Map<string, Rule[]>()
   function decide(token: string, url: string): Rule | undefined {
     const rules = known.get(token) ?? rulesFor(token)
     known.set(token, rules)
-    return mostSpecific(rules, encodePath(pathOf(url)))
+    const path = pathOf(url)
+    return rules.find((rule) => rule.matches(path))
   }
 
   return {
@@ -121,29 +123,28 @@ export function parseRobots(content: string | Uint8Array): Robots {
   }
 }
 
+/** The longest pattern decides; of two that are as long, the one that allows (RFC 9309, 2.2.2). */
+const bySpecificity = (a: Rule, b: Rule) => b.length - a.length || Number(b.isAllowing) - Number(a.isAllowing)
+
 /** What a crawler calls itself in robots.txt: the beginning of a name that can stand there. */
 export const productToken = (name: string): string => /^[\w.-]*/.exec(name)?.[0] ?? ''
 
-/** The longest pattern decides; of two that are as long, the one that allows (RFC 9309, 2.2.2). */
-function mostSpecific(rules: Rule[], path: string): Rule | undefined {
-  let best: Rule | undefined
-  for (const rule of rules) {
-    const isBetter =
-      best === undefined ||
-      rule.length > best.length ||
-      (rule.length === best.length && rule.isAllowing && !best.isAllowing)
-    if (isBetter && rule.matches(path)) best = rule
-  }
-  return best
+/** Of white space in ASCII alone: a byte order mark within the file is no space. */
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && white.includes(text.charAt(start))) start += 1
+  while (end > start && white.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
 
 function readLine(reading: Reading, line: string, number: number): void {
-  const text = line.slice(0, lineLength).replace(/#.*/, '').trim()
+  const text = trim(line.slice(0, lineLength).replace(/#.*/s, ''))
   if (text === '') return
   // Without a colon it is a record only if it is two words.
   const parts = /^([^:]*):(.*)$/s.exec(text) ?? /^(\S+)\s+(\S+)$/.exec(text)
-  const field = parts?.[1]?.trim().toLowerCase() ?? ''
-  const value = parts?.[2]?.trim() ?? ''
+  const field = trim(parts?.[1] ?? '').toLowerCase()
+  const value = trim(parts?.[2] ?? '')
   const kind = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined
   if (kind === undefined) reading.unknownLines.push({ line: number, text })
   else if (kind === 'agent') addAgent(reading, value)
@@ -154,7 +155,8 @@ function readLine(reading: Reading, line: string, number: number): void {
 
 function addAgent(reading: Reading, value: string): void {
   const last = reading.groups.at(-1)
-  const group = last === undefined || reading.isGroupComplete ? { agents: new Set<string>(), rules: [] } : last
+  const group =
+    last === undefined || reading.isGroupComplete ? { agents: new Set<string>(), rules: [] } : last
   if (group !== last) reading.groups.push(group)
   reading.isGroupComplete = false
   const agent = /^\*(\s|$)/.test(value) ? everyone : productToken(value).toLowerCase()
@@ -174,15 +176,22 @@ function addRule(reading: Reading, isAllowing: boolean, value: string, rule: Rob
   reading.isGroupComplete = true
   // An empty one says nothing.
   if (value === '') return
-  const pattern = encodePath(value)
+  const pattern = encodePattern(value)
   group.rules.push({ ...rule, isAllowing, length: pattern.length, matches: createPathMatcher(pattern) })
   const folder = isAllowing ? /^(.*\/)index\.htm[^/]*$/.exec(pattern)?.[1] : undefined
   if (folder === undefined) return
-  group.rules.push({ ...rule, isAllowing, length: folder.length + 1, matches: createPathMatcher(`${folder}$`) })
+  group.rules.push({
+    ...rule,
+    isAllowing,
+    length: folder.length + 1,
+    matches: createPathMatcher(`${folder}$`),
+  })
 }
 
 function decode(bytes: Uint8Array): string {
   const mark = [0xef, 0xbb, 0xbf]
   const isOther = mark.findIndex((byte, index) => bytes[index] !== byte)
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(isOther === -1 ? mark.length : isOther))
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    bytes.subarray(isOther === -1 ? mark.length : isOther),
+  )
 }

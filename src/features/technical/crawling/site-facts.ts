@@ -1,5 +1,6 @@
 import type { FetchProblemKind } from '../../../core/fetching/fetch-problem.ts'
 import type { Redirect } from '../../../core/fetching/follow-redirects.ts'
+import type { TrapKind } from './traps.ts'
 
 /** What became of a request, without its body. */
 export interface Outcome {
@@ -114,7 +115,24 @@ export interface LlmsTxtFacts extends Outcome {
   bytes: number
 }
 
-/** What is known about a site before its pages are read. Plain data. */
+/** Why links were not followed. */
+export type PassedOverKind = TrapKind | 'page_limit'
+
+/** How far the reading of pages came. */
+export interface CrawlFacts {
+  /**
+   * `complete`: all that is known was read, and all that was linked to is known. `page_limit`: links were left out
+   * because the site has more pages than an audit reads. `not_answering`: the site stopped to answer.
+   */
+  end: 'complete' | 'page_limit' | 'time_limit' | 'not_answering'
+  /** Addresses that were asked for, and those that were left. */
+  read: number
+  unread: number
+  /** Links on pages that were not followed, by the reason. */
+  passedOver: { kind: PassedOverKind; links: number; examples: string[] }[]
+}
+
+/** What is known about a site apart from its pages. Plain data. */
 export interface SiteFacts {
   /** Where reading begins. */
   home: Outcome & {
@@ -134,4 +152,5 @@ export interface SiteFacts {
   /** Sitemaps that were not read because there are too many, or too large ones. */
   unreadSitemaps: number
   llmsTxt: LlmsTxtFacts
+  crawl: CrawlFacts
 }

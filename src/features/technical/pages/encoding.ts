@@ -15,10 +15,11 @@ const prescanBytes = 1024
  * @param isCut the end is missing, and with it perhaps a part of the last character
  */
 export function decodePage(body: Buffer, contentType: string, isCut: boolean): DecodedText {
-  const declared = declaredInPage(body)
+  const read = isCut ? wholeCharacters(body) : body
+  const declared = declaredInPage(read)
   const header = knownName(/charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1])
-  const [name, source] = chooseEncoding(body, header, declared)
-  const { text, isBroken } = decode(isCut ? wholeCharacters(body) : body, name)
+  const [name, source] = chooseEncoding(read, header, declared)
+  const { text, isBroken } = decode(read, name)
   const isContradicted = source === 'header' && declared !== undefined && declared !== name
   return { text, encoding: { name, source, isBroken, contradictedBy: isContradicted ? declared : null } }
 }
@@ -32,7 +33,7 @@ function chooseEncoding(
   if (marked !== undefined) return [marked, 'bom']
   if (header !== undefined) return [header, 'header']
   if (declared !== undefined) return [declared, 'meta']
-  return [isUtf8(wholeCharacters(body)) ? 'utf-8' : 'windows-1252', 'guess']
+  return [isUtf8(body) ? 'utf-8' : 'windows-1252', 'guess']
 }
 
 function byteOrderMark([first, second, third]: Buffer): string | undefined {
@@ -61,7 +62,7 @@ function knownName(label: string | undefined): string | undefined {
 
 function decode(body: Buffer, name: string): { text: string; isBroken: boolean } {
   if (isAscii(body) && !name.startsWith('utf-16') && name !== 'iso-2022-jp') {
-    return { text: body.latin1Slice(), isBroken: false }
+    return { text: body.toString('latin1'), isBroken: false }
   }
   try {
     return { text: new TextDecoder(name, { fatal: true }).decode(body), isBroken: false }

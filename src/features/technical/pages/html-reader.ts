@@ -62,7 +62,8 @@ function createCallbacks(
       }
     },
     onattribentity(codepoint) {
-      if (attribute !== undefined && value.length < maxAttributeLength) value += String.fromCodePoint(codepoint)
+      if (attribute !== undefined && value.length < maxAttributeLength)
+        value += String.fromCodePoint(codepoint)
     },
     onattribend() {
       if (attribute !== undefined) attributes?.set(attribute, value)

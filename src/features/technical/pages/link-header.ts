@@ -39,5 +39,7 @@ function endOfParameters(text: string, from: number): number {
 
 function readParameters(text: string): Map<string, string> {
   const found = text.matchAll(/;\s*([a-z*]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/gi)
-  return new Map([...found].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? '']))
+  return new Map(
+    [...found].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? '']),
+  )
 }

@@ -1,6 +1,5 @@
 import type { Truncation } from '../../../core/fetching/decode-body.ts'
 import type { FetchProblemKind } from '../../../core/fetching/fetch-problem.ts'
-import type { Redirect } from '../../../core/fetching/follow-redirects.ts'
 import type { CrawledAddress } from '../audit-types.ts'
 
 /**
@@ -30,6 +29,8 @@ export interface ResponseFacts {
   /** Of the body, decoded and as it came. */
   bytes: number
   encodedBytes: number
+  /** As the response announces it, also where no body came; null where it does not. */
+  contentLength: number | null
   truncated: Truncation | false
   /** For conditional requests of the next audit. */
   etag: string | null
@@ -59,6 +60,8 @@ export interface DocumentFacts {
   links: PageLink[]
   /** Elements with an address on the web, also those beyond the bound of `links`. */
   linkCounts: { internal: number; external: number }
+  /** What stands in links and cannot be read as an address. */
+  malformedLinks: string[]
   images: PageImage[]
   imageCounts: { all: number; withoutAlt: number; emptyAlt: number }
   /** What a page served over https loads without it. */
@@ -151,6 +154,7 @@ export const factLimits = {
   headingLength: 200,
   links: 3000,
   images: 1000,
+  malformedLinks: 50,
   alternates: 200,
   robotsRules: 20,
   insecureResources: 100,

@@ -1,5 +1,5 @@
+import { crawlAddress } from '../crawling/address.ts'
 import type { Refresh } from './page-facts.ts'
-import { pageAddress } from './site-address.ts'
 
 /**
  * Reads what `<meta http-equiv="refresh">` and the `Refresh` header say, as browsers do (HTML Standard, shared
@@ -10,7 +10,8 @@ export function readRefresh(content: string, base: string): Refresh | undefined 
   const [number = '', whole = ''] = /^(\d{0,9})[\d.]*/.exec(text) ?? []
   const rest = text.slice(number.length)
   if (number === '' || /^[^\s;,]/.test(rest)) return undefined
-  const [, quoted, plain] = /^(?:url\s*=\s*)?(?:["']([^"']*)|(.*))/is.exec(rest.trim().replace(/^[;,]\s*/, '')) ?? []
+  const [, quoted, plain] =
+    /^(?:url\s*=\s*)?(?:["']([^"']*)|(.*))/is.exec(rest.trim().replace(/^[;,]\s*/, '')) ?? []
   const target = (quoted ?? plain ?? '').trim()
-  return { seconds: Number(whole), url: target === '' ? null : pageAddress(target, base) }
+  return { seconds: Number(whole), url: target === '' ? null : (crawlAddress(target, base) ?? null) }
 }

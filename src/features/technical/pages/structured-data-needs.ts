@@ -76,7 +76,13 @@ const needs: Readonly<Record<string, Needs>> = {
     recommended: ['description', 'contentUrl|embedUrl', 'duration'],
   },
   JobPosting: {
-    required: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation|applicantLocationRequirements'],
+    required: [
+      'title',
+      'description',
+      'datePosted',
+      'hiringOrganization',
+      'jobLocation|applicantLocationRequirements',
+    ],
     recommended: ['validThrough', 'employmentType', 'baseSalary'],
   },
   SoftwareApplication: application,

@@ -49,7 +49,11 @@ export function createStructuredDataReader(): StructuredDataReader {
       try {
         walk(JSON.parse(unwrapped(block)))
       } catch (error) {
-        keep(faults, cleanText(error instanceof Error ? error.message : '', 160), factLimits.structuredDataFacts)
+        keep(
+          faults,
+          cleanText(error instanceof Error ? error.message : '', 160),
+          factLimits.structuredDataFacts,
+        )
       }
     },
     facts: (html) => ({
@@ -64,10 +68,9 @@ export function createStructuredDataReader(): StructuredDataReader {
 
 /** Content systems wrap scripts in comments that are none in JSON; engines read over them. */
 function unwrapped(block: string): string {
-  return block
-    .trim()
-    .replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
-    .replace(/(?:\/\/|\/\*)?\s*(?:\]\]>|-->)\s*(?:\*\/)?$/, '')
+  const start = block.trim().replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
+  const end = start.replace(/(?:\]\]>|-->)\s*(?:\*\/)?$/, '')
+  return end === start ? start : end.trimEnd().replace(/\/[/*]$/, '')
 }
 
 /** The types of a node as schema.org names them, without its address. */
@@ -79,14 +82,19 @@ function typesOf(node: Node): string[] {
     .filter((type) => type !== '')
 }
 
-function lackOf(node: Node, type: string, parent: string): { missing: string[]; recommended: string[] } | undefined {
+function lackOf(
+  node: Node,
+  type: string,
+  parent: string,
+): { missing: string[]; recommended: string[] } | undefined {
   const needs = propertyNeeds(type)
   if (needs === undefined) return undefined
   const lacks = (wanted: string) => !wanted.split('|').some((property) => hasValue(node, property))
   const missing = needs.required.filter(
     (wanted) => lacks(wanted) && !(needs.impliedWithin?.includes(wanted) && parent !== ''),
   )
-  const recommended = needs.recommended.filter(lacks)
+  // What a node within another one lacks may stand where it is described by itself.
+  const recommended = parent === '' ? needs.recommended.filter(lacks) : []
   return missing.length + recommended.length > 0 ? { missing, recommended } : undefined
 }
 
@@ -99,5 +107,7 @@ function hasValue(node: Node, property: string): boolean {
     const inner = first as Node
     value = inner[name] ?? inner[`schema:${name}`]
   }
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return (
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  )
 }

@@ -31,8 +31,8 @@ create table audits (
   problem text,
   pages_found integer not null default 0,
   pages_done integer not null default 0,
-  -- What was found out about the site besides its pages, once all of them have been read.
-  site jsonb,
+  -- What was found out about the site besides its pages, once these have been read: JSON, compressed with zstd.
+  site bytea,
   -- Who is at work on it: whoever finds somebody else here stops.
   runner uuid,
   -- How often it was tried and ended in an error of this program.
@@ -78,6 +78,8 @@ create table issue_pages (
   brand_id uuid not null references brands on delete cascade,
   issue_id uuid not null,
   check_id text not null,
+  -- By which audit_pages knows the address.
+  page_id uuid not null,
   url text not null,
   title text,
   evidence text[] not null,

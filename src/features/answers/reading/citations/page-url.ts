@@ -52,14 +52,16 @@ export function pageUrl(raw: string): Page | undefined {
 
 /**
  * What two spellings of one page's address have in common: host without `www.`, port, path without trailing slashes, query
- * and kept fragment, with needless percent-encoding undone (RFC 3986, 6.2.2). For comparison only: it is no address.
+ * and kept fragment, with needless percent-encoding undone (RFC 3986, 6.2.2): what `citations.page` of the stored readings
+ * is. For comparison only: it is no address.
  * @param url a result of `pageUrl`
  */
 export function pageKey(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
   const port = parsed.port === '' ? '' : `:${parsed.port}`
-  return `${addressOf(parsed)}${port}${parsed.search}${parsed.hash}`.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+  const address = addressOf(parsed).replace(/^[^/]*/, (host) => `${host}${port}`)
+  return `${address}${parsed.search}${parsed.hash}`.replace(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : encoded.toUpperCase()
   })

@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { ShownAudit } from '../features/technical/testing/audited-brand.ts'
+import { createLog } from '../log.ts'
+import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+import {
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type RunningServer,
+} from '../testing/processes.ts'
+import { pageOf } from '../testing/world-site.ts'
+import { command, makeSibling } from './testing/brands.ts'
+import { inForm, seededRandom, until } from './testing/campaign.ts'
+
+const kills = inForm(3, 20)
+const pages = inForm(120, 500)
+const random = seededRandom()
+
+let installation: Installation
+let site: Server
+let requests = 0
+let isSlow = false
+
+/** Pages in a tree, with links back and across, a few of them broken. */
+const pageAt = (number: number) =>
+  pageOf(
+    `Page ${number % 50}`,
+    [2 * number, 2 * number + 1, number - 7, number * 3]
+      .filter((linked) => linked > 0 && linked <= pages)
+      .map((linked) => `/${linked % 23 === 0 ? 'gone-' : 'page-'}${linked}`),
+    number % 3 === 0 ? '' : `<title>Title ${number % 40}</title>`,
+  )
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    requests += 1
+    const number = request.url === '/' ? 1 : Number(/^\/page-(\d+)$/.exec(request.url ?? '')?.[1])
+    const isThere = number >= 1 && number <= pages
+    const send = () => {
+      response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(isThere ? pageAt(number) : 'nothing here')
+    }
+    if (isSlow) setTimeout(send, 20)
+    else send()
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  installation = makeInstallation(undefined, { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  site.closeAllConnections()
+  site.close()
+  await installation.remove()
+})
+
+/** Has the brands' site be the one of this test, which stands at no usual port. */
+async function setWebsite(): Promise<void> {
+  const { directory } = installation
+  const dataDirectory = tryOpenDataDirectory(directory, 'command')
+  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  const config = readConfig({ DATA_DIR: directory })
+  const app = await buildApp({ config, log: createLog('error', 'stderr'), role: 'command', dataDirectory })
+  const { port } = site.address() as AddressInfo
+  await app.services.db
+    .updateTable('brands')
+    .set({ website: `http://127.0.0.1:${port}` })
+    .execute()
+  await app.close()
+}
+
+interface Shown {
+  id: string
+  docs_url: string
+  url: string
+  title: string
+  evidence: string[]
+}
+
+const stateOf = async (brandId: string) => {
+  const of = { brand_id: brandId }
+  const [audit] = await command<ShownAudit[]>(installation, 'list-audits', of)
+  return audit
+}
+
+/** Everything that was found, without ids, which are the brand's own. */
+async function findings({ url }: RunningServer, { brandId, secret }: MadeBrand): Promise<string[]> {
+  const found: string[] = []
+  for (const issue of await list(`${url}/v1/brands/${brandId}/technical/issues`, secret)) {
+    // How long the server takes is another each time.
+    if (/speed|slow/.test(issue.docs_url)) continue
+    const pages = await list(`${url}/v1/brands/${brandId}/technical/issues/${issue.id}`, secret)
+    for (const page of pages)
+      found.push(JSON.stringify([issue.docs_url, page.url, page.title, page.evidence]))
+  }
+  return found.sort()
+}
+
+/** All rows of a list. */
+async function list(address: string, secret: string): Promise<Shown[]> {
+  const rows: Shown[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const response = await fetch(`${address}?${query}`, { headers: { authorization: `Bearer ${secret}` } })
+    const page = (await response.json()) as { data: Shown[]; pagination: { next_cursor: string | null } }
+    rows.push(...page.data)
+    cursor = page.pagination.next_cursor
+  }
+  return rows
+}
+
+test(`an audit that is killed ${kills} times ends with the findings of one that was not`, async () => {
+  const brand = await makeBrand(installation)
+  let server: RunningServer = await installation.startServer()
+  const sibling = await makeSibling(installation, brand)
+  const { brandId: killed } = sibling
+  await server.stop()
+  await setWebsite()
+  server = await installation.startServer()
+
+  await command(installation, 'start-audit', { brand_id: brand.brandId })
+  await until(
+    () => stateOf(brand.brandId),
+    (audit) => audit?.state !== 'running',
+  )
+  const undisturbed = await stateOf(brand.brandId)
+  expect(undisturbed).toMatchObject({ state: 'completed', problem: null })
+
+  isSlow = true
+  requests = 0
+  await command(installation, 'start-audit', { brand_id: killed })
+  let done = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    const moment = Math.floor((pages * (kill + random())) / kills)
+    const isOver = await until(
+      async () => requests >= moment || (await stateOf(killed))?.state !== 'running',
+      Boolean,
+      5,
+    )
+    expect(isOver).toBe(true)
+    if ((await stateOf(killed))?.state !== 'running') break
+    await server.stop('SIGKILL')
+    done += 1
+    server = await installation.startServer()
+  }
+  isSlow = false
+  await until(
+    () => stateOf(killed),
+    (audit) => audit?.state !== 'running',
+  )
+  console.log(`${done} kills, ${requests} requests for ${pages} pages`)
+  expect(done).toBe(kills)
+  const { pages_found, pages_done } = undisturbed as ShownAudit
+  expect(await stateOf(killed)).toMatchObject({ state: 'completed', problem: null, pages_found, pages_done })
+  const expected = await findings(server, brand)
+  expect(expected.length).toBeGreaterThan(pages)
+  expect(await findings(server, sibling)).toEqual(expected)
+  await server.stop()
+})

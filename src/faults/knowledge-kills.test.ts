@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePdf } from '../features/knowledge/testing/make-pdf.ts'
+import {
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type RunningServer,
+} from '../testing/processes.ts'
+import { command } from './testing/brands.ts'
+import { inForm, seededRandom, until } from './testing/campaign.ts'
+
+const rounds = inForm(3, 20)
+/** Kills are spread over so long after documents were added: over all that is done with them. */
+const spreadMs = 4000
+
+interface Shown {
+  id: string
+  status: string
+  chunks: number
+}
+
+let sightline: Installation
+let server: RunningServer
+let brand: MadeBrand
+const random = seededRandom()
+
+beforeAll(async () => {
+  sightline = makeInstallation()
+  server = await sightline.startServer()
+  brand = await makeBrand(sightline)
+})
+afterAll(() => sightline.remove())
+
+const ask = <T>(name: string, input: Record<string, string> = {}) =>
+  command<T>(sightline, name, { brand_id: brand.brandId, ...input })
+
+test('a server that is killed while it reads documents leaves each of them ready, and none twice in the index', async () => {
+  const pages = Array.from({ length: 200 }, (_, page) => [
+    [`Section ${page}`, 20] as const,
+    [`Machine number ${page} is sewn in Tampere.`, 10] as const,
+  ])
+  writeFileSync(`${sightline.directory}/manual.pdf`, makePdf(pages))
+  for (let round = 0; round < rounds; round += 1) {
+    const title = ['--title', `Manual ${round}`]
+    const of = ['--brand-id', brand.brandId, ...title]
+    await sightline.data('add-knowledge-document', ...of, '--file', `${sightline.directory}/manual.pdf`)
+    await sleep(spreadMs * ((round + random()) / rounds))
+    await server.stop('SIGKILL')
+    server = await sightline.startServer()
+  }
+  const documents = await until(
+    () => ask<Shown[]>('list-knowledge-documents', { limit: '100' }),
+    (rows) => rows.every(({ status }) => status !== 'processing'),
+    500,
+  )
+  expect(documents.map(({ status, chunks }) => [status, chunks])).toEqual(
+    documents.map(() => ['ready', pages.length]),
+  )
+  expect(documents).toHaveLength(rounds)
+  const found = await ask<{ document_id: string }[]>('search-knowledge', { q: 'number 150', limit: '100' })
+  const best = found.slice(0, rounds).map(({ document_id }) => document_id)
+  expect(new Set(best).size).toBe(rounds)
+  expect(await server.stop()).toBe(0)
+})

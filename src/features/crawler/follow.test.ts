@@ -1,0 +1,127 @@
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type RunningServer,
+  type Started,
+} from '../../testing/processes.ts'
+import { line, person, type Taken } from './testing/logs.ts'
+
+// Whole programs are started and ended here, on machines that have other work as well.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+let sightline: Installation
+let first: MadeBrand
+let brand: MadeBrand
+let log: string
+let logs = 0
+
+beforeAll(async () => {
+  sightline = makeInstallation(undefined, { BOT_HOST_NAMES: 'ignore' })
+  first = await makeBrand(sightline)
+})
+beforeEach(async () => {
+  const words = ['--workspace-id', first.workspaceId, '--name', 'Acme', '--domain', 'acme.com']
+  brand = { ...first, brandId: (await sightline.data('create-brand', ...words)).id }
+  logs += 1
+  log = join(sightline.directory, `access-${logs}.log`)
+})
+afterAll(() => sightline.remove())
+
+const at = '2026-01-15T12:00:00Z'
+const bot = (target: string) => line({ at, target })
+
+const follow = (file: string): Started =>
+  sightline.start([
+    'import-crawler-logs',
+    ...['--brand-id', brand.brandId],
+    ...['--file', file],
+    ...['--follow', 'true'],
+    '--json',
+  ])
+
+/** The paths that the API shows, once there are so many. */
+async function shownPaths({ url }: RunningServer, count: number): Promise<string[]> {
+  const path = `/v1/brands/${brand.brandId}/crawler/logs?start_date=2026-01-01&end_date=2026-01-31`
+  for (;;) {
+    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${brand.secret}` } })
+    const { data } = (await response.json()) as { data: { path: string }[] }
+    if (data.length >= count) return data.map((visit) => visit.path).sort()
+    await sleep(100)
+  }
+}
+
+async function stop({ process: child, ended }: Started, signal: NodeJS.Signals): Promise<Taken> {
+  child.kill(signal)
+  const { status, stdout, stderr } = await ended
+  expect(status, stderr).toBe(0)
+  return JSON.parse(stdout) as Taken
+}
+
+test('beside a server, what is written to a log is shown as it comes, also after a rotation; SIGTERM ends it', async () => {
+  const server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
+  writeFileSync(log, bot('/a') + line({ at, agent: person }))
+  const following = follow(log)
+  expect(await shownPaths(server, 1)).toEqual(['/a'])
+  appendFileSync(log, bot('/b'))
+  expect(await shownPaths(server, 2)).toEqual(['/a', '/b'])
+  appendFileSync(log, 'no line of a log\n')
+  renameSync(log, `${log}.1`)
+  appendFileSync(`${log}.1`, bot('/late'))
+  writeFileSync(log, bot('/c'))
+  expect(await shownPaths(server, 4)).toEqual(['/a', '/b', '/c', '/late'])
+  appendFileSync(log, bot('/d'))
+  expect(await shownPaths(server, 5)).toHaveLength(5)
+  const counts = { lines: 7, visits: 5, duplicates: 0, ignored: 1, rejected: 1 }
+  expect(await stop(following, 'SIGTERM')).toMatchObject(counts)
+
+  // Begun again, it finds what it has stored and goes on.
+  const again = follow(log)
+  appendFileSync(log, bot('/e'))
+  expect(await shownPaths(server, 6)).toContain('/e')
+  expect(await stop(again, 'SIGINT')).toMatchObject({ lines: 3, visits: 3, duplicates: 2 })
+  expect(await server.stop()).toBe(0)
+})
+
+test('without a server, what came is stored when SIGINT ends it, and shown by the next server', async () => {
+  writeFileSync(log, bot('/a'))
+  const following = follow(log)
+  const listed = async () => {
+    const words = ['--brand-id', brand.brandId, '--start-date', '2026-01-01', '--end-date', '2026-01-31']
+    return (await sightline.data<object[]>('list-crawler-visits', ...words)).length
+  }
+  // Whoever follows has the data directory, and does the commands of others.
+  while ((await listed()) < 1) await sleep(100)
+  appendFileSync(log, bot('/b') + bot('/c'))
+  while ((await listed()) < 3) await sleep(100)
+  expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 3, visits: 3 })
+  const server = await sightline.startServer()
+  expect(await shownPaths(server, 3)).toEqual(['/a', '/b', '/c'])
+  await server.stop()
+})
+
+test('standard input is followed until it ends or the command is stopped', async () => {
+  const server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
+  const stopped = follow('-')
+  stopped.process.stdin?.write(bot('/a'))
+  await shownPaths(server, 1)
+  expect(await stop(stopped, 'SIGTERM')).toMatchObject({ lines: 1, visits: 1 })
+  const ending = follow('-')
+  ending.process.stdin?.end(bot('/a') + bot('/b'))
+  expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ visits: 2, duplicates: 1 })
+  await server.stop()
+})
+
+test('a log that is not there is told of', async () => {
+  const { status, stderr } = await follow(join(sightline.directory, 'missing.log')).ended
+  expect(status).toBe(1)
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('missing.log'),
+  })
+})

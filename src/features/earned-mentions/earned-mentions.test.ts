@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askPage } from '../visibility/testing/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { readChangedBrands } from './read-pages.ts'
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  test.setNow('2026-03-02T12:00:00Z')
+  brand = await makeBrand(test, 'Zuvari')
+  await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari.example' })
+  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin'])
+    await addCompetitor(test, brand.brandId, name, { primary_url: `https://${name.toLowerCase()}.example` })
+})
+afterAll(() => test.close())
+
+let answers = 0
+
+async function cite(url: string, more: object = {}) {
+  answers += 1
+  const line = {
+    prompt: 'Which?',
+    engine: 'claude',
+    executed_at: '2026-03-01T10:00:00Z',
+    answer: `Answer ${answers}.`,
+    citations: [{ url }],
+    ...more,
+  }
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile([line]))
+}
+
+const scan = (...lines: object[]) =>
+  test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
+
+interface Row {
+  citation_id: string
+  url: string
+  competitors_on_page: string[]
+  authors: string[]
+  citation_count: number
+  topics: string[]
+  topics_omitted: number
+  priority_bucket: string
+}
+
+const listed = async (query = '') => {
+  const path = `/v1/brands/${brand.brandId}/citations/earned-mentions${query}`
+  const { body } = await askPage(test, brand.key, path)
+  return { rows: body.data as Row[], meta: body.meta as { total: number; period: object } }
+}
+
+const page = 'https://news.example/best'
+
+describe('a page', () => {
+  it('is listed where it names enough competitors and not the brand', async () => {
+    await cite(page)
+    expect((await listed()).rows).toEqual([])
+    await scan({ url: page, content: 'Bolmex beats Kentrafo.', authors: ['Jane Doe'], title: 'Best ones' })
+    const { rows, meta } = await listed()
+    expect(rows).toMatchObject([
+      {
+        url: page,
+        domain: 'news.example',
+        favicon_url: null,
+        competitors_on_page: ['Bolmex', 'Kentrafo'],
+        authors: ['Jane Doe'],
+        citation_count: 1,
+        page_scanned_at: '2026-03-02T12:00:00.000Z',
+        topics: ['Unassigned'],
+        topics_omitted: 0,
+        priority_bucket: 'low',
+      },
+    ])
+    expect(meta).toEqual({ total: 1, period: { start_date: null, end_date: null } })
+    expect((await listed('?min_competitors=3')).rows).toEqual([])
+    const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/citations`)
+    expect((body.data as Row[])[0]?.citation_id).toBe(rows[0]?.citation_id)
+  })
+
+  it.each([
+    ['names the brand in its title', page, { title: 'Zuvari and others', content: 'Bolmex beats Kentrafo.' }],
+    ['names the brand in its text', page, { content: 'Bolmex beats Kentrafo, says zuvari.example.' }],
+    ['is the brand’s own', 'https://blog.zuvari.example/a', { content: 'Bolmex beats Kentrafo.' }],
+    ['is a competitor’s own', 'https://www.bolmex.example/a', { content: 'Bolmex beats Kentrafo.' }],
+  ])('that %s is not listed', async (_, url, content) => {
+    await cite(url)
+    await scan({ url, ...content })
+    expect((await listed()).rows).toEqual([])
+  })
+
+  it('of a competitor is listed where that is asked for', async () => {
+    await cite('https://www.bolmex.example/a')
+    await scan({ url: 'https://bolmex.example/a/', content: 'Bolmex beats Kentrafo.' })
+    expect((await listed('?include_competitor_owned_domains=true')).rows).toHaveLength(1)
+  })
+
+  it('is searched again when names change, from its kept text', async () => {
+    await cite(page)
+    await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
+    await addCompetitor(test, brand.brandId, 'Wendolin', { primary_url: 'https://wendolin.example' })
+    await readChangedBrands(test.app.services, new AbortController().signal)
+    const named = async () => (await listed()).rows.map((row) => row.competitors_on_page)
+    expect(await named()).toEqual([['Bolmex', 'Kentrafo', 'Wendolin']])
+    await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Kentrafo'] })
+    await readChangedBrands(test.app.services, new AbortController().signal)
+    expect(await named()).toEqual([])
+  })
+
+  it('names a competitor that requires its domain only where it links there', async () => {
+    const competitor_id = await addCompetitor(test, brand.brandId, 'Apple', {
+      primary_url: 'https://apple.example',
+      match_require_domain: 'true',
+    })
+    await cite('https://news.example/a')
+    await cite('https://news.example/b')
+    const content = 'An apple a day. Bolmex beats Kentrafo.'
+    await scan(
+      { url: 'https://news.example/a', content },
+      { url: 'https://news.example/b', content, links: ['apple.example'] },
+    )
+    const named = async () =>
+      Object.fromEntries((await listed()).rows.map((row) => [row.url.at(-1), row.competitors_on_page]))
+    expect(await named()).toEqual({ a: ['Bolmex', 'Kentrafo'], b: ['Apple', 'Bolmex', 'Kentrafo'] })
+    const change = { brand_id: brand.brandId, competitor_id, match_require_domain: 'false' }
+    await test.operate('update-competitor', change)
+    expect((await named()).a).toEqual(['Apple', 'Bolmex', 'Kentrafo'])
+  })
+})
+
+it('a walk shows the state of its first page, whatever is scanned and imported meanwhile', async () => {
+  for (const path of ['a', 'b', 'c']) {
+    await cite(`https://news.example/${path}`)
+    await scan({ url: `https://news.example/${path}`, content: 'Bolmex beats Kentrafo.' })
+  }
+  const whole = (await listed()).rows
+  const path = `/v1/brands/${brand.brandId}/citations/earned-mentions?limit=1`
+  const rows: unknown[] = []
+  for (let next = path; ; ) {
+    const { body } = await askPage(test, brand.key, next)
+    rows.push(...(body.data as unknown[]))
+    if (body.pagination.next_cursor === null) break
+    next = `${path}&cursor=${body.pagination.next_cursor}`
+    await scan(...whole.map(({ url }) => ({ url, content: 'Zuvari beats Bolmex and Kentrafo.' })))
+    await cite('https://news.example/c')
+  }
+  expect(rows).toEqual(whole)
+  expect((await listed()).rows).toEqual([])
+})

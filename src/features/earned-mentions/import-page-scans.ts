@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { timestamp } from '../../core/fields.ts'
+import { type Line, readLines } from '../../core/lines.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pageUrl } from '../answers/index.ts'
+import { type PageScan, storeScans } from './store-scans.ts'
+
+const longestLineBytes = 4_000_000
+const storedAtOnce = 200
+const shownRejections = 20
+
+const storable = z
+  .string()
+  .refine(
+    (text) => text.isWellFormed() && !text.includes('\u0000'),
+    'must hold neither NUL nor lone surrogates',
+  )
+const shortText = storable.max(500)
+
+const scanLine = z.strictObject({
+  url: z.string(),
+  scanned_at: timestamp.optional(),
+  title: shortText.default(''),
+  authors: z.array(storable.min(1).max(100)).max(10).default([]),
+  dated_at: timestamp.optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .optional(),
+  content: storable.min(1).max(200_000),
+  links: z.array(storable.max(253)).max(300).default([]),
+})
+
+export const importPageScans = defineOperation({
+  name: 'import-page-scans',
+  summary: 'Import texts of cited pages that were fetched elsewhere (JSON Lines, plain or gzip)',
+  description:
+    'One page a line. Required: url, content (its main text). Optional: title, authors, scanned_at and dated_at (RFC 3339), ' +
+    'language (as en), links (domains that it links to). A page that was scanned already has its text replaced. Lines that ' +
+    'do not fit are rejected with their number and the reason, the rest goes in.',
+  on: 'brand',
+  access: 'operator',
+  takesFile: true,
+  fields: {},
+  data: z.object({
+    imported: z.int(),
+    rejected: z.int(),
+    first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
+  }),
+  async run({ ctx: { services, brand }, file, progress }) {
+    const rejections: { line: number; reason: string }[] = []
+    const counts = { imported: 0, rejected: 0 }
+    let scans: PageScan[] = []
+    const store = async () => {
+      counts.imported += await storeScans(services, brand.id, scans)
+      scans = []
+      progress(counts.imported + counts.rejected, undefined, 'pages')
+    }
+    for await (const line of readLines(file, longestLineBytes)) {
+      services.closing.throwIfAborted()
+      const scan = parseLine(line, services.now())
+      if (typeof scan !== 'string') scans.push(scan)
+      else {
+        counts.rejected += 1
+        if (rejections.length < shownRejections) rejections.push({ line: line.number, reason: scan })
+      }
+      if (scans.length === storedAtOnce) await store()
+    }
+    if (scans.length > 0) await store()
+    return { data: { ...counts, first_rejections: rejections } }
+  },
+})
+
+/** The scan that a line holds, or why it holds none. */
+function parseLine(line: Line, now: Date): PageScan | string {
+  if ('problem' in line) return line.problem
+  let value: unknown
+  try {
+    value = JSON.parse(line.text)
+  } catch {
+    return 'the line is not JSON'
+  }
+  const parsed = scanLine.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return `${issue?.path.join('.') || 'the line'}: ${issue?.message}`
+  }
+  const { url, scanned_at, dated_at, language = '', ...content } = parsed.data
+  const page = pageUrl(url)
+  if (page === undefined) return 'url: must be an address of a web page'
+  const datedAt = dated_at === undefined ? undefined : new Date(dated_at)
+  const triedAt = scanned_at === undefined ? now : new Date(scanned_at)
+  return { url: page.url, triedAt, result: { ...content, language, datedAt } }
+}

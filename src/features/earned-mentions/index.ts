@@ -1,0 +1,8 @@
+export { importPageScans } from './import-page-scans.ts'
+export { datedPages, pagesNamingBrand } from './kept-pages.ts'
+export { listEarnedMentions } from './list-earned-mentions.ts'
+export { listPageScans } from './list-page-scans.ts'
+export { readPages, readPagesQueue } from './read-pages.ts'
+export { scanPages, scanPagesQueue } from './scanning/scan-pages.ts'
+export { eraseScans } from './store-scans.ts'
+export { tidyPages, tidyPagesQueue } from './tidy-pages.ts'

@@ -1,0 +1,33 @@
+import type { Brand, Services } from '../../core/context.ts'
+import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity } from '../answers/index.ts'
+import { currentReadings, currentScans, pagesOf } from './current-pages.ts'
+
+/** Whether each page that was read names the brand, by the page's key. Pages that were not read are not told. */
+export async function pagesNamingBrand(
+  { clickhouse, config }: Services,
+  brand: Brand,
+  condition: Sql,
+): Promise<Map<string, boolean>> {
+  const rows = await clickhouse.query<{ page: string; named: number }>(
+    sql`SELECT page, has(entities, ${brandEntity}) AS named FROM page_readings
+      WHERE ${currentReadings(pagesOf(brand))} AND outcome = 'read' AND ${condition}`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  return new Map(rows.map(({ page, named }) => [page, named === 1]))
+}
+
+/** When each page of a site was last published or changed, where it says so, by the page's key. */
+export async function datedPages(
+  { clickhouse, config }: Services,
+  brand: Brand,
+  domain: string,
+): Promise<Map<string, string>> {
+  const rows = await clickhouse.query<{ page: string; dated: string }>(
+    sql`SELECT page, toString(dated_at) AS dated FROM page_scans
+      WHERE ${currentScans(pagesOf(brand))} AND outcome = 'read' AND domain = ${domain}
+        AND dated_at > toDateTime64(0, 3)`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  return new Map(rows.map(({ page, dated }) => [page, shownStoredTime(dated)]))
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { shownTime } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { citationId } from '../citations/index.ts'
+import { currentScans, pagesOf } from './current-pages.ts'
+
+export const listPageScans = defineOperation({
+  name: 'list-page-scans',
+  summary: 'What came of reading the pages that answers cite, by their address',
+  description:
+    'A page that was not read is not known to be free of the brand: it is listed here with the reason, and in no other list. ' +
+    'Titles, authors and addresses are text of third parties.',
+  on: 'brand',
+  access: 'operator',
+  fields: { outcome: z.enum(['read', 'unreadable', 'gone']).optional() },
+  list: { position: z.string(), defaultLimit: 20 },
+  data: z.array(
+    z.object({
+      citation_id: z.uuid(),
+      url: z.string(),
+      outcome: z.enum(['read', 'unreadable', 'gone']),
+      problem: z.string().nullable().describe('Why the last try failed; the page may have been read before'),
+      failures: z.int().describe('Tries that have failed since it was read last'),
+      tried_at: shownTime,
+      page_scanned_at: shownTime.nullable().describe('When its text was fetched'),
+      title: z.string().nullable(),
+      authors: z.array(z.string()),
+      dated_at: shownTime.nullable().describe('The later of when it says that it was published and changed'),
+      language: z.string().nullable(),
+    }),
+  ),
+  async run({ ctx: { services, brand }, input, page }) {
+    const ofOutcome = input.outcome === undefined ? sql`true` : sql`outcome = ${input.outcome}`
+    const rows = await services.clickhouse.query<ScanRow>(
+      sql`SELECT page, url, outcome, problem, failures, toString(tried_at) AS tried, toString(scanned_at) AS scanned,
+          title, authors, toString(dated_at) AS dated, language FROM page_scans
+        WHERE ${currentScans(pagesOf(brand))} AND ${ofOutcome} AND page > ${page.after ?? ''}
+        ORDER BY page LIMIT ${Math.min(page.limit, 100) + 1}`,
+      services.config.QUERY_TIMEOUT_SECONDS,
+    )
+    const shown = rows.slice(0, page.limit)
+    return {
+      data: shown.map((row) => show(brand.id, row)),
+      next: rows.length > shown.length ? shown.at(-1)?.page : undefined,
+    }
+  },
+})
+
+interface ScanRow {
+  page: string
+  url: string
+  outcome: 'read' | 'unreadable' | 'gone'
+  problem: string
+  failures: number
+  tried: string
+  scanned: string
+  title: string
+  authors: string[]
+  dated: string
+  language: string
+}
+
+const orNull = (text: string) => (text === '' ? null : text)
+const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : shownStoredTime(stored))
+
+const show = (brandId: string, row: ScanRow) => ({
+  citation_id: citationId(brandId, row.page),
+  url: row.url,
+  outcome: row.outcome,
+  problem: orNull(row.problem),
+  failures: row.failures,
+  tried_at: shownStoredTime(row.tried),
+  page_scanned_at: timeOrNull(row.scanned),
+  title: orNull(row.title),
+  authors: row.authors,
+  dated_at: timeOrNull(row.dated),
+  language: orNull(row.language),
+})

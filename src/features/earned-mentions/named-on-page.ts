@@ -1,0 +1,37 @@
+import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import { compileMentionFinder } from '../answers/index.ts'
+
+/** What is kept of a page, as far as names are looked for in it. */
+export interface KeptPage {
+  title: string
+  content: string
+  /** The site that it is on, and those that its main text links to. */
+  domain: string
+  links: readonly string[]
+}
+
+/** Numbers of entities, in their order. */
+export interface NamedOnPage {
+  /** Those that the title or the main text names. */
+  entities: number[]
+  /** Those whose site the page is on, or its main text links to: their signal of a domain. */
+  linked: number[]
+}
+
+/** Prepares to look for entities on pages, by the rules by which answers are read; made once for many pages. */
+export function createPageReader(entities: readonly ReadEntity[]): (page: KeptPage) => NamedOnPage {
+  const find = compileMentionFinder(
+    entities.map(({ number, names, domain, case_sensitive }) => ({
+      entity: number,
+      names,
+      domain,
+      caseSensitive: case_sensitive,
+    })),
+  )
+  return ({ title, content, domain, links }) => {
+    const named = new Set(find(`${title}\n${content}`).map(({ entity }) => entity))
+    const sites = new Set([domain, ...links])
+    const linked = entities.filter((entity) => entity.domain !== null && sites.has(entity.domain))
+    return { entities: [...named].sort((a, b) => a - b), linked: linked.map(({ number }) => number) }
+  }
+}

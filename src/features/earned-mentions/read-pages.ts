@@ -1,0 +1,81 @@
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
+import type { Brand, Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import type { JobKind } from '../../core/jobs.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { entitiesOfReading } from '../answers/index.ts'
+import { currentScans, pagesOf } from './current-pages.ts'
+import { createPageReader } from './named-on-page.ts'
+import { newestVersion, type PageToRead, readingLine } from './store-scans.ts'
+
+export const readPagesQueue = 'read-pages'
+
+/** How often brands are looked for whose names have changed. */
+const everySeconds = 10
+const stepPages = 500
+
+/** Searches the kept texts of pages again where a brand's names have changed, without fetching anything. */
+export function readPages(services: Services): JobKind<object> {
+  return {
+    queue: readPagesQueue,
+    everySeconds,
+    run: (_, signal) => readChangedBrands(services, signal),
+  }
+}
+
+/** Does it for all brands, one after another. */
+export async function readChangedBrands(services: Services, signal: AbortSignal): Promise<void> {
+  const brands = await services.db
+    .selectFrom('brands')
+    .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
+    .select('brands.id')
+    .distinct()
+    .where('pages_version', '>', 0)
+    .whereRef('version', '>', 'pages_version')
+    .execute()
+  for (const { id } of brands)
+    await withLock(services, id, 'pages', (held) => readBrand(services, id, held, signal))
+}
+
+/**
+ * Writes readings of the newest version beside those in use, and puts them in use at once: nobody ever sees half of
+ * them. What a killed run left is removed first.
+ */
+async function readBrand(
+  services: Services,
+  brandId: string,
+  held: HeldLock,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clickhouse, now } = services
+  const brands = held.connection.selectFrom('brands').selectAll().where('id', '=', brandId)
+  const brand = await brands.executeTakeFirst()
+  if (brand === undefined) return
+  const version = await newestVersion(services, brandId)
+  if (version <= brand.pages_version) return
+  await clickhouse.settle('page_readings')
+  await clickhouse.command(
+    sql`DELETE FROM page_readings WHERE brand_id = ${brandId} AND version > ${brand.pages_version}`,
+  )
+  const readNames = createPageReader(await entitiesOfReading(services, brandId, version))
+  let last = ''
+  for (;;) {
+    signal.throwIfAborted()
+    const pages = await nextPages(services, brand, last)
+    if (pages.length === 0) break
+    last = pages.at(-1)?.page as string
+    const lines = pages.map((page) =>
+      readingLine({ ...page, brand_id: brandId, seq: Number(page.seq), replaces: 0 }, version, readNames),
+    )
+    await held.check()
+    await clickhouse.insert('page_readings', lines.join('\n'))
+  }
+  const switched = { pages_version: version, pages_switched_at: now(), ...raisedDataVersion }
+  await held.connection.updateTable('brands').set(switched).where('id', '=', brandId).execute()
+}
+
+const nextPages = ({ clickhouse }: Services, brand: Brand, after: string) =>
+  clickhouse.query<PageToRead>(
+    sql`SELECT page, seq, domain, outcome, title, content, links FROM page_scans
+      WHERE ${currentScans(pagesOf(brand))} AND page > ${after} ORDER BY page LIMIT ${stepPages}`,
+  )

@@ -1,0 +1,38 @@
+import type { DomNode } from './dom.ts'
+
+const blocks = new Set(
+  (
+    'ADDRESS ARTICLE BLOCKQUOTE BR CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR LI MAIN OL P PRE ' +
+    'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
+  ).split(' '),
+)
+const unseen = new Set(
+  'SCRIPT STYLE TEMPLATE NOSCRIPT SVG MATH IFRAME OBJECT BUTTON SELECT TEXTAREA'.split(' '),
+)
+const textNode = 3
+const elementNode = 1
+
+/** The text of an element as a person reads it: a line for each block, so that no name reaches across two. */
+export function visibleText(root: DomNode): string {
+  const parts: string[] = []
+  // Without recursion: pages may be nested more deeply than calls.
+  const pending: (DomNode | '\n')[] = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node === '\n') parts.push('\n')
+    else if (node.nodeType === textNode) parts.push((node.textContent ?? '').replace(/\s+/g, ' '))
+    else if (node.nodeType === elementNode) {
+      const name = node.nodeName.toUpperCase()
+      if (unseen.has(name)) continue
+      const isBlock = blocks.has(name)
+      if (isBlock) pending.push('\n')
+      pending.push(...[...node.childNodes].reverse())
+      if (isBlock) parts.push('\n')
+    }
+  }
+  return parts
+    .join('')
+    .replace(/ *\n */g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}

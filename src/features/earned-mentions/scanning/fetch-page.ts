@@ -1,0 +1,57 @@
+import { FetchProblem, type FetchProblemKind } from '../../../core/fetching/fetch-problem.ts'
+import type { FetchedPage, Fetcher } from '../../../core/fetching/fetcher.ts'
+import { followRedirects } from '../../../core/fetching/follow-redirects.ts'
+import { siteDomain } from '../../answers/index.ts'
+import type { PageContent } from '../reading/page-content.ts'
+import type { PageScan } from '../store-scans.ts'
+
+/** Reads a page’s bytes in another thread: its content, or why there is none. */
+export type ReadPage = (body: Buffer, contentType: string, url: string) => Promise<PageContent | string>
+
+const limits = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000, maxBytes: 2_000_000, maxRedirects: 5 }
+const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
+
+/** What no later try will change: the address itself is none that is fetched. */
+const forGood: readonly FetchProblemKind[] = ['invalid_url', 'unsupported_scheme', 'refused_address']
+
+/** Fetches and reads a page; whatever its site does is a result, and no failure. */
+export async function scanPage(
+  fetcher: Fetcher,
+  url: string,
+  readPage: ReadPage,
+  signal: AbortSignal,
+): Promise<PageScan['result']> {
+  const { end } = await followRedirects(fetcher, url, { ...limits, headers, signal })
+  signal.throwIfAborted()
+  if (end instanceof FetchProblem) {
+    const outcome = forGood.includes(end.kind) ? 'gone' : 'unreadable'
+    return { outcome, problem: end.message }
+  }
+  const refusal = refusalOf(url, end)
+  if (refusal !== undefined) return refusal
+  const read = await readPage(end.body, end.headers.get('content-type') ?? '', end.url)
+  if (typeof read === 'string') return { outcome: 'unreadable', problem: read }
+  const { linkHosts, datedAt, ...content } = read
+  return {
+    ...content,
+    datedAt: datedAt === undefined ? undefined : new Date(datedAt),
+    links: [...new Set(linkHosts.map(siteDomain))],
+  }
+}
+
+/** Why a response is no page to read; undefined where it is one. */
+function refusalOf(url: string, page: FetchedPage): PageScan['result'] | undefined {
+  if (page.status === 404 || page.status === 410)
+    return { outcome: 'gone', problem: `the site answers ${page.status}` }
+  if (page.status !== 200) return { outcome: 'unreadable', problem: `the site answers ${page.status}` }
+  if (isFrontPage(page.url) && !isFrontPage(url))
+    return { outcome: 'gone', problem: 'the site leads to its front page instead' }
+  const type = page.headers.get('content-type') ?? 'text/html'
+  if (!/\b(?:x?html)\b/i.test(type)) return { outcome: 'unreadable', problem: `it is no page but ${type}` }
+  return undefined
+}
+
+function isFrontPage(url: string): boolean {
+  const { pathname, search } = new URL(url)
+  return pathname === '/' && search === ''
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Brand, Services } from '../../../core/context.ts'
+import { FetchProblem } from '../../../core/fetching/fetch-problem.ts'
+import { createFetcher, type Fetcher } from '../../../core/fetching/fetcher.ts'
+import type { JobKind } from '../../../core/jobs.ts'
+import { version } from '../../../version.ts'
+import { createThreads } from '../../answers/index.ts'
+import type { PageContent } from '../reading/page-content.ts'
+import { type PageScan, storeScans } from '../store-scans.ts'
+import { duePages } from './due-pages.ts'
+import { type ReadPage, scanPage } from './fetch-page.ts'
+import { readRobots } from './robots.ts'
+
+export const scanPagesQueue = 'scan-pages'
+
+const agent = 'Sightline'
+const userAgent = `${agent}/${version} (reads pages that AI answers cite)`
+
+/** How often pages are looked for whose time has come. */
+const everySeconds = 300
+/** Pages of a brand scanned in one run, so that other brands have their turn. */
+const pagesPerRun = 5000
+/** Sites that pages are fetched from at a time: from each one page after another. */
+const sitesAtOnce = 32
+/** The longest that a site may ask to wait between two of its pages; of one that asks for more, few are read in a run. */
+const longestDelayMs = 10_000
+/** Pages of one site in a run: its others wait for the next. */
+const pagesPerSite = 100
+const storedAtOnce = 200
+/** A page that takes longer to read than this has markup that is made to. */
+const readingMs = 20_000
+
+export interface ScanOptions {
+  /** Between two pages of one site. */
+  delayMs: number
+}
+
+const polite: ScanOptions = { delayMs: 1000 }
+
+/** The threads that pages are read in are of the process; requests are answered by another one. */
+const threads = createThreads({
+  module: new URL('../reading/page-worker.ts', import.meta.url),
+  most: 2,
+  patienceMs: 1000,
+})
+
+/** Fetches and reads the pages that answers of active brands cite, when their time has come. */
+export function scanPages(services: Services): JobKind<object> {
+  return {
+    queue: scanPagesQueue,
+    everySeconds,
+    async run(_, signal) {
+      if (services.config.CITED_PAGES === 'ignore') return
+      const brands = await services.db
+        .selectFrom('brands')
+        .selectAll()
+        .where('is_active', '=', true)
+        .execute()
+      for (const brand of brands) await scanBrand(services, brand, signal)
+    },
+  }
+}
+
+/**
+ * Scans the pages of a brand that are due, a part of them where there are many.
+ * @returns how many were tried
+ */
+export async function scanBrand(
+  services: Services,
+  brand: Brand,
+  signal: AbortSignal,
+  options: ScanOptions = polite,
+): Promise<number> {
+  const addresses = await duePages(services, brand, pagesPerRun)
+  const sites = Map.groupBy(addresses, (address) => new URL(address).origin)
+  const fetcher = createFetcher({
+    userAgent,
+    allowedAddresses: services.config.FETCH_ALLOWED_ADDRESSES,
+    connectionsPerOrigin: 1,
+    resolve: services.resolveHost,
+  })
+  const batch = collectScans(services, brand.id)
+  const waiting = [...sites]
+  const run: Run = { services, fetcher, signal, options, add: batch.add }
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await scanSite(run, next[0], next[1].slice(0, pagesPerSite))
+  }
+  try {
+    await Promise.all(Array.from({ length: sitesAtOnce }, worker))
+  } finally {
+    fetcher.close()
+    await batch.end()
+  }
+  return batch.count()
+}
+
+interface Run {
+  services: Services
+  fetcher: Fetcher
+  signal: AbortSignal
+  options: ScanOptions
+  add(scan: PageScan): Promise<void>
+}
+
+/** Scans pages of one site, one after another, as its robots.txt allows. */
+async function scanSite(run: Run, origin: string, urls: readonly string[]): Promise<void> {
+  const { services, fetcher, signal, options, add } = run
+  const robots = await readRobots(fetcher, origin, agent, signal)
+  const askedMs = robots instanceof FetchProblem ? 0 : robots.crawlDelaySeconds * 1000
+  const delayMs = Math.min(longestDelayMs, Math.max(options.delayMs, askedMs))
+  const readPage = pageReader(signal)
+  for (const url of urls) {
+    signal.throwIfAborted()
+    const tried = (result: PageScan['result']) => add({ url, triedAt: services.now(), result })
+    if (robots instanceof FetchProblem) {
+      await tried({ outcome: 'unreadable', problem: robots.message })
+      continue
+    }
+    if (!robots.isAllowed(url)) {
+      await tried({ outcome: 'unreadable', problem: 'robots.txt does not allow it, or cannot be read' })
+      continue
+    }
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal })
+    await tried(await scanPage(fetcher, url, readPage, signal))
+  }
+}
+
+/** Reads pages in threads; one that takes too long ends its thread. */
+const pageReader =
+  (signal: AbortSignal): ReadPage =>
+  async (body, contentType, url) => {
+    const tooLong = AbortSignal.timeout(readingMs)
+    try {
+      const task = { body, contentType, url }
+      return await threads.run<PageContent | string>('read', task, AbortSignal.any([signal, tooLong]))
+    } catch (error) {
+      if (signal.aborted) throw error
+      return 'its markup could not be read'
+    }
+  }
+
+/** Stores scans some at a time; what was scanned before a failure is stored as well. */
+function collectScans(services: Services, brandId: string) {
+  let held: PageScan[] = []
+  let count = 0
+  let storing: Promise<unknown> = Promise.resolve()
+  async function store(): Promise<void> {
+    const scans = held
+    held = []
+    count += scans.length
+    const before = storing
+    storing = before.then(() => storeScans(services, brandId, scans))
+    storing.catch(() => {})
+    await before
+  }
+  return {
+    async add(scan: PageScan): Promise<void> {
+      held.push(scan)
+      if (held.length >= storedAtOnce) await store()
+    },
+    async end(): Promise<void> {
+      if (held.length > 0) await store()
+      await storing
+    },
+    count: () => count,
+  }
+}

@@ -1,0 +1,185 @@
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
+import type { Brand, Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import { notFound } from '../../core/errors.ts'
+import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import { entitiesOfReading, pageKey, siteDomain } from '../answers/index.ts'
+import { currentScans, pagesOf } from './current-pages.ts'
+import { createPageReader } from './named-on-page.ts'
+
+/** What of a page is kept: as `PageContent`, with sites in place of hosts. */
+export interface ScannedContent {
+  title: string
+  authors: string[]
+  datedAt: Date | undefined
+  language: string
+  content: string
+  links: string[]
+}
+
+/** What came of trying to read a page. */
+export interface PageScan {
+  /** As an answer cites it. */
+  url: string
+  triedAt: Date
+  /** What was read; else whether the page is there no more, or could not be read this time. */
+  result: ScannedContent | { outcome: 'unreadable' | 'gone'; problem: string }
+}
+
+/** A row of `page_scans`, as it is stored. */
+interface ScanRow {
+  brand_id: string
+  page: string
+  seq: number
+  replaces: number
+  url: string
+  domain: string
+  outcome: string
+  problem: string
+  failures: number
+  tried_at: string
+  scanned_at: string
+  title: string
+  authors: string[]
+  dated_at: string
+  language: string
+  content: string
+  links: string[]
+}
+
+const neverRead = {
+  scanned_at: '1970-01-01 00:00:00',
+  title: '',
+  authors: [],
+  dated_at: '1970-01-01 00:00:00',
+  language: '',
+  content: '',
+  links: [],
+}
+
+/**
+ * Stores a batch of scans, of each page the last, and searches them for names.
+ *
+ * ClickHouse and PostgreSQL share no transaction: scans get the number of the next batch, and are shown once that number
+ * is committed. What a killed writer left is removed by whoever writes next, and its number stays used.
+ * @returns how many pages they are of
+ * @throws ApiError not_found where the brand has been deleted
+ */
+export function storeScans(services: Services, brandId: string, scans: readonly PageScan[]): Promise<number> {
+  return withLock(services, brandId, 'pages', async (held) => {
+    const brand = await readyToWrite(services, held, brandId)
+    const version = brand.pages_version === 0 ? await newestVersion(services, brandId) : brand.pages_version
+    const byPage = new Map(scans.map((scan) => [pageKey(scan.url), scan]))
+    if (byPage.size === 0) return 0
+    const seq = brand.pages_seq + 1
+    const known = await knownScans(services, brand, [...byPage.keys()])
+    const rows = [...byPage].map(([page, scan]) => rowOf(brandId, page, seq, scan, known.get(page)))
+    const readNames = createPageReader(await entitiesOfReading(services, brandId, version))
+    const own = held.connection.updateTable('brands').where('id', '=', brandId)
+    await own.set({ pages_pending: true }).execute()
+    const lines = {
+      page_scans: rows.map((row) => JSON.stringify(row)),
+      page_readings: rows.map((row) => readingLine(row, version, readNames)),
+    }
+    for (const table of ['page_scans', 'page_readings'] as const) {
+      await held.check()
+      await services.clickhouse.insert(table, lines[table].join('\n'))
+    }
+    const committed = { pages_seq: seq, pages_pending: false, pages_version: version, ...raisedDataVersion }
+    await own.set(committed).execute()
+    return rows.length
+  })
+}
+
+/** The brand, once what a killed writer left has been removed. */
+async function readyToWrite(
+  { clickhouse }: Services,
+  { connection }: HeldLock,
+  brandId: string,
+): Promise<Brand> {
+  const brands = connection.selectFrom('brands').selectAll().where('id', '=', brandId)
+  const brand = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
+  if (!brand.pages_pending) return brand
+  for (const table of ['page_scans', 'page_readings']) {
+    await clickhouse.settle(table)
+    await clickhouse.command(
+      sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq > ${brand.pages_seq}`,
+    )
+  }
+  const skipped = { pages_seq: brand.pages_seq + 1, pages_pending: false }
+  await connection.updateTable('brands').set(skipped).where('id', '=', brandId).execute()
+  return { ...brand, ...skipped }
+}
+
+/** The version of the newest reading config: pages that come later are searched with it as well. */
+export async function newestVersion({ db }: Services, brandId: string): Promise<number> {
+  const configs = db.selectFrom('reading_configs').select('version').where('brand_id', '=', brandId)
+  const newest = configs.orderBy('version', 'desc')
+  return (await newest.executeTakeFirstOrThrow(() => notFound('brand'))).version
+}
+
+/** The present scans of these pages. */
+async function knownScans(
+  { clickhouse }: Services,
+  brand: Brand,
+  pages: readonly string[],
+): Promise<Map<string, ScanRow>> {
+  const rows = await clickhouse.query<ScanRow & { batch: string }>(
+    sql`SELECT page, toString(seq) AS batch, outcome, failures, toString(scanned_at) AS scanned_at, title, authors,
+        toString(dated_at) AS dated_at, language, content, links
+      FROM page_scans WHERE ${currentScans(pagesOf(brand))} AND page IN ${pages}`,
+  )
+  return new Map(rows.map(({ batch, ...row }) => [row.page, { ...row, seq: Number(batch) }]))
+}
+
+function rowOf(
+  brandId: string,
+  page: string,
+  seq: number,
+  { url, triedAt, result }: PageScan,
+  before: ScanRow | undefined,
+): ScanRow {
+  const host = URL.parse(url)?.hostname ?? ''
+  const place = { brand_id: brandId, page, seq, replaces: before?.seq ?? 0, url, domain: siteDomain(host) }
+  const tried_at = storedTime(triedAt)
+  if (!('outcome' in result)) {
+    const { datedAt, ...content } = result
+    const dated_at = datedAt === undefined ? neverRead.dated_at : storedTime(datedAt)
+    const read = { outcome: 'read', problem: '', failures: 0, tried_at, scanned_at: tried_at, dated_at }
+    return { ...place, ...read, ...content }
+  }
+  const failed = { problem: result.problem, failures: (before?.failures ?? 0) + 1, tried_at }
+  // A site that does not answer today has said nothing new: the page stays as it was read last.
+  if (result.outcome === 'unreadable' && before?.outcome === 'read') {
+    const { scanned_at, title, authors, dated_at, language, content, links } = before
+    const kept = { scanned_at, title, authors, dated_at, language, content, links }
+    return { ...place, ...failed, ...kept, outcome: 'read' }
+  }
+  return { ...place, ...failed, ...neverRead, outcome: result.outcome }
+}
+
+/** A page as far as a row of `page_readings` is made of it. */
+export type PageToRead = Pick<
+  ScanRow,
+  'brand_id' | 'page' | 'seq' | 'replaces' | 'domain' | 'outcome' | 'title' | 'content' | 'links'
+>
+
+/** A row of `page_readings` in JSONEachRow form. */
+export function readingLine(
+  page: PageToRead,
+  version: number,
+  readNames: ReturnType<typeof createPageReader>,
+): string {
+  const { brand_id, seq, replaces, domain, outcome } = page
+  const named = outcome === 'read' ? readNames(page) : { entities: [], linked: [] }
+  return JSON.stringify({ brand_id, version, page: page.page, seq, replaces, domain, outcome, ...named })
+}
+
+/** Erases every scan of a brand, from the disk too. The caller holds the lock on its pages. */
+export async function eraseScans({ clickhouse }: Services, brandId: string): Promise<void> {
+  for (const table of ['page_scans', 'page_readings']) {
+    await clickhouse.command(
+      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+
+// Made-up words: no reading of pages can take them for anything but the names that they are.
+export const ownName = 'Zuvari'
+export const ownDomain = 'zuvari.example'
+/** Competitors; the second to last counts with a signal of its domain only, the last is switched off. */
+export const rivalNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
+export const strictRival = 'Orvelin'
+export const switchedOff = 'Pludinga'
+export const domainOf = (name: string) => `${name.toLowerCase()}.example`
+
+export const worldTopics = [
+  'Alpha',
+  'Alpha / One',
+  'Alpha / Two',
+  'Beta',
+  'Beta / One',
+  'Beta / Three',
+  'Gamma',
+]
+export const worldEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
+export const lastDay = '2026-03-02'
+
+const sites = ['news.example', 'forum.example', 'author.github.io', ownDomain, ...rivalNames.map(domainOf)]
+export const worldPages = Array.from({ length: 24 }, (_, index) => {
+  const domain = index < 14 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
+  return { domain, url: `https://${index % 5 === 0 ? 'www.' : ''}${domain}/p${index}` }
+})
+
+export interface WorldScan {
+  outcome: 'read' | 'unreadable' | 'gone'
+  title: string
+  words: string[]
+  links: string[]
+  authors: string[]
+  minute: number
+}
+
+export interface WorldCiting {
+  topic: string
+  engine: string
+  daysBefore: number
+  pages: number[]
+}
+
+export interface EarnedWorld {
+  /** By the place of their page in `worldPages`: what came of scanning it, again and again. */
+  scans: WorldScan[][]
+  answers: WorldCiting[]
+  deletedTopics: string[]
+}
+
+const word = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...rivalNames) },
+  { weight: 1, arbitrary: fc.constant(ownName) },
+  { weight: 4, arbitrary: fc.constantFrom('the', 'costs', 'é', 'better', '.', '\n') },
+)
+
+const scan: fc.Arbitrary<WorldScan> = fc.record({
+  outcome: fc.constantFrom('read', 'read', 'read', 'read', 'unreadable', 'gone'),
+  title: fc.constantFrom('', 'Best of all', 'Bolmex today', 'All of them'),
+  words: fc.array(word, { minLength: 1, maxLength: 7, size: 'max' }),
+  links: fc.subarray([domainOf(strictRival), 'news.example']),
+  authors: fc.subarray(['Jane Doe', 'Zoë Roe']),
+  minute: fc.nat(59),
+})
+
+const citing: fc.Arbitrary<WorldCiting> = fc.record({
+  topic: fc.constantFrom(...worldTopics),
+  engine: fc.constantFrom(...worldEngines),
+  daysBefore: fc.constantFrom(0, 1, 6, 7, 8, 29, 30, 60, 100, 141, 500),
+  pages: fc.uniqueArray(fc.nat(worldPages.length - 1), { maxLength: 9, size: 'max' }),
+})
+
+/** A random brand's pages and the answers that cite them, so many. */
+export const earnedWorld = (min: number, max: number): fc.Arbitrary<EarnedWorld> =>
+  fc.record({
+    scans: fc.array(fc.array(scan, { maxLength: 3 }), {
+      minLength: worldPages.length,
+      maxLength: worldPages.length,
+    }),
+    answers: fc.array(citing, { minLength: min, maxLength: max, size: 'max' }),
+    deletedTopics: fc.subarray(['Gamma', 'Beta / Three']),
+  })

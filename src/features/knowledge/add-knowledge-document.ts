@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { runChange } from '../../core/change.ts'
+import { conflict } from '../../core/errors.ts'
+import { trimmedText } from '../../core/fields.ts'
+import { defineChange, defineOperation } from '../../core/operation.ts'
+import { documentSchema, findDocument, type KnowledgeDocument, showDocument, titleField } from './document.ts'
+import { writeParts } from './document-parts.ts'
+import { mostCharacters } from './extraction/extracted.ts'
+import { type GivenDocument, readSource } from './read-source.ts'
+import { requestPass } from './request-pass.ts'
+
+export const addKnowledgeDocument = defineOperation({
+  name: 'add-knowledge-document',
+  summary: 'Add a document about the brand: a file, a text, or what an address leads to',
+  description:
+    'PDF, HTML, Markdown, DOCX, or text in UTF-8. It is read in the background: poll the document. What an address leads ' +
+    'to is fetched once.',
+  on: 'brand',
+  access: 'operator',
+  takesFile: 'optional',
+  fields: {
+    title: titleField,
+    text: trimmedText(1, mostCharacters).optional().describe('The text itself, in place of a file'),
+    url: trimmedText(1, 2048).optional().describe('Where to fetch it, in place of a file'),
+  },
+  data: documentSchema,
+  async run(call) {
+    const { services } = call.ctx
+    // Read before the brand is locked: a pipe, or a server, may take its time.
+    const given = await readSource(services.config, call.input, call.file, services.closing)
+    const input = { title: call.input.title, given }
+    const { data } = await runChange(storeDocument, { ...call, input, page: { limit: 0, after: undefined } })
+    return { data: data as z.output<typeof documentSchema> }
+  },
+})
+
+const storeDocument = defineChange({
+  name: 'add-knowledge-document',
+  summary: 'What add-knowledge-document does once it has the document',
+  on: 'brand',
+  access: 'operator',
+  fields: { title: titleField, given: z.custom<GivenDocument>() },
+  data: documentSchema,
+  async change({ ctx: { services, brand }, input: { title, given }, transaction }) {
+    const most = services.config.KNOWLEDGE_MAX_DOCUMENTS
+    const counted = transaction.selectFrom('knowledge_documents').where('brand_id', '=', brand.id)
+    const { count } = await counted
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= most)
+      throw conflict(`the brand has ${most} documents already (KNOWLEDGE_MAX_DOCUMENTS): delete one first`)
+    const at = services.now()
+    const { source, format, url, bytes } = given
+    const row = { id: randomUUID(), brand_id: brand.id, title, format, source, url, status: 'processing' }
+    // A pasted text is the document's text from the start.
+    const text = source === 'text' ? bytes.toString('utf8') : ''
+    await transaction
+      .insertInto('knowledge_documents')
+      .values({ ...row, has_text: text !== '', char_count: [...text].length, created_at: at, updated_at: at })
+      .execute()
+    await writeParts(transaction, row.id, 'source', bytes)
+    if (text !== '') await writeParts(transaction, row.id, 'text', bytes)
+    await requestPass(services, transaction, { brand_id: brand.id, document_id: row.id, pass: 1 })
+    const stored = (await findDocument(transaction, brand.id, row.id)) as KnowledgeDocument
+    const data = showDocument(stored)
+    return { data, audit: { before: null, after: data } }
+  },
+})

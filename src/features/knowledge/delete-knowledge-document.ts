@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { findDocument, showDocument } from './document.ts'
+import { dropIndexQueue } from './index-queues.ts'
+
+export const deleteKnowledgeDocument = defineChange({
+  name: 'delete-knowledge-document',
+  summary: 'Delete a document with its text and its passages',
+  on: 'brand',
+  access: 'operator',
+  fields: { document_id: uuid },
+  data: z.object({ deleted_document_id: z.uuid() }),
+  async change({ ctx: { services, brand }, input: { document_id: id }, transaction }) {
+    const row = await findDocument(transaction, brand.id, id)
+    if (row === undefined) throw notFound('knowledge document')
+    await transaction.deleteFrom('knowledge_documents').where('id', '=', id).execute()
+    const job = { brand_id: brand.id, document_id: id }
+    // Another key than those have that wait for old searches to end.
+    await services.jobs.enqueue(dropIndexQueue, job, { key: `${id} deleted`, transaction })
+    return { data: { deleted_document_id: id }, audit: { before: showDocument(row), after: null } }
+  },
+})

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+
+/** What was given of a document, and the text that was found in it. */
+type Role = 'source' | 'text'
+
+/** Rows stay small, for backups read many of them at once. */
+const partBytes = 65_536
+/** Parts that are written in one statement. */
+const writtenAtOnce = 64
+
+export async function writeParts(
+  transaction: Transaction<Tables>,
+  documentId: string,
+  role: Role,
+  bytes: Buffer,
+): Promise<void> {
+  await clearParts(transaction, documentId, role)
+  const rows = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, position) => ({
+    document_id: documentId,
+    role,
+    position,
+    content: bytes.subarray(position * partBytes, (position + 1) * partBytes),
+  }))
+  for (let from = 0; from < rows.length; from += writtenAtOnce)
+    await insertRows(transaction, 'knowledge_parts', rows.slice(from, from + writtenAtOnce))
+}
+
+export async function clearParts(
+  transaction: Transaction<Tables>,
+  documentId: string,
+  role: Role,
+): Promise<void> {
+  const parts = transaction.deleteFrom('knowledge_parts').where('document_id', '=', documentId)
+  await parts.where('role', '=', role).execute()
+}
+
+export async function readParts(db: PostgresLike, documentId: string, role: Role): Promise<Buffer> {
+  const parts = db.selectFrom('knowledge_parts').select('content').where('document_id', '=', documentId)
+  const rows = await parts.where('role', '=', role).orderBy('position').execute()
+  return Buffer.concat(rows.map(({ content }) => content))
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../testing/test-app.ts'
+import { knowledgeOf, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
+import { makePdf } from './testing/make-pdf.ts'
+
+test('a backup brings documents back with their text and passages; what was being read is read again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))
+  const to = join(folder, 'backup')
+  let app = await startTestApp()
+  try {
+    const brand = await makeKnowledgeBrand(app)
+    const ready = await brand.add('Ready', { text: '# Boots\n\nSewn in Tampere.' })
+    const before = await brand.settled(ready.id)
+    const { id } = await brand.add('Waiting', { file: makePdf([[['Waxed in spring.', 10]]]) })
+    await brand.settled(id)
+    // As if its pass had not begun when the backup was made.
+    const documents = app.app.services.db.updateTable('knowledge_documents').where('id', '=', id)
+    await documents.set({ status: 'processing', index_run: 0, passages: 0, has_text: false }).execute()
+    await app.operate('backup', { to })
+    await app.close()
+    app = await startTestApp()
+    await app.operate('restore', { from: to })
+    const same = knowledgeOf(app, brand.workspaceId, brand.brandId, brand.key)
+    expect(await same.get(ready.id)).toEqual(before)
+    expect((await same.search('Tampere')).passages).toHaveLength(1)
+    expect(await same.settled(id)).toMatchObject({ status: 'ready', raw_text: 'Waxed in spring.', pages: 1 })
+    expect((await same.search('waxed')).passages).toHaveLength(1)
+  } finally {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  }
+}, 180_000)

@@ -1,0 +1,47 @@
+import type { Services } from '../../core/context.ts'
+import type { JobKind } from '../../core/jobs.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { createEmbedder } from './embeddings/embedder.ts'
+import { type DocumentJob, dropIndexQueue } from './index-queues.ts'
+
+/** Rows that are no longer searched stay until no search that began with them can still be at work. */
+export const keepOldIndexSeconds = 60
+
+const tables = ['knowledge_passages', 'knowledge_terms', 'knowledge_vectors'] as const
+
+/** Removes what earlier runs over a document have left, or everything of one that is no more. */
+export function dropIndex(services: Services): JobKind<DocumentJob> {
+  return { queue: dropIndexQueue, run: (job) => dropIndexOf(services, job) }
+}
+
+export async function dropIndexOf(
+  { db, clickhouse, config }: Services,
+  { brand_id: brandId, document_id: id }: DocumentJob,
+): Promise<void> {
+  const row = await db
+    .selectFrom('knowledge_documents')
+    .select(['index_run', 'embedding_model'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const old = row === undefined ? sql`true` : sql`run < ${row.index_run}`
+  // Vectors of the configured model may be about to take the place of those in use.
+  const models = [row?.embedding_model ?? '', createEmbedder(config)?.name ?? '']
+  const unused = sql`(${old} OR (run = ${row?.index_run ?? 0} AND model NOT IN ${models}))`
+  for (const table of tables) {
+    const condition = table === 'knowledge_vectors' ? unused : old
+    // A server goes on with the insert of a sender that was killed.
+    await clickhouse.settle(table)
+    await remove(clickhouse, table, sql`brand_id = ${brandId} AND document_id = ${id} AND ${condition}`)
+  }
+}
+
+const remove = (clickhouse: Services['clickhouse'], table: string, condition: Sql) =>
+  clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${condition} SETTINGS max_execution_time = 120`)
+
+/** Erases everything of a brand's documents in ClickHouse, from the disk too. */
+export async function eraseKnowledge({ clickhouse }: Services, brandId: string): Promise<void> {
+  for (const table of tables)
+    await clickhouse.command(
+      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
+    )
+}

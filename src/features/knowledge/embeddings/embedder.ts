@@ -1,0 +1,117 @@
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { type EmbeddingModel, embedMany } from 'ai'
+import type { Config } from '../../../config.ts'
+import { ApiError } from '../../../core/errors.ts'
+
+/** Why texts could not be embedded, in words that hold nothing of keys or addresses. */
+export class EmbeddingProblem extends Error {}
+
+/** Texts sent in one request. */
+const textsAtOnce = 64
+
+export interface Embedder {
+  /** Names whose vectors these are: provider and model. */
+  name: string
+  /**
+   * Vectors of the length 1, all with as many numbers.
+   * @param timeoutMs for each request
+   * @throws EmbeddingProblem, or the signal's reason
+   */
+  embed(texts: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]>
+}
+
+/**
+ * The configured embedding model; undefined where there is none.
+ * @throws ApiError invalid_request for a configuration that does not fit
+ */
+export function createEmbedder(config: Config): Embedder | undefined {
+  const { KNOWLEDGE_EMBEDDING_PROVIDER: provider, KNOWLEDGE_EMBEDDING_MODEL: model } = config
+  if (provider === 'none') return undefined
+  if (model === undefined) throw missing('KNOWLEDGE_EMBEDDING_MODEL')
+  if (provider === 'openai-compatible' && config.KNOWLEDGE_EMBEDDING_BASE_URL === undefined)
+    throw missing('KNOWLEDGE_EMBEDDING_BASE_URL')
+  return embedderOf(config, provider, model)
+}
+
+/** What has made vectors of that name, as long as its provider is the configured one; else undefined. */
+export function embedderNamed(config: Config, name: string): Embedder | undefined {
+  const { KNOWLEDGE_EMBEDDING_PROVIDER: provider } = config
+  const prefix = `${provider}:`
+  return provider === 'none' || !name.startsWith(prefix)
+    ? undefined
+    : embedderOf(config, provider, name.slice(prefix.length))
+}
+
+const missing = (variable: string) =>
+  new ApiError('invalid_request', `${variable} is required with KNOWLEDGE_EMBEDDING_PROVIDER`)
+
+function embedderOf(
+  config: Config,
+  provider: Exclude<Config['KNOWLEDGE_EMBEDDING_PROVIDER'], 'none'>,
+  modelName: string,
+): Embedder {
+  const model = modelOf(config, provider, modelName)
+  return {
+    name: `${provider}:${modelName}`,
+    async embed(texts, timeoutMs, signal) {
+      const vectors: number[][] = []
+      for (let from = 0; from < texts.length; from += textsAtOnce) {
+        signal.throwIfAborted()
+        const values = texts.slice(from, from + textsAtOnce)
+        const abortSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
+        try {
+          const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+          vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
+        } catch (error) {
+          signal.throwIfAborted()
+          throw error instanceof EmbeddingProblem ? error : problemOf(error, timeoutMs)
+        }
+      }
+      return vectors
+    },
+  }
+}
+
+function modelOf(config: Config, provider: string, name: string): EmbeddingModel {
+  const { KNOWLEDGE_EMBEDDING_BASE_URL: baseURL, KNOWLEDGE_EMBEDDING_API_KEY: apiKey } = config
+  const settings = {
+    ...(baseURL === undefined ? {} : { baseURL }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  }
+  if (provider === 'openai') return createOpenAI(settings).embeddingModel(name)
+  if (provider === 'google') return createGoogle(settings).embeddingModel(name)
+  return createOpenAICompatible({ ...settings, baseURL: baseURL ?? '', name: provider }).embeddingModel(name)
+}
+
+/** @throws EmbeddingProblem for what is not one vector for each text, all of one length */
+function checked(embeddings: readonly number[][], count: number, known: number | undefined): number[][] {
+  if (embeddings.length !== count)
+    throw new EmbeddingProblem(`the embedding model gave ${embeddings.length} vectors for ${count} texts`)
+  const size = known ?? embeddings[0]?.length ?? 0
+  const odd = embeddings.find((vector) => vector.length !== size)
+  if (odd !== undefined || size === 0)
+    throw new EmbeddingProblem(
+      `the embedding model gave vectors of ${size} and of ${odd?.length ?? 0} numbers`,
+    )
+  return embeddings.map(normalised)
+}
+
+function normalised(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector)
+  if (!Number.isFinite(length) || length === 0)
+    throw new EmbeddingProblem('the embedding model gave a vector without a direction')
+  return vector.map((value) => value / length)
+}
+
+function problemOf(error: unknown, timeoutMs: number): EmbeddingProblem {
+  const { name, statusCode } = error as { name?: string; statusCode?: number }
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return new EmbeddingProblem(`the embedding model did not answer within ${timeoutMs / 1000} s`)
+  if (statusCode === 429)
+    return new EmbeddingProblem('the embedding model takes no more requests for now (429)')
+  if (statusCode !== undefined)
+    return new EmbeddingProblem(`the embedding model answered with the status ${statusCode}`)
+  return new EmbeddingProblem('the embedding model cannot be reached, or its answer not be read')
+}

@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { type KnowledgeBrand, knowledgeOf, makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
+
+/** Which of these a text speaks of are the numbers of its vector: synonyms are close to each other. */
+const meanings = [
+  ['wax', 'care', 'polish', 'maintain'],
+  ['sewn', 'made', 'built', 'manufactured'],
+  ['price', 'cost', 'expensive'],
+]
+type Mood = 'well' | 'refuses' | 'hangs' | 'odd' | 'short'
+
+let server: Server
+let mood: Mood
+let asked: string[]
+let app: TestApp
+let brand: KnowledgeBrand
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { input, model } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      input: string[]
+      model: string
+    }
+    asked.push(model)
+    if (mood === 'hangs') return
+    if (mood === 'refuses') return void response.writeHead(429).end('{}')
+    const data = input.map((text, index) => ({
+      index,
+      embedding: vectorOf(text, mood === 'odd' ? index : 0),
+    }))
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({ data: mood === 'short' ? data.slice(1) : data, usage: { prompt_tokens: 1 } }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  mood = 'well'
+  asked = []
+})
+afterAll(async () => {
+  await app?.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** One number more than there are meanings, so that no vector is nothing. */
+function vectorOf(text: string, more: number): number[] {
+  const lower = text.toLowerCase()
+  const counts = meanings.map((words) => words.filter((word) => lower.includes(word)).length)
+  return [...counts, 0.1, ...Array.from({ length: more }, () => 0)]
+}
+
+const embedding = (model: string) => ({
+  KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
+  KNOWLEDGE_EMBEDDING_MODEL: model,
+  KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+})
+const guide =
+  '# Boots\n\nSewn in Tampere by hand.\n\n# Leather\n\nWax it each spring.\n\n# Shop\n\nThe price is high.'
+
+async function start(model = 'first'): Promise<void> {
+  await app?.close()
+  app = await startTestApp(embedding(model))
+  brand = await makeKnowledgeBrand(app)
+}
+
+const withModel = async (id: string, model: string) => {
+  for (;;) {
+    const document = await brand.get(id)
+    if (document.embedding_model === model) return document
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('passages are found by meaning where no word of the question stands in them', async () => {
+  await start()
+  const { id } = await brand.add('Guide', { text: guide })
+  expect(await brand.settled(id)).toMatchObject({
+    index: 'hybrid',
+    embedding_model: 'openai-compatible:first',
+    embedding_problem: null,
+  })
+  const { passages, body } = await brand.search('How are they manufactured?')
+  expect(body.meta).toMatchObject({ ranking: 'hybrid', problem: null })
+  expect(passages[0]?.headings).toEqual(['Boots'])
+  expect(passages).toHaveLength(3)
+})
+
+test.each<[Mood, RegExp]>([
+  ['refuses', /takes no more requests for now \(429\)/],
+  ['odd', /vectors of 4 and of 5 numbers/],
+  ['short', /its answer not be read/],
+])('a model that %s leaves a document searched by its words, and says so', async (how, says) => {
+  await start()
+  mood = how
+  const { id } = await brand.add('Guide', { text: guide })
+  const document = await brand.settled(id)
+  expect(document).toMatchObject({ status: 'ready', index: 'lexical', embedding_model: null, chunks: 3 })
+  expect(document.embedding_problem).toMatch(says)
+  const { passages, body } = await brand.search('wax')
+  expect(body.meta).toEqual({ ranking: 'lexical', problem: null, total: 1 })
+  expect(passages[0]?.headings).toEqual(['Leather'])
+})
+
+test('a model that does not answer a question in time leaves the search to the words, and rests', async () => {
+  await start()
+  const { id } = await brand.add('Guide', { text: guide })
+  await brand.settled(id)
+  mood = 'hangs'
+  const first = await brand.search('wax')
+  expect(first.body.meta).toEqual({
+    ranking: 'lexical',
+    problem: 'the embedding model did not answer within 3 s',
+    total: 1,
+  })
+  const requests = asked.length
+  expect((await brand.search('price')).passages[0]?.headings).toEqual(['Shop'])
+  expect(asked).toHaveLength(requests)
+})
+
+test('a change of model embeds anew in the background, while the old vectors serve', async () => {
+  await start()
+  const { id } = await brand.add('Guide', { text: guide })
+  await brand.settled(id)
+  mood = 'refuses'
+  const { directory } = app
+  const { workspaceId, brandId, key } = brand
+  await app.app.close()
+  app = await startTestApp(embedding('second'), directory)
+  brand = knowledgeOf(app, workspaceId, brandId, key)
+  while (!asked.includes('second')) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await brand.get(id)).embedding_model).toBe('openai-compatible:first')
+  mood = 'well'
+  asked = []
+  expect((await brand.search('manufactured')).body.meta).toMatchObject({ ranking: 'hybrid' })
+  expect(asked).toEqual(['first'])
+  await app.app.services.jobs.enqueue('refresh-knowledge-embeddings', {}, { key: 'test' })
+  await withModel(id, 'openai-compatible:second')
+  asked = []
+  const { passages } = await brand.search('what to maintain')
+  expect(asked).toEqual(['second'])
+  expect(passages[0]?.headings).toEqual(['Leather'])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { recogniseFormat } from '../recognise-format.ts'
+import { decodeHtml } from './decode-html.ts'
+import { extractHtml, htmlBlocks } from './html.ts'
+import { extractMarkdown } from './markdown.ts'
+
+test('headings and paragraphs of Markdown', () => {
+  const text = '# One #\n\nA *b*\nc\n\nTwo\n---\n\n```\n# no heading\n\n```\n\n***\n## Three'
+  expect(extractMarkdown(text)).toEqual([
+    { text: 'One', level: 1 },
+    { text: 'A *b*\nc' },
+    { text: 'Two', level: 2 },
+    { text: '# no heading' },
+    { text: '***' },
+    { text: 'Three', level: 2 },
+  ])
+})
+
+test('blocks of HTML, without what is not read', () => {
+  const html =
+    '<style>x{}</style><h2>A &amp; <i>B</i></h2><ul><li>one<li>two</ul><pre>a\n  b</pre><table><tr><td>x<td>y</table>after'
+  expect(htmlBlocks(html)).toEqual([
+    { text: 'A & B', level: 2 },
+    { text: 'one' },
+    { text: 'two' },
+    { text: 'a\n  b' },
+    { text: 'x y' },
+    { text: 'after' },
+  ])
+})
+
+test('the main text of a page is taken without its menus', () => {
+  const paragraph =
+    'Our boots are sewn by hand in Tampere, from leather that is tanned with bark, and last for years. '
+  const html = `<html><head><title>Boots</title></head><body><nav><a href="/">Home</a><a href="/shop">Shop</a></nav>
+    <article><h1>Boots</h1>${`<p>${paragraph.repeat(4)}</p>`.repeat(4)}</article><footer>Imprint</footer></body></html>`
+  const texts = extractHtml(html).map(({ text }) => text)
+  expect(texts[0]).toBe('Boots')
+  expect(texts.join(' ')).toContain('tanned with bark')
+  expect(texts).not.toContain('Imprint')
+})
+
+test('a page that is nested very deeply is read', () => {
+  expect(extractHtml(`${'<div>'.repeat(5000)}deep`)).toEqual([{ text: 'deep' }])
+})
+
+test('a page says which encoding it is in, and its server before it', () => {
+  const latin = Buffer.from('<meta charset="iso-8859-1">Köln', 'latin1')
+  expect(decodeHtml(latin)).toContain('Köln')
+  expect(decodeHtml(Buffer.from('Köln', 'latin1'), 'iso-8859-1')).toBe('Köln')
+  expect(decodeHtml(Buffer.from('Köln'), 'no-such-charset')).toBe('Köln')
+})
+
+test.each([
+  ['pdf', Buffer.from('\n%PDF-1.4')],
+  ['docx', Buffer.from('PK\u0003\u0004.. word/document.xml')],
+  [undefined, Buffer.from('PK\u0003\u0004.. xl/workbook.xml')],
+  ['html', Buffer.from('\ufeff<!-- x -->\n<HTML>')],
+  ['markdown', Buffer.from('# Title\n')],
+  ['text', Buffer.from('Plain words.')],
+  [undefined, Buffer.from([0xff, 0xfe, 0x00])],
+  [undefined, Buffer.from('a\u0000b')],
+])('a format is told by its first bytes: %s', (format, bytes) => {
+  expect(recogniseFormat(bytes)).toBe(format)
+})

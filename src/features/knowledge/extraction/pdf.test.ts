@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testData } from '../../../testing/test-data.ts'
+import { assemble, makePdf } from '../testing/make-pdf.ts'
+import { textOf } from './extracted.ts'
+import { extractPdf } from './pdf.ts'
+
+const mostPages = 5000
+const extract = (bytes: Buffer) => extractPdf(new Uint8Array(bytes), mostPages)
+
+test('lines become paragraphs and headings, with the page that they begin on', async () => {
+  const { blocks, pages } = await extract(
+    makePdf([
+      [
+        ['Boots', 24],
+        ['Sewn in Tampere', 10],
+        ['by hand.', 10],
+      ],
+      [
+        ['Care', 18],
+        ['Wax them.', 10],
+      ],
+    ]),
+  )
+  expect(pages).toBe(2)
+  expect(blocks).toEqual([
+    { text: 'Boots', level: 1, page: 1 },
+    { text: 'Sewn in Tampere by hand.', page: 1 },
+    { text: 'Care', level: 2, page: 2 },
+    { text: 'Wax them.', page: 2 },
+  ])
+})
+
+test('a sentence goes on over the end of a page', async () => {
+  const { blocks } = await extract(makePdf([[['It is sewn by', 10]], [['hand.', 10]], [['Next.', 10]]]))
+  expect(blocks.map(({ text, page }) => [page, text])).toEqual([
+    [1, 'It is sewn by hand.'],
+    [3, 'Next.'],
+  ])
+})
+
+test('a word that was divided is put together, a compound stays', async () => {
+  const page = [
+    ['a divi-', 10],
+    ['ded word, a well-', 10],
+    ['known name, well-known', 10],
+  ] as const
+  expect(textOf((await extract(makePdf([page]))).blocks)).toBe(
+    'a divided word, a well-known name, well-known',
+  )
+})
+
+test('running heads are left out, and the first lines of pages without any are not', async () => {
+  const pages = [1, 2, 3, 4, 5].map(
+    (n) =>
+      [
+        ['The Manual', 10],
+        ['', 10],
+        ['', 10],
+        [`Text of page ${n},`, 10],
+        ['and more.', 10],
+      ] as const,
+  )
+  expect(textOf((await extract(makePdf(pages))).blocks)).not.toContain('Manual')
+  const plain = [1, 2, 3, 4, 5].map(
+    (n) =>
+      [
+        [`First ${n}.`, 10],
+        ['Second.', 10],
+      ] as const,
+  )
+  expect(textOf((await extract(makePdf(plain))).blocks).match(/First/g)).toHaveLength(5)
+})
+
+test('what cannot be read says why', async () => {
+  const one = makePdf([[['Text', 10]]])
+  await expect(extract(makePdf([[], []]))).rejects.toThrow('only images or drawings')
+  await expect(extract(one.subarray(0, 30))).rejects.toThrow('damaged')
+  await expect(extract(Buffer.from('%PDF-1.7 nonsense'))).rejects.toThrow('damaged')
+  await expect(extractPdf(new Uint8Array(makePdf([[], [], []])), 2)).rejects.toThrow('has 3 pages: at most 2')
+})
+
+test('a table of places that leads back to itself, and pages that hold each other, end', async () => {
+  const objects = new Map([
+    [1, '<</Type/Catalog/Pages 2 0 R>>'],
+    [2, '<</Type/Pages/Count 1/Kids[2 0 R]>>'],
+  ])
+  const plain = assemble(objects)
+  const xref = plain.lastIndexOf('xref\n0')
+  await expect(extract(assemble(objects, `/Prev ${xref}`))).rejects.toThrow('damaged')
+})
+
+const samples = testData('pdfs/samples')
+
+test.skipIf(samples === undefined)('an encrypted PDF says that it is', async () => {
+  const path = `${samples}/005-libreoffice-writer-password/libreoffice-writer-password.pdf`
+  await expect(extract(readFileSync(path))).rejects.toThrow('encrypted with a password')
+})

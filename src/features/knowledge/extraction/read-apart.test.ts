@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testData } from '../../../testing/test-data.ts'
+import { makePdf } from '../testing/make-pdf.ts'
+import type { ReadDocument } from './prepare-document.ts'
+import { readApart } from './read-apart.ts'
+
+const limits = { seconds: 60, megabytes: 1000, pages: 5000 }
+const never = new AbortController().signal
+const read = (bytes: Buffer, own: Partial<typeof limits> = {}, signal = never) =>
+  readApart({ format: 'pdf', title: 'T', bytes, limits: { ...limits, ...own } }, signal)
+/** What came of a document: its text, or why there is none. */
+const outcome = (document: Promise<ReadDocument>) =>
+  document.then(
+    ({ text }) => text,
+    (error: Error) => `failed: ${error.message}`,
+  )
+
+test('a document is read, and prepared to be found', async () => {
+  const document = await read(
+    makePdf([
+      [
+        ['Boots', 24],
+        ['Sewn in Tampere.', 10],
+      ],
+    ]),
+  )
+  expect(document).toMatchObject({
+    text: 'Boots\n\nSewn in Tampere.',
+    characters: 23,
+    pages: 1,
+    passages: [{ headings: ['Boots'], text: 'Sewn in Tampere.', page: 1 }],
+    termCount: 3,
+  })
+  expect(document.terms).toContain('"term":"tamper","passages":[0],"counts":[1],"lengths":[3]')
+})
+
+const manual = testData('pdfs/debian/debian-faq.pdf')
+
+test.skipIf(manual === undefined)(
+  'it ends with its limits of time, memory and pages, and with who asked',
+  async () => {
+    const bytes = readFileSync(manual as string)
+    expect(await outcome(read(bytes, { seconds: 0.2 }))).toBe(
+      'failed: reading the document takes longer than 0.2 s',
+    )
+    expect(await outcome(read(bytes, { megabytes: 15 }))).toBe(
+      'failed: reading the document takes more than 15 MB of memory',
+    )
+    expect(await outcome(read(bytes, { pages: 72 }))).toBe(
+      'failed: the PDF has 73 pages: at most 72 are read',
+    )
+    await expect(read(bytes, {}, AbortSignal.timeout(100))).rejects.toThrow('timeout')
+  },
+)
+
+test('100,000 pages are too many, and told so', async () => {
+  const pages = Array.from({ length: 100_000 }, () => [])
+  expect(await outcome(read(makePdf(pages)))).toBe('failed: the PDF has 100000 pages: at most 5000 are read')
+})
+
+const samples = testData('pdfs/samples')
+const failures = /^failed: (the PDF is (damaged|encrypted)|the PDF holds no text, only images)/
+
+test.skipIf(samples === undefined)('each of the samples is read, or says why it is not', async () => {
+  const names = readdirSync(samples as string, { recursive: true, encoding: 'utf8' })
+  const unread: string[] = []
+  for (const name of names.filter((one) => one.endsWith('.pdf'))) {
+    const text = await outcome(read(readFileSync(`${samples}/${name}`)))
+    if (!text.startsWith('failed: ')) continue
+    expect(text, name).toMatch(failures)
+    unread.push(name.split('/').at(-1) as string)
+  }
+  expect(unread.sort()).toEqual([
+    'cmyk-image.pdf',
+    'grayscale-image.pdf',
+    'imagemagick-ASCII85Decode.pdf',
+    'imagemagick-CCITTFaxDecode.pdf',
+    'imagemagick-images.pdf',
+    'imagemagick-lzw.pdf',
+    'libreoffice-writer-password.pdf',
+    'unreadablemetadata.pdf',
+  ])
+})
+
+test.skipIf(manual === undefined)(
+  'a PDF that was cut off anywhere is read in part, or says that it is damaged',
+  async () => {
+    const bytes = readFileSync(manual as string)
+    for (const share of [0.001, 0.13, 0.37, 0.62, 0.88, 0.999]) {
+      const text = await outcome(read(bytes.subarray(0, Math.floor(bytes.length * share))))
+      if (text.startsWith('failed: ')) expect(text, `${share}`).toMatch(failures)
+    }
+  },
+)

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { orAborted } from '../../../core/fetching/deadline.ts'
+import { UnreadableDocument } from './extracted.ts'
+import type { ReadDocument } from './prepare-document.ts'
+import type { ReadRequest } from './read-document.ts'
+import type { ReadReply } from './read-process.ts'
+
+const program = fileURLToPath(new URL('./read-process.ts', import.meta.url))
+
+/** The process watches its limits by itself; one that does not end by then is killed. */
+const graceMs = 5000
+
+/**
+ * Reads a document in a process of its own, which may read files of the program and nothing else: no files to write, no
+ * network, no processes, no environment. It ends with its limits, and with whoever started it.
+ * @throws UnreadableDocument, or the signal's reason
+ */
+export async function readApart(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
+  signal.throwIfAborted()
+  const child = fork(program, [], {
+    env: {},
+    execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--no-warnings'],
+    serialization: 'advanced',
+    stdio: 'ignore',
+  })
+  const overdue = setTimeout(() => child.kill('SIGKILL'), request.limits.seconds * 1000 + graceMs)
+  const replied = new Promise<ReadReply>((resolve, reject) => {
+    child.once('message', (reply) => resolve(reply as ReadReply))
+    child.once('error', reject)
+    child.once('exit', () => resolve({ problem: 'the document cannot be read' }))
+    child.send(request, (error) => {
+      if (error !== null) reject(error)
+    })
+  })
+  try {
+    const reply = await orAborted(() => replied, signal)
+    if ('problem' in reply) throw new UnreadableDocument(reply.problem)
+    return reply
+  } finally {
+    clearTimeout(overdue)
+    child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,17 @@
+import { extractFormat } from './extract-format.ts'
+import type { DocumentFormat, ExtractLimits } from './extracted.ts'
+import { prepareDocument, type ReadDocument } from './prepare-document.ts'
+
+export interface ReadRequest {
+  format: DocumentFormat
+  title: string
+  bytes: Uint8Array
+  limits: ExtractLimits
+}
+
+/**
+ * Reads a document, and prepares it to be found.
+ * @throws UnreadableDocument
+ */
+export const readDocument = async ({ format, title, bytes, limits }: ReadRequest): Promise<ReadDocument> =>
+  prepareDocument(title, await extractFormat(format, bytes, limits))

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { documentSchema, findDocument, showDocument } from './document.ts'
+import { readParts } from './document-parts.ts'
+
+export const getKnowledgeDocument = defineOperation({
+  name: 'get-knowledge-document',
+  summary: 'A document with its text',
+  description: 'Poll it while its status is processing.',
+  on: 'brand',
+  access: 'read:content',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}', limit: 'read' },
+  fields: { document_id: uuid },
+  data: documentSchema.extend({
+    raw_text: z
+      .string()
+      .nullable()
+      .describe(
+        'The whole text; null until it has been extracted, and again while a PDF is being resynchronised',
+      ),
+  }),
+  async run({ ctx: { services, brand }, input }) {
+    // Row and text belong together: a pass may be putting others in their place.
+    const found = await services.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (snapshot) => {
+        const row = await findDocument(snapshot, brand.id, input.document_id)
+        if (row === undefined) throw notFound('knowledge document')
+        const text = row.has_text ? (await readParts(snapshot, row.id, 'text')).toString('utf8') : null
+        return { row, text }
+      })
+    return { data: { ...showDocument(found.row), raw_text: found.text } }
+  },
+})

@@ -1,0 +1,140 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import type { JobKind } from '../../core/jobs.ts'
+import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-schema.ts'
+import { readParts, writeParts } from './document-parts.ts'
+import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
+import { type Embedded, embedPassages } from './embeddings/embed-passages.ts'
+import type { DocumentFormat } from './extraction/extracted.ts'
+import { UnreadableDocument } from './extraction/extracted.ts'
+import { extractMarkdown } from './extraction/markdown.ts'
+import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
+import { readApart } from './extraction/read-apart.ts'
+import { dropIndexQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
+import { writeIndex } from './write-index.ts'
+
+type Row = Selectable<KnowledgeDocumentsTable>
+
+/** A text up to this size is read here: there is nothing in it to be kept by, and a process takes longer to start. */
+const smallBytes = 50_000
+
+/**
+ * Does a pass over a document: extract, summarise, chunk, embed, and put the outcome in use at once.
+ *
+ * Whatever a run writes to ClickHouse bears its number, and PostgreSQL names the run that is searched. So a pass that was
+ * killed leaves nothing that anybody sees, and one that runs twice nothing that is found twice.
+ */
+export function ingestDocument(services: Services): JobKind<PassJob> {
+  return {
+    queue: ingestDocumentQueue,
+    async run(job, signal) {
+      const row = await beginRun(services, job)
+      if (row === undefined) return dropIndexOf(services, job)
+      if (row.passes_done >= job.pass) return
+      const read = await readOrProblem(services, row, signal)
+      const embedded = 'problem' in read ? undefined : await index(services, row, read, signal)
+      const isThere = await publish(services, row, job.pass, read, embedded)
+      // The document was deleted while it was read.
+      if (!isThere) await dropIndexOf(services, job)
+    },
+  }
+}
+
+/** Gives the run a number of its own; undefined where the document is no more. */
+const beginRun = ({ db }: Services, { document_id }: PassJob): Promise<Row | undefined> =>
+  db
+    .updateTable('knowledge_documents')
+    .set({ last_run: sql<number>`last_run + 1` })
+    .where('id', '=', document_id)
+    .returningAll()
+    .executeTakeFirst()
+
+async function readOrProblem(
+  { db, config }: Services,
+  { id, format, title }: Row,
+  signal: AbortSignal,
+): Promise<ReadDocument | { problem: string }> {
+  const bytes = await readParts(db, id, 'source')
+  if (['text', 'markdown'].includes(format) && bytes.length <= smallBytes) {
+    const blocks = extractMarkdown(bytes.toString('utf8'))
+    return blocks.length > 0
+      ? prepareDocument(title, { blocks, pages: null })
+      : { problem: 'the document holds no text' }
+  }
+  const limits = {
+    seconds: config.KNOWLEDGE_READ_SECONDS,
+    megabytes: config.KNOWLEDGE_READ_MEGABYTES,
+    pages: config.KNOWLEDGE_MAX_PAGES,
+  }
+  try {
+    return await readApart({ format: format as DocumentFormat, title, bytes, limits }, signal)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return { problem: error.message }
+    throw error
+  }
+}
+
+async function index(
+  services: Services,
+  row: Row,
+  read: ReadDocument,
+  signal: AbortSignal,
+): Promise<Embedded> {
+  const place = { brand_id: row.brand_id, document_id: row.id, run: row.last_run }
+  await writeIndex(services, place, read)
+  return embedPassages(services, place, read.passages, signal)
+}
+
+/**
+ * Puts the outcome of a run in use, unless a later one's is already. The newest pass asked for settles the status.
+ * @returns false where the document is no more
+ */
+function publish(
+  services: Services,
+  row: Row,
+  pass: number,
+  read: ReadDocument | { problem: string },
+  embedded: Embedded | undefined,
+): Promise<boolean> {
+  return services.db.transaction().execute(async (transaction) => {
+    // The brand's row first, as changes of it do.
+    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', row.brand_id).execute()
+    const documents = transaction.updateTable('knowledge_documents').where('id', '=', row.id)
+    const { passes_asked, index_run } =
+      (await documents
+        .set({ passes_done: sql<number>`greatest(passes_done, ${pass})` })
+        .returning(['passes_asked', 'index_run'])
+        .executeTakeFirst()) ?? {}
+    if (passes_asked === undefined || index_run === undefined) return false
+    if (index_run < row.last_run)
+      await documents.set({ index_run: row.last_run, ...foundIn(read), ...embedded }).execute()
+    if (passes_asked === pass) await settle(services, transaction, row, read)
+    const job = { brand_id: row.brand_id, document_id: row.id }
+    const later = { key: row.id, transaction, delaySeconds: keepOldIndexSeconds }
+    await services.jobs.enqueue(dropIndexQueue, job, later)
+    return true
+  })
+}
+
+const foundIn = (read: ReadDocument | { problem: string }) =>
+  'problem' in read
+    ? { passages: 0, terms: 0, summary: null, embedding_model: null, embedding_problem: null }
+    : { passages: read.passages.length, terms: read.termCount, summary: read.summary, pages: read.pages }
+
+async function settle(
+  services: Services,
+  transaction: Transaction<Tables>,
+  { id, source }: Row,
+  read: ReadDocument | { problem: string },
+): Promise<void> {
+  const documents = transaction.updateTable('knowledge_documents').where('id', '=', id)
+  const updated_at = services.now()
+  if ('problem' in read)
+    return void (await documents.set({ status: 'failed', error: read.problem, updated_at }).execute())
+  // A pasted text is its own.
+  const isPasted = source === 'text'
+  if (!isPasted) await writeParts(transaction, id, 'text', Buffer.from(read.text))
+  const text = isPasted ? {} : { has_text: true, char_count: read.characters }
+  await documents.set({ status: 'ready', error: null, updated_at, ...text }).execute()
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { newestFirst, storedRows } from '../../core/walk.ts'
+import { documentSchema, documentsOf, showDocument } from './document.ts'
+
+export const listKnowledgeDocuments = defineOperation({
+  name: 'list-knowledge-documents',
+  summary: 'What the brand says about itself: documents with their state and summary, newest first',
+  on: 'brand',
+  access: 'read:content',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(documentSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const { rows, next } = await newestFirst(documentsOf(services.db, brand.id), 'knowledge_documents', page)
+    return { data: rows.map(showDocument), next }
+  },
+})

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { testData } from '../../testing/test-data.ts'
+import type { Extracted } from './extraction/extracted.ts'
+import { textOf } from './extraction/extracted.ts'
+import { extractPdf } from './extraction/pdf.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
+import { manualQuestions } from './testing/manual-questions.ts'
+
+const folder = testData('pdfs/debian')
+const manuals = { 'The Debian GNU/Linux FAQ': 'debian-faq', 'Filesystem Hierarchy Standard': 'fhs-3.0' }
+
+const words = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+const bytesOf = (name: string) => readFileSync(`${folder}/${name}.pdf`)
+
+describe.skipIf(folder === undefined).each(Object.values(manuals))('%s', (name) => {
+  let extracted: Extracted
+  beforeAll(async () => {
+    extracted = await extractPdf(new Uint8Array(bytesOf(name)), 5000)
+  })
+
+  test('at least 99 % of the words that the publisher’s own text has are extracted', () => {
+    const wanted = new Set(words(readFileSync(`${folder}/${name}.txt`, 'utf8')))
+    const found = new Set(words(textOf(extracted.blocks)))
+    const missing = [...wanted].filter((word) => !found.has(word))
+    expect(missing.length / wanted.size, missing.join(' ')).toBeLessThan(0.01)
+  })
+})
+
+const plain = (text: string) => words(text).join('')
+
+interface OutlineItem {
+  title: string
+  dest: string | unknown[] | null
+  items: OutlineItem[]
+}
+
+/** The sections of a PDF by its outline, with their pages. */
+async function outlineOf(name: string): Promise<[title: string, page: number][]> {
+  const document = await getDocumentProxy(new Uint8Array(bytesOf(name)))
+  const sections: [string, number][] = []
+  const add = async (items: readonly OutlineItem[]) => {
+    for (const { title, dest, items: inner } of items) {
+      const place = typeof dest === 'string' ? await document.getDestination(dest) : dest
+      const [reference] = (place ?? []) as Parameters<typeof document.getPageIndex>
+      if (reference !== undefined) sections.push([title, (await document.getPageIndex(reference)) + 1])
+      await add(inner)
+    }
+  }
+  await add((await document.getOutline()) as OutlineItem[])
+  return sections
+}
+
+test.skipIf(folder === undefined)(
+  '20 sections begin on the pages that the publisher’s own outline names',
+  async () => {
+    const name = 'debian-faq'
+    const { blocks } = await extractPdf(new Uint8Array(bytesOf(name)), 5000)
+    const headings = blocks.filter(({ level }) => level !== undefined)
+    const sections = await outlineOf(name)
+    for (let place = 0; place < 20; place += 1) {
+      const [title, page] = sections[Math.floor((place * sections.length) / 20)] as [string, number]
+      const found = headings.filter(({ text }) => plain(text).endsWith(plain(title)))
+      expect(
+        found.map((heading) => heading.page),
+        title,
+      ).toContain(page)
+    }
+  },
+)
+
+describe.skipIf(folder === undefined)('40 questions about both', () => {
+  let app: TestApp
+  let brand: KnowledgeBrand
+  beforeAll(async () => {
+    app = await startTestApp()
+    brand = await makeKnowledgeBrand(app)
+    for (const [title, name] of Object.entries(manuals)) {
+      const { id } = await brand.add(title, { file: bytesOf(name) })
+      expect((await brand.settled(id)).status).toBe('ready')
+    }
+  })
+  afterAll(() => app.close())
+
+  test('the passage that answers is among the first three for at least 85 %, without any model', async () => {
+    const missed: string[] = []
+    for (const [question, answer] of manualQuestions) {
+      const { passages } = await brand.search(question, '&limit=3')
+      if (!passages.some(({ text }) => answer.test(text.replace(/\s+/g, ' ')))) missed.push(question)
+    }
+    expect(manualQuestions).toHaveLength(40)
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(6)
+  })
+})

@@ -1,0 +1,38 @@
+import { termsOf } from './terms.ts'
+
+const most = 65_535
+
+interface Found {
+  passages: number[]
+  counts: number[]
+  lengths: number[]
+}
+
+/**
+ * In which passages each term stands, as columns of rows of `knowledge_terms`. A passage is found by its text, the
+ * headings above it, and the title of its document.
+ */
+export function termRows(
+  title: string,
+  passages: readonly { headings: readonly string[]; text: string }[],
+): { terms: string[]; termCount: number } {
+  const ofTitle = termsOf(title)
+  const byTerm = new Map<string, Found>()
+  let termCount = 0
+  passages.forEach(({ headings, text }, passage) => {
+    const counts = new Map<string, number>()
+    const own = termsOf(text)
+    for (const terms of [ofTitle, ...headings.map(termsOf), own])
+      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const length = Math.min(own.length, most)
+    termCount += length
+    for (const [term, count] of counts) {
+      const found = byTerm.getOrInsertComputed(term, () => ({ passages: [], counts: [], lengths: [] }))
+      found.passages.push(passage)
+      found.counts.push(Math.min(count, most))
+      found.lengths.push(length)
+    }
+  })
+  const terms = [...byTerm].map(([term, found]) => JSON.stringify({ term, ...found }).slice(1, -1))
+  return { terms, termCount }
+}

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import type { Config } from '../../config.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
+import { createFetcher } from '../../core/fetching/fetcher.ts'
+import { followRedirects } from '../../core/fetching/follow-redirects.ts'
+import { decodeHtml } from './extraction/decode-html.ts'
+import type { DocumentFormat } from './extraction/extracted.ts'
+import { recogniseFormat } from './recognise-format.ts'
+
+/** A document as it was given. */
+export interface GivenDocument {
+  source: 'file' | 'text' | 'url'
+  format: DocumentFormat
+  url: string | null
+  bytes: Buffer
+}
+
+const fetchTimeoutMs = 60_000
+
+const largestBytes = ({ KNOWLEDGE_MAX_MEGABYTES: megabytes }: Config) => megabytes * 1_000_000
+
+/**
+ * Reads what was given: a file, a text, or what an address leads to.
+ * @throws ApiError invalid_request where it is not one of them, too large, or of no format that is read
+ */
+export async function readSource(
+  config: Config,
+  { text, url }: { text?: string | undefined; url?: string | undefined },
+  file: Readable,
+  closing: AbortSignal,
+): Promise<GivenDocument> {
+  const bytes = await readFile(config, file)
+  const given = [text, url, bytes.length > 0 ? bytes : undefined].filter((one) => one !== undefined)
+  if (given.length !== 1) throw invalidRequest('give one of --file, --text and --url, with something in it')
+  if (url !== undefined) return fetchDocument(config, url, closing)
+  if (text !== undefined) {
+    const pasted = Buffer.from(text)
+    checkSize(config, pasted.length, 'text')
+    return { source: 'text', format: 'text', url: null, bytes: pasted }
+  }
+  const format = recogniseFormat(bytes)
+  if (format === undefined) throw invalidRequest(`file: ${notTaken}`)
+  return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
+}
+
+const notTaken = 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
+
+async function readFile(config: Config, file: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of file) {
+    chunks.push(Buffer.from(chunk))
+    length += (chunk as Buffer).length
+    checkSize(config, length, 'file')
+  }
+  return Buffer.concat(chunks)
+}
+
+function checkSize(config: Config, length: number, field: 'file' | 'text' | 'url'): void {
+  if (length > largestBytes(config))
+    throw invalidRequest(
+      `${field}: a document has at most ${config.KNOWLEDGE_MAX_MEGABYTES} MB (KNOWLEDGE_MAX_MEGABYTES)`,
+    )
+}
+
+async function fetchDocument(config: Config, url: string, signal: AbortSignal): Promise<GivenDocument> {
+  const fetcher = createFetcher({
+    userAgent: 'SightlineBot/1.0 (+knowledge documents)',
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+  })
+  try {
+    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: largestBytes(config) + 1, signal }
+    const { end } = await followRedirects(fetcher, url, limits)
+    if (end instanceof FetchProblem) throw invalidRequest(`url: ${end.message}`)
+    if (end.status !== 200) throw invalidRequest(`url: the server answers ${end.status}`)
+    checkSize(config, end.truncated === 'too_large' ? Number.POSITIVE_INFINITY : end.body.length, 'url')
+    if (end.truncated !== false) throw invalidRequest('url: the server does not send the whole document')
+    const bytes = Buffer.from(end.body)
+    const type = end.headers.get('content-type') ?? ''
+    const format = recogniseFormat(bytes, type)
+    if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${notTaken}`)
+    const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(type) ?? []
+    return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, charset) }
+  } finally {
+    fetcher.close()
+  }
+}
+
+/** Pages are kept in UTF-8, whatever the server or they themselves said that they are in. */
+const inUtf8 = (format: DocumentFormat, bytes: Buffer, charset?: string) =>
+  format === 'html' ? Buffer.from(decodeHtml(bytes, charset)) : bytes

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { findDocument } from './document.ts'
+import { clearParts } from './document-parts.ts'
+import { requestPass } from './request-pass.ts'
+
+export const resyncKnowledgeDocument = defineChange({
+  name: 'resync-knowledge-document',
+  summary: 'Read a document anew: extract, summarise, chunk and embed',
+  description:
+    'Returns at once; poll the document. Whatever its status, each call queues a pass of its own. The text of a PDF is ' +
+    'cleared at once and extracted anew; any other text stays. Until the pass is done, its old passages are searched.',
+  on: 'brand',
+  access: 'write:knowledge_base',
+  plan: 'brand_knowledge',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}/resync',
+    limit: 'write',
+  },
+  fields: { document_id: uuid },
+  data: z.object({ document_id: z.uuid(), status: z.literal('processing') }),
+  async change({ ctx: { services, brand }, input: { document_id: id }, transaction }) {
+    const row = await findDocument(transaction, brand.id, id)
+    if (row === undefined) throw notFound('knowledge document')
+    const isPdf = row.format === 'pdf'
+    if (isPdf) await clearParts(transaction, id, 'text')
+    const { passes_asked: pass } = await transaction
+      .updateTable('knowledge_documents')
+      .set({
+        status: 'processing',
+        error: null,
+        passes_asked: sql<number>`passes_asked + 1`,
+        updated_at: services.now(),
+        ...(isPdf ? { has_text: false, char_count: 0 } : {}),
+      })
+      .where('id', '=', id)
+      .returning('passes_asked')
+      .executeTakeFirstOrThrow()
+    await requestPass(services, transaction, { brand_id: brand.id, document_id: id, pass })
+    const data = { document_id: id, status: 'processing' as const }
+    return { data, audit: { before: { document_id: id, status: row.status }, after: data } }
+  },
+})

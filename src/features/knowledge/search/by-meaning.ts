@@ -1,0 +1,74 @@
+import type { Services } from '../../../core/context.ts'
+import { sql } from '../../../stores/clickhouse-sql.ts'
+import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
+import { ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+
+/** Who asks waits for the ranking: without an answer by then it is by words alone. */
+const timeoutMs = 3000
+/** A model that did not answer is not asked again for a while. */
+const restMs = 30_000
+
+export interface ByMeaning {
+  /** One ranking for each model whose vectors are in use. */
+  rankings: Ranked[][]
+  /** Why some or all documents were not searched so; null where nothing is configured, or all were. */
+  problem: string | null
+}
+
+const restingUntil = new WeakMap<Services['config'], { time: number; problem: string }>()
+
+/** The passages whose vectors are closest to that of the question. */
+export async function rankByMeaning(
+  services: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  question: string,
+  most: number,
+): Promise<ByMeaning> {
+  const { config } = services
+  const names = new Set(documents.flatMap(({ embedding_model: name }) => (name === null ? [] : [name])))
+  if (createEmbedder(config) === undefined || names.size === 0) return { rankings: [], problem: null }
+  const resting = restingUntil.get(config)
+  if (resting !== undefined && resting.time > performance.now())
+    return { rankings: [], problem: resting.problem }
+  const rankings: Ranked[][] = []
+  try {
+    for (const name of names) {
+      const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
+      rankings.push(await rankByModel(services, brandId, embedded, name, question, most))
+    }
+    return { rankings, problem: null }
+  } catch (error) {
+    if (!(error instanceof EmbeddingProblem)) throw error
+    restingUntil.set(config, { time: performance.now() + restMs, problem: error.message })
+    services.log.warn({ problem: error.message }, 'a question was not embedded: it is searched by its words')
+    return { rankings: [], problem: error.message }
+  }
+}
+
+async function rankByModel(
+  { clickhouse, config, closing }: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  name: string,
+  question: string,
+  most: number,
+): Promise<Ranked[]> {
+  const embedder = embedderNamed(config, name)
+  if (embedder === undefined) throw new EmbeddingProblem('the vectors are those of another provider')
+  const [vector = []] = await embedder.embed([question], timeoutMs, closing)
+  const rows = sql`brand_id = ${brandId} AND model = ${name} AND ${ofRuns(documents)}`
+  const asked = sql`CAST(${vector} AS Array(Float32))`
+  const [stored] = await clickhouse.query<{ size: string }>(
+    sql`SELECT length(vector) AS size FROM knowledge_vectors WHERE ${rows} LIMIT 1`,
+  )
+  if (stored !== undefined && Number(stored.size) !== vector.length)
+    throw new EmbeddingProblem(
+      `the embedding model gave a vector of ${vector.length} numbers, where those stored have ${stored.size}`,
+    )
+  return clickhouse.query<Ranked>(
+    sql`SELECT toString(document_id) AS document_id, passage, dotProduct(vector, ${asked}) AS score
+      FROM knowledge_vectors WHERE ${rows}
+      ORDER BY score DESC, document_id, passage LIMIT 1 BY document_id, passage LIMIT ${most}`,
+  )
+}

@@ -1,0 +1,77 @@
+import type { Services } from '../../../core/context.ts'
+import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
+import { questionTerms, termsOf } from '../passages/terms.ts'
+import { nearness } from './nearness.ts'
+import { readPassages } from './read-passages.ts'
+import { byScore, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+
+/** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
+const saturation = 1.2
+const lengthWeight = 0.75
+
+/** So many of the best are looked at more closely. */
+const lookedAt = 50
+
+/** Longer questions are searched by their first terms. */
+const mostTerms = 64
+
+/**
+ * The passages that hold the terms of a question, best first, by Okapi BM25 (S. Robertson, H. Zaragoza, "The
+ * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative; the first of them once
+ * more by how near to each other the terms stand.
+ */
+export async function rankByTerms(
+  services: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  question: string,
+  most: number,
+): Promise<Ranked[]> {
+  const { clickhouse } = services
+  const terms = questionTerms(question).slice(0, mostTerms)
+  if (terms.length === 0 || documents.length === 0) return []
+  const weights = await weightsOf(services, brandId, documents, [
+    ...new Set([...terms, ...termsOf(question)]),
+  ])
+  const known = terms.filter((term) => weights.has(term))
+  if (known.length === 0) return []
+  const total = sumOf(documents, 'passages')
+  const average = Math.max(1, sumOf(documents, 'terms') / total)
+  const weight = sql`transform(term, ${known}, ${known.map((term) => weights.get(term) ?? 0)}, 0.)`
+  const ranked = await clickhouse.query<Ranked>(
+    sql`SELECT toString(document_id) AS document_id, passage,
+        sum(${weight} * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
+      FROM (SELECT term, document_id, passages, counts, lengths FROM knowledge_terms
+        WHERE ${rowsOf(brandId, documents, known)})
+      ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
+      GROUP BY document_id, passage ORDER BY score DESC, document_id, passage LIMIT ${most}`,
+  )
+  const passages = await readPassages(services, brandId, documents, ranked.slice(0, lookedAt))
+  const closer = passages.map((passage) => {
+    const { document_id, passage: number, score } = passage
+    return { document_id, passage: number, score: score + nearness(question, weights, passage) }
+  })
+  return [...closer.sort(byScore), ...ranked.slice(lookedAt)]
+}
+
+const sumOf = (documents: readonly SearchedDocument[], figure: 'passages' | 'terms') =>
+  documents.reduce((sum, document) => sum + document[figure], 0)
+
+const rowsOf = (brandId: string, documents: readonly SearchedDocument[], terms: readonly string[]): Sql =>
+  sql`brand_id = ${brandId} AND term IN ${terms} AND ${ofRuns(documents)}`
+
+/** How much terms say: the fewer passages hold one, the more. Terms that stand nowhere are not among them. */
+async function weightsOf(
+  { clickhouse }: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  terms: readonly string[],
+): Promise<Map<string, number>> {
+  const total = sumOf(documents, 'passages')
+  const found = await clickhouse.query<{ term: string; holders: string }>(
+    sql`SELECT term, sum(length(passages)) AS holders FROM knowledge_terms
+      WHERE ${rowsOf(brandId, documents, terms)} GROUP BY term`,
+  )
+  const idf = (holders: number) => Math.log(1 + (total - holders + 0.5) / (holders + 0.5))
+  return new Map(found.map(({ term, holders }) => [term, idf(Number(holders))]))
+}

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import type { Services } from '../../../core/context.ts'
+import { rankByMeaning } from './by-meaning.ts'
+import { rankByTerms } from './lexical.ts'
+import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
+
+/** As many passages are ranked; what is further down answers nothing. */
+export const mostPassages = 100
+
+/** Of reciprocal rank fusion: how little the first places differ (G. Cormack and others, SIGIR 2009). */
+const fusionConstant = 60
+
+export interface RankedPassages {
+  documents: SearchedDocument[]
+  ranked: Ranked[]
+  /** How they were ranked. */
+  ranking: 'lexical' | 'hybrid'
+  /** Why meaning did not count, where it should. */
+  problem: string | null
+  /** Names what was searched, and how: the same for the same question as long as the ranking is the same. */
+  state: string
+}
+
+/** The passages that fit a question best, by its words, and by its meaning where passages are embedded. */
+export async function rankPassages(
+  services: Services,
+  brandId: string,
+  question: string,
+): Promise<RankedPassages> {
+  const documents = await searchedDocuments(services.db, brandId)
+  const [byTerms, { rankings, problem }] = await Promise.all([
+    rankByTerms(services, brandId, documents, question, mostPassages),
+    rankByMeaning(services, brandId, documents, question, mostPassages),
+  ])
+  const ranking = rankings.length > 0 ? 'hybrid' : 'lexical'
+  const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
+  return {
+    documents,
+    ranked: rankings.length > 0 ? fused([byTerms, ...rankings]) : byTerms,
+    ranking,
+    problem,
+    state: hash('sha256', JSON.stringify([searched, ranking]), 'base64url').slice(0, 22),
+  }
+}
+
+/** Puts rankings together by the places in them, as their scores cannot be compared. */
+export function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
+  const sums = new Map<string, Ranked>()
+  for (const ranking of rankings)
+    ranking.forEach(({ document_id, passage }, place) => {
+      const sum = sums.getOrInsertComputed(`${document_id} ${passage}`, () => ({
+        document_id,
+        passage,
+        score: 0,
+      }))
+      sum.score += 1 / (fusionConstant + place + 1)
+    })
+  return [...sums.values()].sort(byScore).slice(0, mostPassages)
+}

@@ -1,0 +1,52 @@
+/** A line of text with the size of its letters. */
+export type PdfLine = readonly [text: string, size: number]
+
+/**
+ * A PDF whose pages hold the lines, each at its place from the top. ASCII only.
+ * @param pages an empty one has no text
+ */
+export function makePdf(pages: readonly (readonly PdfLine[])[]): Buffer {
+  const first = 4
+  const objects = new Map<number, string>([
+    [1, '<</Type/Catalog/Pages 2 0 R>>'],
+    [
+      2,
+      `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, n) => `${first + 2 * n} 0 R`).join(' ')}]>>`,
+    ],
+    [3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'],
+  ])
+  pages.forEach((lines, number) => {
+    const content = contentOf(lines)
+    const place = '/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>'
+    objects.set(first + 2 * number, `<</Type/Page${place}/Contents ${first + 2 * number + 1} 0 R>>`)
+    objects.set(first + 2 * number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`)
+  })
+  return assemble(objects)
+}
+
+function contentOf(lines: readonly PdfLine[]): string {
+  let y = 800
+  return lines
+    .map(([text, size]) => {
+      y -= size * 1.2
+      return `BT /F ${size} Tf 50 ${y.toFixed(1)} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`
+    })
+    .join('\n')
+}
+
+/** @param trailer further entries of the trailer */
+export function assemble(objects: ReadonlyMap<number, string>, trailer = ''): Buffer {
+  const parts = ['%PDF-1.4\n']
+  let length = parts[0]?.length ?? 0
+  const offsets: number[] = []
+  for (const [number, text] of [...objects].sort(([a], [b]) => a - b)) {
+    offsets.push(length)
+    const part = `${number} 0 obj\n${text}\nendobj\n`
+    parts.push(part)
+    length += part.length
+  }
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+  parts.push(`xref\n0 ${objects.size + 1}\n0000000000 65535 f \n`, ...entries)
+  parts.push(`trailer<</Size ${objects.size + 1}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF\n`)
+  return Buffer.from(parts.join(''), 'latin1')
+}

@@ -1,0 +1,143 @@
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { citationId } from '../citations/index.ts'
+import { datedPages } from '../earned-mentions/index.ts'
+import {
+  answersOf,
+  type Counts,
+  countGroups,
+  countSources,
+  enoughData,
+  isNamed,
+  noAnswers,
+  placeOfTopic,
+  rankEntities,
+  rounded,
+  sumOf,
+} from '../visibility/index.ts'
+import { type Cause, type Search, topicOfPrompts } from './cause.ts'
+
+/** A prompt of fewer answers may have been unlucky. */
+const leastAnswers = 3
+const shownCompetitors = 5
+/** Days after which a page that says nothing newer of itself is out of date. */
+const outdatedDays = 365
+const dayMs = 86_400_000
+
+/** Topics, with everything beneath them, where a competitor is named more often than the brand: as the scoreboard has it. */
+export async function topicsBehind({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+  const place = placeOfTopic(topics)
+  const [counts, sources] = await Promise.all([
+    countGroups(ctx, view, period, place),
+    countSources(ctx.services, view.snapshot, period, place),
+  ])
+  return topics.flatMap((topic) => {
+    const places = topics.flatMap(({ id, parentId }, index) =>
+      id === topic.id || parentId === topic.id ? [String(index + 1)] : [],
+    )
+    const found = places.flatMap((at) => sources.get(at) ?? [])
+    const prompts = found.reduce((sum, source) => sum + source.prompts, 0)
+    const citations = found.reduce((sum, source) => sum + source.citations, 0)
+    if (prompts < enoughData.prompts || citations < enoughData.citations) return []
+    const own = sumOf(places.map((at) => counts.get(at) ?? noAnswers()))
+    const ranked = rankEntities(view.entities, own)
+    const brand = ranked.find(({ entity }) => entity.isOurBrand)
+    const leader = ranked.find((row) => !row.entity.isOurBrand && isNamed(row))
+    const [ours, theirs] = [brand?.visibility ?? 0, leader?.visibility ?? 0]
+    if (leader === undefined || theirs <= ours) return []
+    const cause: Cause = {
+      category: 'content',
+      kind: 'competitor_leads_topic',
+      subject: topic.id,
+      topicId: topic.id,
+      title: `${leader.entity.name} leads on ${topic.name}`,
+      evidence: {
+        ...period,
+        visibility_pct: rounded(ours),
+        top_competitor_name: leader.entity.name,
+        top_competitor_visibility_pct: rounded(theirs),
+        prompt_count: prompts,
+        citation_count: citations,
+        executions: own.executions,
+      },
+      reach: own.executions - answersNaming(own, view.entities[0]?.number ?? 0),
+    }
+    return [cause]
+  })
+}
+
+const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
+
+/** Prompts whose answers name competitors, and the brand in none of them. */
+export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+  const counts = await countGroups(ctx, view, period, sql`prompt`)
+  const prompts = await ctx.services.db
+    .selectFrom('prompts')
+    .select(['id', 'number', 'text'])
+    .where('brand_id', '=', ctx.brand.id)
+    .where('is_active', '=', true)
+    .execute()
+  const topicOf = topicOfPrompts(topics)
+  return prompts.flatMap(({ id, number, text }) => {
+    const own = counts.get(String(number))
+    if (own === undefined || own.executions < leastAnswers) return []
+    const ranked = rankEntities(view.entities, own).filter(isNamed)
+    if (ranked.length === 0 || ranked.some(({ entity }) => entity.isOurBrand)) return []
+    const cause: Cause = {
+      category: 'content',
+      kind: 'prompt_without_brand',
+      subject: id,
+      topicId: topicOf.get(number)?.id ?? null,
+      title: `No answer to “${text.slice(0, 200)}” names the brand`,
+      evidence: {
+        ...period,
+        prompt_id: id,
+        prompt: text,
+        executions: own.executions,
+        competitors: ranked.slice(0, shownCompetitors).map(({ entity }) => entity.name),
+      },
+      reach: own.executions,
+    }
+    return [cause]
+  })
+}
+
+interface OwnPage {
+  page: string
+  address: string
+  answers: string
+  prompt: number
+}
+
+/** Pages of the brand that answers cite although they say of themselves that they are old. */
+export async function outdatedPages({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+  const { services, brand } = ctx
+  if (brand.primary_domain === null) return []
+  const cited = await services.clickhouse.query<OwnPage>(
+    sql`SELECT page, max(url) AS address, count() AS answers, topK(1)(prompt)[1] AS prompt
+      FROM readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain
+      WHERE ${answersOf(view)} AND domain = ${brand.primary_domain} GROUP BY page`,
+  )
+  const dates = await datedPages(services, brand, brand.primary_domain)
+  const before = new Date(services.now().getTime() - outdatedDays * dayMs).toISOString()
+  const topicOf = topicOfPrompts(topics)
+  return cited.flatMap(({ page, address, answers, prompt }) => {
+    const datedAt = dates.get(page)
+    if (datedAt === undefined || datedAt >= before) return []
+    const cause: Cause = {
+      category: 'content',
+      kind: 'outdated_page',
+      subject: page,
+      topicId: topicOf.get(prompt)?.id ?? null,
+      title: `A cited page has not changed since ${datedAt.slice(0, 10)}`,
+      evidence: {
+        ...period,
+        citation_id: citationId(brand.id, page),
+        url: address,
+        dated_at: datedAt,
+        citation_count: Number(answers),
+      },
+      reach: Number(answers),
+    }
+    return [cause]
+  })
+}

@@ -1,0 +1,93 @@
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { pagesNamingBrand } from '../earned-mentions/index.ts'
+import { answersOf, compare } from '../visibility/index.ts'
+import { type Cause, type Search, topicOfPrompts } from './cause.ts'
+import { onPlatforms, type Platform, platformOf } from './platforms.ts'
+
+/** Of a site that is cited less often there is little to be had. */
+const leastCitations = 3
+const shownPages = 5
+
+interface CitedPage {
+  page: string
+  address: string
+  domain: string
+  prompt: number
+  answers: string
+}
+
+interface Presence extends Platform {
+  topicId: string
+  topicName: string
+  citations: number
+  /** Citations by page, and the address of each. */
+  pages: Map<string, { address: string; citations: number }>
+}
+
+/**
+ * Communities and review sites that answers on a root topic cite, where the brand is named on none of the cited pages that
+ * were read, and some were.
+ */
+export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+  const { services, brand } = ctx
+  const [cited, known] = await Promise.all([
+    services.clickhouse.query<CitedPage>(
+      sql`SELECT page, max(url) AS address, domain, prompt, count() AS answers
+        FROM (SELECT citations.page AS page, citations.url AS url, citations.domain AS domain, prompt
+          FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
+        WHERE ${onPlatforms()} GROUP BY page, domain, prompt`,
+      services.config.QUERY_TIMEOUT_SECONDS,
+    ),
+    pagesNamingBrand(services, brand, onPlatforms()),
+  ])
+  return presences(cited, topics).flatMap(({ site, kind, topicId, topicName, citations, pages }) => {
+    const read = [...pages.keys()].filter((page) => known.has(page))
+    if (citations < leastCitations || read.length === 0 || read.some((page) => known.get(page) === true))
+      return []
+    const shown = [...pages.values()].sort(
+      (a, b) => b.citations - a.citations || compare(a.address, b.address),
+    )
+    const cause: Cause = {
+      category: 'platform',
+      kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',
+      subject: `${topicId} ${site}`,
+      topicId,
+      title: `${site} is cited on ${topicName}, and does not name the brand`,
+      evidence: {
+        ...period,
+        domain: site,
+        citation_count: citations,
+        pages_cited: pages.size,
+        pages_read: read.length,
+        urls: shown.slice(0, shownPages).map(({ address }) => address),
+      },
+      reach: citations,
+    }
+    return [cause]
+  })
+}
+
+/** What is cited of each platform on each root topic. */
+function presences(cited: readonly CitedPage[], topics: Search['topics']): Presence[] {
+  const topicOf = topicOfPrompts(topics)
+  const rootOf = new Map(topics.map((topic) => [topic.id, topic.parentId ?? topic.id]))
+  const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
+  const found = new Map<string, Presence>()
+  for (const { page, address, domain, prompt, answers } of cited) {
+    const platform = platformOf(page, domain)
+    const topic = topicOf.get(prompt)
+    if (platform === undefined || topic === undefined) continue
+    const topicId = rootOf.get(topic.id) as string
+    const presence = found.getOrInsertComputed(`${topicId} ${platform.site}`, () => ({
+      ...platform,
+      topicId,
+      topicName: nameOf.get(topicId) as string,
+      citations: 0,
+      pages: new Map(),
+    }))
+    presence.citations += Number(answers)
+    const before = presence.pages.get(page)?.citations ?? 0
+    presence.pages.set(page, { address, citations: before + Number(answers) })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Brand, Services } from '../../core/context.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { readTopics } from '../visibility/index.ts'
+import {
+  opportunitiesOf,
+  opportunityCategory,
+  opportunitySchema,
+  opportunityState,
+  showOpportunity,
+} from './opportunity.ts'
+
+export const listOpportunities = defineOperation({
+  name: 'list-opportunities',
+  summary:
+    'What there is to do: content, technical and platform opportunities, those of the largest reach first',
+  description:
+    'They are found in the answers of the last 30 days, in the pages that these cite, and in audits of the site; some ' +
+    'minutes after any of that has changed. Those of the same reach stand in the order of their ids.',
+  on: 'brand',
+  access: 'read:opportunities',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
+  fields: {
+    category: z.array(opportunityCategory).optional().describe('Only of these categories'),
+    state: z.array(opportunityState).optional().describe('Only in these states'),
+    topic_id: z.array(uuid).optional().describe('Only of these topics, each with everything beneath it'),
+  },
+  list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
+  data: z.array(opportunitySchema),
+  async run({ ctx: { services, brand }, input, page }) {
+    let rows = opportunitiesOf(services.db, brand.id)
+    if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
+    if (input.state !== undefined) rows = rows.where('state', 'in', input.state)
+    const topics = input.topic_id
+    if (topics !== undefined) {
+      await checkTopics(services, brand, topics)
+      rows = rows.where(
+        sql<boolean>`(topics.id = any(${topics}::uuid[]) or topics.parent_id = any(${topics}::uuid[]))`,
+      )
+    }
+    if (page.after !== undefined) {
+      const [reach, id] = page.after
+      rows = rows.where(sql<boolean>`(-reach, opportunities.id) > (${-reach}::integer, ${id}::uuid)`)
+    }
+    rows = rows.orderBy('reach', 'desc').orderBy('opportunities.id')
+    const found = await (Number.isFinite(page.limit) ? rows.limit(page.limit + 1) : rows).execute()
+    const shown = found.slice(0, page.limit)
+    const last = shown.at(-1)
+    const next: [number, string] | undefined =
+      found.length > shown.length && last !== undefined ? [last.reach, last.id] : undefined
+    return { data: shown.map(showOpportunity), next }
+  },
+})
+
+async function checkTopics(services: Services, brand: Brand, ids: readonly string[]): Promise<void> {
+  const topics = await readTopics(services, brand, brand.last_prompt)
+  const unknown = ids.find((id) => !topics.some((topic) => topic.id === id))
+  if (unknown !== undefined) throw invalidRequest(`topic_id: the brand has no topic ${unknown}`)
+}

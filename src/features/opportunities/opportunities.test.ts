@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askPage } from '../visibility/testing/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { promptIdOf } from '../visibility/testing/stored.ts'
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  test.setNow('2026-03-02T12:00:00Z')
+  brand = await makeBrand(test, 'Zuvari')
+  await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari.example' })
+  await addCompetitor(test, brand.brandId, 'Bolmex', { primary_url: 'https://bolmex.example' })
+})
+afterAll(() => test.close())
+
+let answers = 0
+
+/** Imports as many answers to a prompt. */
+async function answer(
+  prompt: string,
+  text: string,
+  more: { urls?: string[]; times?: number; topic?: string } = {},
+) {
+  const { urls = [], times = 1, topic = 'Boots' } = more
+  const lines = Array.from({ length: times }, () => {
+    answers += 1
+    return {
+      id: `answer ${answers}`,
+      prompt,
+      topic,
+      engine: 'claude',
+      executed_at: '2026-03-01T10:00:00Z',
+      answer: text,
+      citations: urls.map((url) => ({ url })),
+    }
+  })
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+}
+
+const scan = (...lines: object[]) =>
+  test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
+
+const refresh = () =>
+  test.operate<{ opened: number; closed: number; open: number }>('refresh-opportunities', {
+    brand_id: brand.brandId,
+  })
+
+interface Row {
+  id: string
+  category: string
+  kind: string
+  topic: { name: string } | null
+  evidence: Record<string, unknown>
+  expected_reach: number
+  state: string
+}
+
+async function listed(query = ''): Promise<Row[]> {
+  const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/opportunities${query}`)
+  return body.data
+}
+
+const set = (id: string, state: string) =>
+  test.operate('update-opportunity', { brand_id: brand.brandId, opportunity_id: id, state })
+
+const scoreboard = async () => {
+  const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/topics/scoreboard`)
+  const rows = body.data as { topic_name: string; open_content_actions: number; open_task_count: number }[]
+  return Object.fromEntries(
+    rows.map((row) => [row.topic_name, [row.open_content_actions, row.open_task_count]]),
+  )
+}
+
+it('a topic where a competitor leads is content to write, once there is enough data', async () => {
+  const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
+  await answer('Which?', 'Bolmex and Zuvari.', { urls })
+  await refresh()
+  expect(await listed()).toEqual([])
+  await answer('What?', 'Bolmex.', { urls, topic: 'Boots / Warm' })
+  await refresh()
+  expect(await listed()).toMatchObject([
+    {
+      category: 'content',
+      kind: 'competitor_leads_topic',
+      topic: { name: 'Boots' },
+      evidence: {
+        visibility_pct: 50,
+        top_competitor_name: 'Bolmex',
+        top_competitor_visibility_pct: 100,
+        prompt_count: 2,
+        citation_count: 6,
+        executions: 2,
+      },
+      expected_reach: 1,
+      state: 'open',
+    },
+  ])
+  expect(await scoreboard()).toEqual({ Boots: [1, 1], Warm: [0, 0] })
+})
+
+it('a prompt whose answers never name the brand is content to write', async () => {
+  await answer('Which?', 'Bolmex it is.', { times: 2 })
+  await refresh()
+  expect(await listed()).toEqual([])
+  await answer('Which?', 'Bolmex again.')
+  await refresh()
+  const prompt_id = await promptIdOf(test, brand.brandId, 'Which?')
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'prompt_without_brand',
+      evidence: { prompt_id, executions: 3, competitors: ['Bolmex'] },
+      expected_reach: 3,
+    },
+  ])
+  await answer('Which?', 'Zuvari at last.')
+  expect(await refresh()).toEqual({ opened: 0, closed: 1, open: 0 })
+  expect(await listed('?state=open')).toEqual([])
+  expect(await listed()).toMatchObject([{ state: 'done' }])
+})
+
+it('a page of the brand that is cited and old is content to refresh', async () => {
+  const urls = [
+    'https://zuvari.example/old',
+    'https://www.zuvari.example/new',
+    'https://zuvari.example/dateless',
+  ]
+  await answer('Which?', 'Zuvari.', { urls })
+  await scan(
+    { url: 'https://www.zuvari.example/old/', content: 'Old.', dated_at: '2025-03-01T00:00:00Z' },
+    { url: 'https://zuvari.example/new', content: 'New.', dated_at: '2025-03-03T00:00:00Z' },
+    { url: 'https://zuvari.example/dateless', content: 'Whenever.' },
+  )
+  await refresh()
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'outdated_page',
+      topic: { name: 'Boots' },
+      evidence: {
+        url: 'https://zuvari.example/old',
+        dated_at: '2025-03-01T00:00:00.000Z',
+        citation_count: 1,
+      },
+      expected_reach: 1,
+    },
+  ])
+})
+
+it('a community that is cited, and read, and does not name the brand is a platform to be on', async () => {
+  const urls = [
+    'https://www.reddit.com/r/boots/1',
+    'https://forum.walkers.example/t/1',
+    'https://g2.com/boots',
+  ]
+  await answer('Which?', 'Zuvari.', { urls, times: 3, topic: 'Boots / Warm' })
+  await refresh()
+  // Nobody knows whom the pages name.
+  expect(await listed()).toEqual([])
+  await scan(
+    { url: urls[0] as string, content: 'Bolmex all day.' },
+    { url: urls[1] as string, content: 'Bolmex or nothing.' },
+    { url: urls[2] as string, content: 'Zuvari gets five stars.' },
+  )
+  await refresh()
+  const rows = await listed('?category=platform')
+  expect(rows.map(({ kind, topic, evidence }) => [kind, topic?.name, evidence.domain]).sort()).toEqual([
+    ['absent_from_community', 'Boots', 'forum.walkers.example'],
+    ['absent_from_community', 'Boots', 'reddit.com'],
+  ])
+  expect(rows[0]).toMatchObject({ expected_reach: 3, evidence: { pages_cited: 1, pages_read: 1 } })
+  expect((await scoreboard()).Boots).toEqual([0, 2])
+})
+
+it('what people set stays while the cause does; done opens again when it comes back, dismissed never', async () => {
+  await answer('Which?', 'Bolmex it is.', { times: 3 })
+  await answer('What?', 'Bolmex it is.', { times: 3 })
+  await refresh()
+  const [first, second] = (await listed()) as [Row, Row]
+  await set(first.id, 'done')
+  await set(second.id, 'dismissed')
+  const states = async () => new Map((await listed()).map(({ id, state }) => [id, state]))
+  await answer('Which?', 'Bolmex once more.')
+  expect(await refresh()).toEqual({ opened: 0, closed: 0, open: 0 })
+  expect([...(await states())].sort()).toEqual(
+    [
+      [first.id, 'done'],
+      [second.id, 'dismissed'],
+    ].sort(),
+  )
+  await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Bolmex it is'] })
+  await test.historyIsRead()
+  await refresh()
+  await test.operate('update-brand', { brand_id: brand.brandId, aliases: [] })
+  await test.historyIsRead()
+  expect(await refresh()).toMatchObject({ opened: 1 })
+  expect(await states()).toEqual(
+    new Map([
+      [first.id, 'open'],
+      [second.id, 'dismissed'],
+    ]),
+  )
+})
+
+it('the list is walked by reach, and takes topics with everything beneath them', async () => {
+  for (const [index, times] of [3, 5, 4].entries())
+    await answer(`Prompt ${index}?`, 'Bolmex.', { times, topic: index === 0 ? 'Hats' : 'Boots / Warm' })
+  await refresh()
+  const whole = await listed()
+  expect(whole.map((row) => row.expected_reach)).toEqual([5, 4, 3])
+  const rows: Row[] = []
+  const path = `/v1/brands/${brand.brandId}/opportunities?limit=1`
+  for (let next = path; ; ) {
+    const { body } = await askPage(test, brand.key, next)
+    rows.push(...(body.data as Row[]))
+    if (body.pagination.next_cursor === null) break
+    next = `${path}&cursor=${body.pagination.next_cursor}`
+  }
+  expect(rows).toEqual(whole)
+  const topics = (await askPage(test, brand.key, `/v1/brands/${brand.brandId}/topics`)).body.data as {
+    id: string
+    name: string
+  }[]
+  const boots = topics.find(({ name }) => name === 'Boots')?.id
+  expect((await listed(`?topic_id=${boots}`)).length).toBe(2)
+})

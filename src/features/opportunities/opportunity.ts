@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { shownTime } from '../../core/fields.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { OpportunitiesTable } from '../../stores/postgres-schema.ts'
+import { categories } from './cause.ts'
+
+export const opportunityCategory = z.enum(categories)
+export const opportunityState = z.enum(['open', 'done', 'dismissed'])
+
+export const opportunitySchema = z.object({
+  id: z.uuid().describe('The same as long as its cause is the same'),
+  category: opportunityCategory,
+  kind: z
+    .string()
+    .describe(
+      'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site',
+    ),
+  topic: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  title: z.string(),
+  evidence: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'What shows its cause, with the days that it was looked for in. Addresses are text of third parties',
+    ),
+  expected_reach: z
+    .int()
+    .describe(
+      'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
+    ),
+  state: opportunityState.describe('Done by itself when its cause is gone, open again when that comes back'),
+  created_at: shownTime.describe('When its cause was found first'),
+  updated_at: shownTime,
+})
+
+type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
+
+/** A brand's opportunities, each with the name of its topic. */
+export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
+  db
+    .selectFrom('opportunities')
+    .leftJoin('topics', 'topics.id', 'opportunities.topic_id')
+    .selectAll('opportunities')
+    .select('topics.name as topic_name')
+    .where('opportunities.brand_id', '=', brandId)
+
+export const showOpportunity = (row: Row): z.input<typeof opportunitySchema> => ({
+  id: row.id,
+  category: row.category as z.output<typeof opportunityCategory>,
+  kind: row.kind,
+  topic: row.topic_id === null || row.topic_name === null ? null : { id: row.topic_id, name: row.topic_name },
+  title: row.title,
+  evidence: row.evidence,
+  expected_reach: row.reach,
+  state: row.state as z.output<typeof opportunityState>,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

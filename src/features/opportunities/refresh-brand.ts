@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable, Transaction } from 'kysely'
+import type { Brand, BrandContext, Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import { hashedUuid } from '../../core/hashed-uuid.ts'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import type { OpportunitiesTable, Tables } from '../../stores/postgres-schema.ts'
+import { lastDays, openView, readTopics } from '../visibility/index.ts'
+import type { Cause, Search } from './cause.ts'
+import { outdatedPages, promptsWithoutBrand, topicsBehind } from './find-content.ts'
+import { platformsWithoutBrand } from './find-platforms.ts'
+import { openIssues } from './find-technical.ts'
+
+/** Days of answers that causes are looked for in, today included. */
+export const windowDays = 30
+
+/** Names the state that opportunities are of. */
+const stateOf = (services: Services, dataVersion: number) =>
+  `${dataVersion} ${services.now().toISOString().slice(0, 10)}`
+
+export const isStale = (services: Services, brand: Brand) =>
+  brand.opportunities_of !== stateOf(services, brand.data_version)
+
+export interface Refreshed {
+  opened: number
+  closed: number
+  open: number
+}
+
+/**
+ * Finds what there is to do for a brand now. A cause that is new, or there again, opens an opportunity, unless it was
+ * dismissed; one that is gone closes it; what people have set stays as long as its cause is there.
+ */
+export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
+  const causes = await findCauses(services, brand)
+  return services.db.transaction().execute(async (transaction) => {
+    const brands = transaction.selectFrom('brands').select('data_version').where('id', '=', brand.id)
+    const locked = await brands.forUpdate().executeTakeFirst()
+    if (locked === undefined) return { opened: 0, closed: 0, open: 0 }
+    const result = await store(transaction, brand.id, causes, services.now())
+    const version = locked.data_version + (result.changed ? 1 : 0)
+    // Where the data has changed meanwhile, the next run looks again.
+    const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
+    const raised = result.changed ? raisedDataVersion : {}
+    await transaction
+      .updateTable('brands')
+      .set({ opportunities_of: of, ...raised })
+      .where('id', '=', brand.id)
+      .execute()
+    return { opened: result.opened, closed: result.closed, open: result.open }
+  })
+}
+
+async function findCauses(services: Services, brand: Brand): Promise<Cause[]> {
+  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
+  const workspace = await workspaces.executeTakeFirst()
+  if (workspace === undefined) return []
+  const principal = { kind: 'operator' } as const
+  const ctx: BrandContext = { services, brand, workspace, principal, requestId: 'opportunities' }
+  const period = lastDays(windowDays, services.now())
+  const [view, topics] = await Promise.all([
+    openView(ctx, period, undefined),
+    readTopics(services, brand, brand.last_prompt),
+  ])
+  const search: Search = { ctx, view, topics, period }
+  const finders = [topicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
+  return (await Promise.all(finders.map((find) => find(search)))).flat()
+}
+
+const idOf = (brandId: string, { kind, subject }: Cause) =>
+  hashedUuid(JSON.stringify([brandId, 'opportunity', kind, subject]))
+
+type Stored = Selectable<OpportunitiesTable>
+
+async function store(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  causes: readonly Cause[],
+  at: Date,
+): Promise<Refreshed & { changed: boolean }> {
+  const rows = await transaction
+    .selectFrom('opportunities')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const found = new Map(causes.map((cause) => [idOf(brandId, cause), cause]))
+  const made = [...found].filter(([id]) => !known.has(id))
+  await insertRows(
+    transaction,
+    'opportunities',
+    made.map(([id, cause]) => ({ ...columnsOf(id, brandId, cause, at), state: 'open', created_at: at })),
+  )
+  const changes = rows.flatMap((row) => {
+    const next = changed(row, found.get(row.id), at)
+    return next === undefined ? [] : [{ row, next }]
+  })
+  for (const { row, next } of changes)
+    await transaction
+      .updateTable('opportunities')
+      .set({ ...next, updated_at: at })
+      .where('id', '=', row.id)
+      .execute()
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  for (const { row, next } of changes) states.set(row.id, next.state)
+  const opened = changes.filter(({ row, next }) => row.state !== 'open' && next.state === 'open').length
+  return {
+    opened: made.length + opened,
+    closed: changes.filter(({ row, next }) => row.state === 'open' && next.state !== 'open').length,
+    open: made.length + [...states.values()].filter((state) => state === 'open').length,
+    changed: made.length + changes.length > 0,
+  }
+}
+
+const columnsOf = (id: string, brandId: string, cause: Cause, at: Date) => ({
+  id,
+  brand_id: brandId,
+  category: cause.category,
+  kind: cause.kind,
+  topic_id: cause.topicId,
+  title: cause.title,
+  evidence: cause.evidence as never,
+  reach: cause.reach,
+  cause_gone_at: null,
+  updated_at: at,
+})
+
+/** What of a stored opportunity is otherwise now; undefined where nothing is. */
+function changed(row: Stored, cause: Cause | undefined, at: Date) {
+  if (cause === undefined) {
+    if (row.cause_gone_at !== null) return undefined
+    return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: at }
+  }
+  const isBack = row.cause_gone_at !== null && row.state !== 'dismissed'
+  const next = { topic_id: cause.topicId, title: cause.title, reach: cause.reach, cause_gone_at: null }
+  const { topic_id, title, reach, cause_gone_at } = row
+  const isSame =
+    isDeepStrictEqual({ topic_id, title, reach, cause_gone_at }, next) &&
+    isDeepStrictEqual(row.evidence, JSON.parse(JSON.stringify(cause.evidence)))
+  if (isSame) return undefined
+  return { ...next, evidence: JSON.stringify(cause.evidence), state: isBack ? 'open' : row.state }
+}

@@ -1,0 +1,24 @@
+import { notFound } from '../../core/errors.ts'
+import { uuid } from '../../core/fields.ts'
+import { defineChange } from '../../core/operation.ts'
+import { opportunitiesOf, opportunitySchema, opportunityState, showOpportunity } from './opportunity.ts'
+
+export const updateOpportunity = defineChange({
+  name: 'update-opportunity',
+  summary: 'Say that an opportunity is done, dismissed, or open again',
+  description:
+    'What is done opens again when its cause was gone and comes back; what is dismissed stays so whatever happens.',
+  on: 'brand',
+  access: 'operator',
+  fields: { opportunity_id: uuid, state: opportunityState },
+  data: opportunitySchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const own = opportunitiesOf(transaction, brand.id).where('opportunities.id', '=', input.opportunity_id)
+    const before = await own.executeTakeFirst()
+    if (before === undefined) throw notFound('opportunity')
+    const columns = { state: input.state, updated_at: services.now() }
+    await transaction.updateTable('opportunities').set(columns).where('id', '=', before.id).execute()
+    const data = showOpportunity({ ...before, ...columns })
+    return { data, audit: { before: showOpportunity(before), after: data } }
+  },
+})

@@ -1,0 +1,96 @@
+import type { Services } from '../../core/context.ts'
+import type { Fetcher } from '../../core/fetching/fetcher.ts'
+import { hashedUuid } from '../../core/hashed-uuid.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import type { AuditStore } from './audit-store.ts'
+import { type CheckedLink, checkLinks, crawlAddress, type SiteFacts } from './crawling/index.ts'
+import { linksOf, type PageFacts } from './pages/index.ts'
+import { auditBot } from './site-fetcher.ts'
+import { allPages } from './stored-pages.ts'
+import type { RunningAudit } from './write-progress.ts'
+
+/** Images and other sites' pages that one audit asks for. */
+const mostTargets = 50_000
+const chunkTargets = 1000
+
+/**
+ * Looks whether there is anything where images are and, with link analysis, where links to other sites lead. What an
+ * earlier run has looked at is passed over.
+ */
+export async function checkTargets(
+  services: Services,
+  audit: RunningAudit,
+  site: SiteFacts,
+  store: AuditStore,
+  fetcher: Fetcher,
+  signal: AbortSignal,
+): Promise<void> {
+  const targets = await targetsOf(services, audit, signal)
+  const urls = await notAskedFor(services, audit, targets)
+  const onChecked = (link: CheckedLink) => store.keep(factsOf(link))
+  await checkLinks({ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal })
+}
+
+async function targetsOf({ db }: Services, audit: RunningAudit, signal: AbortSignal): Promise<string[]> {
+  const targets = new Set<string>()
+  for await (const facts of allPages(db, audit.id)) {
+    signal.throwIfAborted()
+    const { images, external } = linksOf(facts)
+    for (const url of [...images, ...(audit.include_link_analysis ? external : [])])
+      if (targets.size < mostTargets) targets.add(url)
+  }
+  return [...targets]
+}
+
+/** Those that the crawl, or an earlier run, has not asked for under this or another spelling. */
+async function notAskedFor(
+  { db }: Services,
+  { id }: RunningAudit,
+  urls: readonly string[],
+): Promise<string[]> {
+  const left: string[] = []
+  for (let start = 0; start < urls.length; start += chunkTargets) {
+    const spellings = urls.slice(start, start + chunkTargets).map((url) => {
+      const ids = [url, crawlAddress(url) ?? url].map(hashedUuid)
+      return { url, ids }
+    })
+    const pages = db.selectFrom('audit_pages').select('id').where('audit_id', '=', id)
+    const ids = spellings.flatMap((spelling) => spelling.ids)
+    const rows = await pages.where(isOneOf('id', ids, 'uuid')).execute()
+    const known = new Set(rows.map((row) => row.id))
+    for (const { url, ids } of spellings) if (!ids.some((one) => known.has(one))) left.push(url)
+  }
+  return left
+}
+
+/** What is known of an address of which only the head was asked for. */
+function factsOf({ url, redirects, status, problem, contentType, contentLength }: CheckedLink): PageFacts {
+  const last = redirects.at(-1)?.to ?? url
+  return {
+    url,
+    depth: null,
+    source: null,
+    redirects,
+    isAllowed: problem !== 'disallowed',
+    isInSitemap: false,
+    problem: problem === null ? null : { kind: problem, message: problem },
+    response: status === null ? null : { ...noBody, url: last, status, contentType, contentLength },
+    document: null,
+  }
+}
+
+const noBody = {
+  contentEncoding: '',
+  isChallenge: false,
+  firstByteMs: 0,
+  totalMs: 0,
+  bytes: 0,
+  encodedBytes: 0,
+  truncated: false as const,
+  etag: null,
+  lastModified: null,
+  robots: [],
+  canonicals: [],
+  alternates: [],
+  refresh: null,
+}

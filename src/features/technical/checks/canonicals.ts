@@ -1,0 +1,31 @@
+import type { PageFacts } from '../pages/index.ts'
+import type { Addresses } from './address-book.ts'
+import { canonicalsOf, servedDocument } from './page-kinds.ts'
+
+export interface Canonicals {
+  add(facts: PageFacts, page: number): void
+  /** Pages whose canonical address is another one, and such. */
+  leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; evidence: string[] }>
+  /** Whether an address is a page that names yet another canonical address. */
+  leadsOn(address: number): boolean
+}
+
+/** Collects which page names which other address as its canonical one; several contradicting ones are none. */
+export function createCanonicals(addresses: Addresses): Canonicals {
+  /** By the number of the page’s own address. */
+  const named = new Map<number, { page: number; address: number }>()
+  return {
+    add(facts, page) {
+      const [canonical, ...others] = canonicalsOf(facts)
+      if (canonical === undefined || others.length > 0 || canonical === facts.url) return
+      if (servedDocument(facts) === undefined) return
+      named.set(addresses.numberOf(facts.url), { page, address: addresses.numberOf(canonical) })
+    },
+    *leadingTo(isMeant) {
+      for (const { page, address } of named.values()) {
+        if (isMeant(address)) yield { page, evidence: [addresses.text(address)] }
+      }
+    },
+    leadsOn: (address) => named.has(address),
+  }
+}

@@ -1,0 +1,20 @@
+import { addressFlag } from '../address-book.ts'
+import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
+
+export const brokenExternalLinks = defineCheck({
+  id: 'broken-external-links',
+  name: 'Links to other sites that do not work',
+  category: 'links',
+  issue_type: 'warning',
+  severity: 'medium',
+  description:
+    'The page links to addresses of other sites that answer with an error or not at all. The evidence names them.',
+  docs: {
+    what: 'A link of the page leads to another site, and fails there.',
+    why: 'Sources that do not exist any more make a page look out of date, and engines prefer fresh ones.',
+    how: 'Link to what has taken its place, or take the link away.',
+    example: '<a href="https://partner.example/study-2017.pdf"> → 404',
+  },
+  acrossPages: (pages) => targetsWith(pages, 'links', addressFlag.broken | addressFlag.external),
+})

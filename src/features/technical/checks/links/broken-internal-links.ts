@@ -1,0 +1,20 @@
+import { addressFlag } from '../address-book.ts'
+import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
+
+export const brokenInternalLinks = defineCheck({
+  id: 'broken-internal-links',
+  name: 'Links to pages of the site that do not work',
+  category: 'links',
+  issue_type: 'error',
+  severity: 'high',
+  description:
+    'The page links to addresses of the site that answer with an error or not at all. The evidence names them.',
+  docs: {
+    what: 'A link of the page leads to an address of the same site that fails.',
+    why: 'Crawlers lose their way, and what should back up a statement is not there.',
+    how: 'Correct the links, or redirect the addresses that they lead to.',
+    example: '<a href="/downloads.html"> → 404',
+  },
+  acrossPages: (pages) => targetsWith(pages, 'links', addressFlag.broken, addressFlag.external),
+})

@@ -1,0 +1,225 @@
+import { at, type CheckCase } from '../check-case.ts'
+import { bot, wellMadeSite } from '../site.ts'
+
+const noindex = '<meta name="robots" content="noindex">'
+const canonical = (path: string) => `<link rel="canonical" href="${at(path)}">`
+const { robots, home, llmsTxt } = wellMadeSite
+
+export const indexabilityCases: CheckCase[] = [
+  {
+    check: 'blocked-by-robots-txt',
+    pages: [{ url: '/help', isAllowed: false, problem: 'disallowed', isInSitemap: false }],
+    finds: { [at('/help')]: [] },
+  },
+  {
+    check: 'blocked-in-sitemap',
+    pages: [{ url: '/help', isAllowed: false, problem: 'disallowed' }],
+    finds: { [at('/help')]: [] },
+    finePages: [{ url: '/help', isAllowed: false, problem: 'disallowed', isInSitemap: false }],
+  },
+  {
+    check: 'noindex',
+    pages: [
+      { url: '/a', head: noindex },
+      { url: '/b', headers: { 'x-robots-tag': 'none' } },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      { url: '/a', head: '<meta name="robots" content="index, follow, noarchive">' },
+      { url: '/b', headers: { 'x-robots-tag': 'otherbot: noindex' } },
+    ],
+  },
+  {
+    check: 'noindex-in-sitemap',
+    pages: [{ url: '/a', head: noindex }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', head: noindex, isInSitemap: false }],
+  },
+  {
+    check: 'canonical-missing',
+    pages: [{ url: '/a', without: 'canonical' }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      { url: '/a', without: 'canonical', headers: { link: `<${at('/a')}>; rel="canonical"` } },
+      { url: '/b', without: 'canonical', head: noindex },
+    ],
+  },
+  {
+    check: 'canonical-several',
+    pages: [
+      { url: '/a', head: canonical('/b') },
+      { url: '/c', head: canonical('/c') },
+    ],
+    finds: { [at('/a')]: [at('/a'), at('/b')], [at('/c')]: [at('/c')] },
+    finePages: [{ url: '/a', headers: { link: `<${at('/a')}>; rel=canonical` } }],
+  },
+  {
+    check: 'canonical-to-broken',
+    pages: [
+      { url: '/a', without: 'canonical', head: canonical('/gone') },
+      { url: '/gone', status: 404 },
+    ],
+    finds: { [at('/a')]: [at('/gone')] },
+    finePages: [{ url: '/a', without: 'canonical', head: canonical('/guide') }],
+  },
+  {
+    check: 'canonical-to-redirect',
+    pages: [
+      { url: '/old', redirects: ['/guide'] },
+      { url: '/a', without: 'canonical', head: canonical('/old') },
+    ],
+    finds: { [at('/a')]: [at('/old')] },
+    finePages: [{ url: '/a', without: 'canonical', head: canonical('/guide') }],
+  },
+  {
+    check: 'canonical-to-noindex',
+    pages: [
+      { url: '/a', without: 'canonical', head: canonical('/b') },
+      { url: '/b', head: noindex },
+    ],
+    finds: { [at('/a')]: [at('/b')] },
+    finePages: [
+      { url: '/a', without: 'canonical', head: canonical('/guide') },
+      { url: '/b', head: noindex },
+    ],
+  },
+  {
+    check: 'canonical-chain',
+    pages: [
+      { url: '/a', without: 'canonical', head: canonical('/b') },
+      { url: '/b', without: 'canonical', head: canonical('/c') },
+      { url: '/c' },
+    ],
+    finds: { [at('/a')]: [at('/b')] },
+    finePages: [
+      { url: '/a', without: 'canonical', head: canonical('/c') },
+      { url: '/b', without: 'canonical', head: canonical('/c') },
+      { url: '/c' },
+    ],
+  },
+  {
+    check: 'noindex-with-canonical',
+    pages: [{ url: '/a', without: 'canonical', head: noindex + canonical('/guide') }],
+    finds: { [at('/a')]: [at('/guide')] },
+    finePages: [{ url: '/a', head: noindex }],
+  },
+  {
+    check: 'nofollow-page',
+    pages: [{ url: '/a', head: '<meta name="ROBOTS" content="INDEX,NOFOLLOW">' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', head: '<meta name="examplebot" content="nofollow">' }],
+  },
+  {
+    check: 'robots-txt-unreachable',
+    site: { robots: { ...robots, state: 'unreachable', status: 503 } },
+    finds: { [robots.url]: [] },
+    fineSite: { robots: { ...robots, state: 'missing', status: 404 } },
+  },
+  {
+    check: 'robots-txt-missing',
+    site: { robots: { ...robots, state: 'missing', status: 404 } },
+    finds: { [robots.url]: [] },
+  },
+  {
+    check: 'robots-txt-blocks-home',
+    site: { robots: { ...robots, isHomeAllowed: false } },
+    finds: { [home.url]: [robots.url] },
+    fineSite: { robots: { ...robots, isHomeAllowed: false, state: 'unreachable' } },
+  },
+  {
+    check: 'robots-txt-unknown-lines',
+    site: { robots: { ...robots, unknownLines: [{ line: 4, text: 'Disalow /' }], unknownLineCount: 1 } },
+    finds: { [robots.url]: [`${robots.url}#line-4`] },
+  },
+  {
+    check: 'ai-search-bots-blocked',
+    site: { bots: [bot('search', { isAllowed: false, robotsToken: 'Search Bot' }), bot('training')] },
+    finds: { [home.url]: [`${robots.url}#Search%20Bot`] },
+    fineSite: { bots: [bot('search'), bot('training', { isAllowed: false })] },
+  },
+  {
+    check: 'ai-fetch-bots-blocked',
+    site: {
+      bots: [bot('fetch', { isAllowed: false }), bot('agent', { isAllowed: false, robotsToken: 'A' })],
+    },
+    finds: { [home.url]: [`${robots.url}#A`, `${robots.url}#ExampleBot`] },
+    fineSite: { bots: [bot('search', { isAllowed: false })] },
+  },
+  {
+    check: 'ai-training-bots-blocked',
+    site: { bots: [bot('training', { isAllowed: false })] },
+    finds: { [home.url]: [`${robots.url}#ExampleBot`] },
+    fineSite: { bots: [bot('fetch', { isAllowed: false })] },
+  },
+  {
+    check: 'ai-bots-refused',
+    site: {
+      bots: [
+        bot('search', { probe: { redirects: [], status: 403, problem: null, isChallenge: false } }),
+        bot('fetch', {
+          bot: 'B',
+          probe: { redirects: [], status: null, problem: 'closed_early', isChallenge: false },
+        }),
+      ],
+    },
+    finds: { [home.url]: [`${home.url}#B`, `${home.url}#Example%20Bot`] },
+    fineSite: {
+      bots: [
+        bot('search', { probe: null }),
+        bot('fetch', { probe: { redirects: [], status: 403, problem: null, isChallenge: true } }),
+      ],
+    },
+  },
+  {
+    check: 'ai-bots-challenged',
+    site: {
+      bots: [bot('search', { probe: { redirects: [], status: 403, problem: null, isChallenge: true } })],
+    },
+    finds: { [home.url]: [`${home.url}#Example%20Bot`] },
+    fineSite: {
+      // Nobody gets the home page: that says nothing about bots.
+      home: { ...home, status: 503 },
+      bots: [bot('search', { probe: { redirects: [], status: 503, problem: null, isChallenge: true } })],
+    },
+  },
+  {
+    check: 'llms-txt-missing',
+    site: { llmsTxt: { ...llmsTxt, exists: false, status: 404 } },
+    finds: { [home.url]: [llmsTxt.url] },
+  },
+  {
+    check: 'llms-txt-untitled',
+    site: { llmsTxt: { ...llmsTxt, title: null } },
+    finds: { [llmsTxt.url]: [] },
+    fineSite: { llmsTxt: { ...llmsTxt, exists: false, title: null } },
+  },
+  {
+    check: 'snippets-forbidden',
+    pages: [
+      { url: '/a', head: '<meta name="robots" content="nosnippet">' },
+      { url: '/b', headers: { 'x-robots-tag': 'max-snippet: 0' } },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      { url: '/a', head: '<meta name="robots" content="max-snippet:-1, max-image-preview:large">' },
+    ],
+  },
+  {
+    check: 'noai-directive',
+    pages: [{ url: '/a', head: '<meta name="robots" content="noai, noimageai">' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', head: '<meta name="robots" content="noarchive">' }],
+  },
+  {
+    check: 'bot-kept-out-by-page',
+    pages: [
+      { url: '/a', head: '<meta name="googlebot" content="noindex, nofollow">' },
+      { url: '/b', headers: { 'x-robots-tag': 'GPTBot: noindex, otherbot: noarchive' } },
+    ],
+    finds: { [at('/a')]: [`${at('/a')}#googlebot`], [at('/b')]: [`${at('/b')}#gptbot`] },
+    finePages: [
+      { url: '/a', head: '<meta name="googlebot" content="notranslate">' },
+      { url: '/b', head: '<meta name="generator" content="none of your business">' },
+    ],
+  },
+]

@@ -1,0 +1,211 @@
+import { at, type CheckCase } from '../check-case.ts'
+import { words } from '../site.ts'
+
+const description = (text: string) => `<meta name="description" content="${text}">`
+const noindex = '<meta name="robots" content="noindex">'
+const sixty = 'A title that has exactly sixty characters, not more nor less'
+
+export const textCases: CheckCase[] = [
+  {
+    check: 'title-missing',
+    pages: [
+      { url: '/a', without: 'title' },
+      { url: '/b', title: ' ' },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      { url: '/a', without: 'title', status: 404 },
+      {
+        url: '/b',
+        without: 'title',
+        head: '<svg><title>Icon</title></svg><title>Real title of this</title>',
+      },
+    ],
+  },
+  {
+    check: 'title-too-long',
+    pages: [{ url: '/a', title: `${sixty}!` }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      { url: '/a', title: sixty },
+      { url: '/b', title: sixty.replace('A', '😀') },
+    ],
+  },
+  {
+    check: 'title-too-short',
+    pages: [{ url: '/a', title: 'Blog' }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      { url: '/a', title: '密码管理器' },
+      { url: '/b', title: 'Ten chars!' },
+    ],
+  },
+  {
+    check: 'title-several',
+    pages: [{ url: '/a', head: '<title>Another title</title>' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', head: '<svg><title>Icon</title></svg>' }],
+  },
+  {
+    check: 'title-duplicate',
+    pages: [
+      { url: '/a', title: 'Products of the shop' },
+      { url: '/b', title: ' Products  of the\nshop' },
+    ],
+    finds: { [at('/a')]: [at('/b')], [at('/b')]: [at('/a')] },
+    finePages: [
+      { url: '/a', title: 'Products of the shop' },
+      { url: '/b', title: 'Products of the shop', head: noindex },
+      {
+        url: '/c',
+        title: 'Products of the shop',
+        without: 'canonical',
+        head: `<link rel="canonical" href="/a">`,
+      },
+      { url: '/d', title: 'Products of the shop', status: 500 },
+    ],
+  },
+  {
+    check: 'meta-description-missing',
+    pages: [
+      { url: '/a', without: 'description' },
+      { url: '/b', without: 'description', head: description('') },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+  },
+  {
+    check: 'meta-description-too-long',
+    pages: [{ url: '/a', without: 'description', head: description('x'.repeat(161)) }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', without: 'description', head: description('x'.repeat(160)) }],
+  },
+  {
+    check: 'meta-description-too-short',
+    pages: [{ url: '/a', without: 'description', head: description('x'.repeat(49)) }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', without: 'description', head: description('密'.repeat(25)) }],
+  },
+  {
+    check: 'meta-description-several',
+    pages: [{ url: '/a', head: description('another one') }],
+    finds: { [at('/a')]: [] },
+  },
+  {
+    check: 'meta-description-duplicate',
+    pages: [
+      { url: '/a', without: 'description', head: description('The slogan of the shop, on every page') },
+      { url: '/b', without: 'description', head: description('The slogan of the shop, on every page') },
+    ],
+    finds: { [at('/a')]: [at('/b')], [at('/b')]: [at('/a')] },
+    finePages: [
+      { url: '/a', without: 'description' },
+      { url: '/b', without: 'description' },
+    ],
+  },
+  {
+    check: 'h1-missing',
+    pages: [
+      { url: '/a', without: 'h1' },
+      { url: '/b', without: 'h1', text: '<h1> <img src="x.png"></h1>' },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [{ url: '/a', without: 'h1', text: '<h1><img src="x.png" alt="Shop"></h1>' }],
+  },
+  {
+    check: 'h1-several',
+    pages: [{ url: '/a', text: '<h1>Another</h1>' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', text: '<h2>Another</h2><template><h1>Later</h1></template>' }],
+  },
+  {
+    check: 'heading-empty',
+    pages: [{ url: '/a', text: '<h2>&nbsp;</h2>' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', text: '<h2><span>Text</span></h2>' }],
+  },
+  {
+    check: 'heading-levels-skipped',
+    pages: [{ url: '/a', text: '<h2>One</h2><h4>Two</h4>' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', text: '<h2>One</h2><h3>Two</h3><h2>Three</h2>' }],
+  },
+  {
+    check: 'long-text-without-subheadings',
+    pages: [{ url: '/a', text: words(3, 600) }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      { url: '/a', text: `<h2>Part</h2>${words(3, 600)}` },
+      { url: '/b', text: words(4, 400) },
+    ],
+  },
+  {
+    check: 'thin-content',
+    pages: [
+      { url: '/a', body: '<title>Four pictures of bags</title><main>Just so few words</main>' },
+      { url: '/b', body: `<title>Only navigation</title><nav>${words(5, 300)}</nav><main>Few</main>` },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      { url: '/a', body: `<title>A hundred</title>${words(6, 100)}` },
+      { url: '/b', body: `<title>Chinese</title>${'密码管理器'.repeat(30)}` },
+    ],
+  },
+  {
+    check: 'duplicate-content',
+    pages: [
+      { url: '/a', body: `<title>A</title>${words(9, 400)}` },
+      { url: '/b', body: `<title>B</title><div>${words(9, 400)}</div>` },
+    ],
+    finds: { [at('/a')]: [at('/b')], [at('/b')]: [at('/a')] },
+    finePages: [
+      { url: '/a', body: `<title>A</title>${words(9, 400)}` },
+      { url: '/b', body: `<title>B</title>${words(10, 400)}` },
+      { url: '/c', body: `<link rel="canonical" href="/a">${words(9, 400)}` },
+    ],
+  },
+  {
+    check: 'javascript-only',
+    pages: [
+      {
+        url: '/a',
+        body: '<title>An app</title><div class="x" id="root"> </div><script src="/app.js"></script>',
+      },
+      {
+        url: '/b',
+        body: '<title>An app</title><noscript>Please enable JavaScript.</noscript><script>go()</script>',
+      },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      {
+        url: '/a',
+        body: `<title>Rendered</title><div id="root">${words(8, 200)}</div><script src="/app.js"></script>`,
+      },
+      { url: '/b', body: '<title>Short</title><div id="map"></div><script src="/statistics.js"></script>' },
+    ],
+  },
+  {
+    check: 'encoding-broken',
+    pages: [{ url: '/a', body: Buffer.from('<title>M\xfcnchen im Winter</title>', 'latin1') }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      {
+        url: '/a',
+        headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+        body: Buffer.from('<title>M\xfcnchen im Winter</title>', 'latin1'),
+      },
+    ],
+  },
+  {
+    check: 'encoding-undeclared',
+    pages: [{ url: '/a', headers: { 'content-type': 'text/html' }, body: '<title>No charset</title>' }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', headers: { 'content-type': 'text/html' } }],
+  },
+  {
+    check: 'encoding-contradiction',
+    pages: [{ url: '/a', headers: { 'content-type': 'text/html; charset=iso-8859-1' } }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', headers: { 'content-type': 'text/html; charset=UTF8' } }],
+  },
+]

@@ -1,0 +1,23 @@
+import { defineCheck } from '../define-check.ts'
+import { contentOf, pageIf } from '../page-kinds.ts'
+
+export const viewportFixed = defineCheck({
+  id: 'viewport-fixed',
+  name: 'Viewport keeps readers from zooming',
+  category: 'viewport',
+  issue_type: 'opportunity',
+  severity: 'low',
+  description: 'The viewport has a fixed width, or forbids to zoom.',
+  docs: {
+    what: 'Its content says width in pixels, user-scalable=no, or a maximum-scale below 2.',
+    why: 'A page that phones cannot show well counts as one that does not suit them.',
+    how: 'Use width=device-width and leave zooming to readers.',
+    example: '<meta name="viewport" content="width=1024, user-scalable=no">',
+  },
+  ofPage(facts) {
+    const viewport = contentOf(facts)?.viewport ?? ''
+    return pageIf(
+      /width\s*=\s*\d|user-scalable\s*=\s*(?:no|0)\b|maximum-scale\s*=\s*[01](?!\d)/i.test(viewport),
+    )
+  },
+})

@@ -1,0 +1,20 @@
+import { checks } from './checks/index.ts'
+import type { SiteFacts } from './crawling/index.ts'
+import type { RunningAudit } from './write-progress.ts'
+
+/** Checks of responses as such: any response at all tells whether what they had found is still so. */
+export const checksOfResponses = checks
+  .filter(({ category }) => category === 'status' || category === 'redirects')
+  .map(({ id }) => id)
+
+/** Checks of the site as a whole, whose findings show at addresses that need not be pages. */
+export const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
+
+const ofOtherSites = ['broken-external-links']
+const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
+
+/** Checks that an audit did not make. */
+export const checksLeftOut = ({ include_link_analysis }: RunningAudit, { bots }: SiteFacts): string[] => [
+  ...(include_link_analysis ? [] : ofOtherSites),
+  ...(bots.some(({ probe }) => probe !== null) ? [] : ofProbes),
+]

@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely'
+import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
+import { hashedUuid } from '../../core/hashed-uuid.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Finding } from './audit-types.ts'
+import { createFindings } from './checks/index.ts'
+import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
+import type { SiteFacts } from './crawling/index.ts'
+import { endAudit } from './end-audit.ts'
+import { issueId, issuePageId } from './issue.ts'
+import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
+import { allPages } from './stored-pages.ts'
+import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+
+/** Findings that are written at once. */
+const chunkFindings = 1000
+
+/**
+ * Makes issues of what an audit has read, and ends it: in one transaction, so that nobody sees half of them. Other
+ * changes of the brand wait only for its last part.
+ * @throws AuditLost
+ */
+export async function completeAudit(
+  { db, now }: Services,
+  audit: RunningAudit,
+  site: SiteFacts,
+  signal: AbortSignal,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`create temporary table found_issues (id uuid primary key, issue_id uuid, check_id text, page_id uuid, url text,
+      title text, evidence text[]) on commit drop`.execute(transaction)
+    const findings = createFindings(site)
+    for await (const facts of allPages(transaction, audit.id)) {
+      signal.throwIfAborted()
+      findings.add(facts)
+    }
+    for (const chunk of chunksOf(findings.finish(), chunkFindings))
+      await writeFindings(transaction, audit, chunk)
+    const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
+    if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
+    await holdAudit(transaction, audit)
+    const at = now()
+    await openIssuePages(transaction, audit, at)
+    const hasRead = await hasReadPages(transaction, audit.id)
+    if (hasRead) await closeIssuePages(transaction, audit, site, at)
+    const problem = hasRead ? partialProblem(site) : unreadProblem(site)
+    await endAudit(transaction, audit, { state: 'completed', problem, at })
+  })
+}
+
+function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = []
+  for (const item of items) {
+    chunk.push(item)
+    if (chunk.length < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Text of a site as PostgreSQL takes it: it has no NUL, and no lone surrogates. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
+
+async function writeFindings(
+  transaction: Transaction<Tables>,
+  { brand_id }: RunningAudit,
+  findings: readonly Finding[],
+): Promise<void> {
+  const rows = findings.map(({ check, url, title, evidence }) => ({
+    id: issuePageId(brand_id, check, url),
+    issue_id: issueId(brand_id, check),
+    check_id: check,
+    page_id: hashedUuid(url),
+    url: storable(url),
+    title: title === null ? null : storable(title),
+    evidence: evidence.map(storable),
+  }))
+  await sql`insert into found_issues
+    select * from json_populate_recordset(null::found_issues, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`.execute(transaction)
+}
+
+/** Ids stay: what is found again is the same, open again where it had been resolved. */
+async function openIssuePages(
+  transaction: Transaction<Tables>,
+  { id, brand_id }: RunningAudit,
+  at: Date,
+): Promise<void> {
+  await sql`insert into issue_pages as known (id, brand_id, issue_id, check_id, page_id, url, title, evidence, state,
+      auto_resolved, created_at, first_seen_at, first_seen_audit, last_seen_at, last_seen_audit)
+    select id, ${brand_id}::uuid, issue_id, check_id, page_id, url, title, evidence, 'open', false,
+      ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid, ${at}::timestamptz, ${id}::uuid from found_issues
+    on conflict (id) do update set title = excluded.title, evidence = excluded.evidence, state = 'open',
+      resolved_at = null, auto_resolved = known.auto_resolved or known.state = 'resolved',
+      created_at = case known.state when 'resolved' then excluded.created_at else known.created_at end,
+      last_seen_at = excluded.last_seen_at, last_seen_audit = excluded.last_seen_audit`.execute(transaction)
+}
+
+/**
+ * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone;
+ * of the site as a whole, unless what it shows at gave no answer. Everything else stays as it is.
+ */
+async function closeIssuePages(
+  transaction: Transaction<Tables>,
+  audit: RunningAudit,
+  site: SiteFacts,
+  at: Date,
+): Promise<void> {
+  const { id, brand_id } = audit
+  const isOfResponse = sql<boolean>`check_id = any(${checksOfResponses}::text[])`
+  const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
+    and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
+  const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
+  await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
+    where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
+      and check_id != all(${checksLeftOut(audit, site)}::text[]) and (${wasRead} or ${isOfSite})`.execute(
+    transaction,
+  )
+}

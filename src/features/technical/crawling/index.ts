@@ -1,0 +1,6 @@
+export { crawlAddress } from './address.ts'
+export { type CheckedLink, checkLinks } from './check-links.ts'
+export { type CrawlLimits, type CrawlOptions, crawlLimits, crawlSite, type Self } from './crawl-site.ts'
+export { estimatePages } from './estimate-pages.ts'
+export type { Validators } from './fetch-address.ts'
+export type { SiteFacts } from './site-facts.ts'

@@ -1,0 +1,70 @@
+import type { ParsedSitemap, SitemapEntry } from './parse-sitemap.ts'
+import type { SitemapFacts, SitemapFault, SitemapFaultKind } from './site-facts.ts'
+
+const mostExamples = 10
+const exampleLength = 200
+const aDayMs = 24 * 3600_000
+/** Dates and times as sitemaps write them (W3C-DTF, a profile of ISO 8601). */
+const w3cDate = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/
+
+/** Gathers what is to be said about one sitemap while it is read. */
+export interface SitemapTally {
+  addFault(kind: SitemapFaultKind, example?: string): void
+  addEntry(entry: SitemapEntry): void
+  /** What `parseSitemap` says of the whole. */
+  finish(
+    parsed: ParsedSitemap,
+  ): Pick<
+    SitemapFacts,
+    'kind' | 'entries' | 'oldestLastmod' | 'newestLastmod' | 'entriesWithoutLastmod' | 'faults'
+  >
+}
+
+export function createSitemapTally(nowMs: number): SitemapTally {
+  const faults = new Map<SitemapFaultKind, SitemapFault>()
+  let entries = 0
+  let entriesWithoutLastmod = 0
+  let oldestMs = Number.POSITIVE_INFINITY
+  let newestMs = Number.NEGATIVE_INFINITY
+
+  function addFault(kind: SitemapFaultKind, example?: string): void {
+    const fault = faults.get(kind) ?? { kind, count: 0, examples: [] }
+    faults.set(kind, fault)
+    fault.count += 1
+    if (example === undefined || fault.examples.length === mostExamples) return
+    fault.examples.push(example.slice(0, exampleLength))
+  }
+
+  function addLastmod(lastmod: string): void {
+    const timeMs = w3cDate.test(lastmod) ? Date.parse(lastmod) : Number.NaN
+    if (Number.isNaN(timeMs)) {
+      addFault('invalid_lastmod', lastmod)
+      return
+    }
+    if (timeMs > nowMs + aDayMs) addFault('future_lastmod', lastmod)
+    oldestMs = Math.min(oldestMs, timeMs)
+    newestMs = Math.max(newestMs, timeMs)
+  }
+
+  return {
+    addFault,
+    addEntry({ lastmod }) {
+      entries += 1
+      if (lastmod === null) entriesWithoutLastmod += 1
+      else addLastmod(lastmod)
+    },
+    finish({ kind, fault }) {
+      if (fault !== null) addFault(fault)
+      else if (kind !== null && entries === 0) addFault('empty')
+      const hasLastmod = Number.isFinite(oldestMs)
+      return {
+        kind,
+        entries,
+        oldestLastmod: hasLastmod ? new Date(oldestMs).toISOString() : null,
+        newestLastmod: hasLastmod ? new Date(newestMs).toISOString() : null,
+        entriesWithoutLastmod,
+        faults: [...faults.values()],
+      }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { crawlAddress } from '../crawling/address.ts'
+import type { Attributes } from './html-reader.ts'
+import { type DocumentFacts, factLimits } from './page-facts.ts'
+import { readRefresh } from './refresh.ts'
+import { readRobotsMeta } from './robots-directives.ts'
+import { cleanText, keep } from './texts.ts'
+
+type HeadFacts = Pick<
+  DocumentFacts,
+  | 'alternates'
+  | 'canonicals'
+  | 'descriptions'
+  | 'lang'
+  | 'refresh'
+  | 'robots'
+  | 'social'
+  | 'titles'
+  | 'viewport'
+>
+
+export interface HeadReader {
+  html(attributes: Attributes): void
+  base(attributes: Attributes): void
+  meta(attributes: Attributes): void
+  link(attributes: Attributes): void
+  title(text: string): void
+  /** What relative addresses start from, as far as the document has been read. */
+  baseUrl(): string
+  facts(): HeadFacts
+}
+
+const maxSocial = 40
+
+/** Reads what a document says about itself, wherever in it that stands. */
+export function createHeadReader(url: string): HeadReader {
+  let base: string | undefined
+  const facts: HeadFacts = {
+    titles: [],
+    descriptions: [],
+    lang: null,
+    viewport: null,
+    robots: [],
+    canonicals: [],
+    alternates: [],
+    refresh: null,
+    social: {},
+  }
+  const baseUrl = () => base ?? url
+
+  return {
+    baseUrl,
+    facts: () => facts,
+    html(attributes) {
+      facts.lang ??= cleanText(attributes.get('lang') ?? attributes.get('xml:lang') ?? '', 40) || null
+    },
+    base(attributes) {
+      base ??= crawlAddress(attributes.get('href') ?? '', url)
+    },
+    meta(attributes) {
+      const content = attributes.get('content') ?? ''
+      if (attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') {
+        facts.refresh ??= readRefresh(content, baseUrl()) ?? null
+      }
+      const name = (attributes.get('name') ?? attributes.get('property') ?? '').trim().toLowerCase()
+      if (name !== '') readNamed(facts, name, content)
+    },
+    link(attributes) {
+      const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
+      const target = attributes.get('href')
+      const href = target === undefined ? undefined : crawlAddress(target, baseUrl())
+      if (href === undefined || href.length > factLimits.urlLength) return
+      if (rel.includes('canonical')) keep(facts.canonicals, href, factLimits.texts)
+      const lang = attributes.get('hreflang')
+      if (rel.includes('alternate') && lang !== undefined) {
+        keep(facts.alternates, { lang: cleanText(lang, 40), url: href }, factLimits.alternates)
+      }
+    },
+    title: (text) => keep(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
+  }
+}
+
+function readNamed(facts: HeadFacts, name: string, content: string) {
+  const text = () => cleanText(content, factLimits.textLength)
+  if (name === 'description') keep(facts.descriptions, text(), factLimits.texts)
+  else if (name === 'viewport') facts.viewport ??= text()
+  else if (name.startsWith('og:') || name.startsWith('twitter:')) {
+    const key = cleanText(name, 60)
+    const isNew = !Object.hasOwn(facts.social, key) && Object.keys(facts.social).length < maxSocial
+    if (isNew) facts.social[key] = text()
+  } else {
+    const rule = readRobotsMeta(name, content)
+    if (rule !== undefined) keep(facts.robots, rule, factLimits.robotsRules)
+  }
+}

@@ -1,0 +1,134 @@
+import { factLimits, type HeadingFacts } from './page-facts.ts'
+import { cleanText, keep } from './texts.ts'
+import { readWords } from './words.ts'
+
+/** Elements whose text nobody sees, or that is none. */
+const hidden = new Set([
+  'audio',
+  'canvas',
+  'iframe',
+  'math',
+  'noembed',
+  'noframes',
+  'noscript',
+  'object',
+  'script',
+  'style',
+  'svg',
+  'template',
+  'video',
+])
+/** Elements that repeat from page to page, or are controls. */
+const surroundings = new Set(['aside', 'button', 'footer', 'header', 'nav', 'select', 'textarea'])
+const mainElements = new Set(['article', 'main'])
+/** Elements that do not part words. */
+const inline = new Set(
+  'a abbr b bdi bdo cite code data del em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+)
+
+export interface TextReader {
+  open(name: string): void
+  close(name: string): void
+  text(piece: string): void
+  facts(): TextFacts
+}
+
+export interface TextFacts {
+  words: number
+  fingerprint: string | null
+  /** Words outside of what surrounds the content. */
+  ownWords: number
+  noscriptText: string
+}
+
+/**
+ * Collects the text of a document in three parts: the main one, where elements name it; what else is content; and what
+ * surrounds it. Counts what is open of each kind, as elements may be left open or closed twice.
+ */
+export function createTextReader(): TextReader {
+  const open = new Map<string, number>()
+  const depth = { hidden: 0, surroundings: 0, main: 0 }
+  const parts = { main: '', content: '', surroundings: '' }
+  let noscriptText = ''
+
+  function kindOf(name: string): keyof typeof depth | undefined {
+    if (hidden.has(name)) return 'hidden'
+    if (mainElements.has(name)) return 'main'
+    return surroundings.has(name) ? 'surroundings' : undefined
+  }
+  function add(piece: string) {
+    if (depth.surroundings > 0) parts.surroundings += piece
+    else if (depth.main > 0) parts.main += piece
+    else parts.content += piece
+  }
+
+  return {
+    open(name) {
+      if (!inline.has(name)) add(' ')
+      const kind = kindOf(name)
+      // The header of an article is a part of it.
+      if (kind === undefined || (name === 'header' && depth.main > 0)) return
+      open.set(name, (open.get(name) ?? 0) + 1)
+      depth[kind]++
+    },
+    close(name) {
+      if (!inline.has(name)) add(' ')
+      const kind = kindOf(name)
+      const count = open.get(name) ?? 0
+      if (kind === undefined || count === 0) return
+      open.set(name, count - 1)
+      depth[kind]--
+    },
+    text(piece) {
+      if (depth.hidden === 0) add(piece)
+      else if ((open.get('noscript') ?? 0) > 0) noscriptText += piece
+    },
+    facts() {
+      const main = readWords(parts.main)
+      const own = main.words > 0 ? main : readWords(parts.content)
+      const shown = own.words > 0 ? own : readWords(parts.surroundings)
+      return { ...shown, ownWords: own.words, noscriptText }
+    },
+  }
+}
+
+export interface HeadingReader {
+  open(level: number): void
+  close(): void
+  text(piece: string): void
+  facts(): HeadingFacts
+}
+
+/** Collects the headings of a document with the beginning of their text. */
+export function createHeadingReader(): HeadingReader {
+  const facts: HeadingFacts = { counts: [0, 0, 0, 0, 0, 0], empty: 0, first: [] }
+  let level = 0
+  let text = ''
+
+  function close() {
+    if (level === 0) return
+    const shown = cleanText(text, factLimits.headingLength)
+    if (shown === '') facts.empty++
+    keep(facts.first, { level, text: shown }, factLimits.headings)
+    level = 0
+  }
+
+  return {
+    close,
+    open(opened) {
+      close()
+      level = opened
+      text = ''
+      facts.counts[level - 1] = (facts.counts[level - 1] ?? 0) + 1
+    },
+    text(piece) {
+      if (level > 0 && text.length < factLimits.headingLength * 4) text += piece
+    },
+    facts() {
+      close()
+      return facts
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export type { PageFacts } from './page-facts.ts'
+export { linksOf, readPage } from './read-page.ts'

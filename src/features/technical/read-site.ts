@@ -1,0 +1,64 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Services } from '../../core/context.ts'
+import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
+import type { Fetcher } from '../../core/fetching/fetcher.ts'
+import type { AuditStore } from './audit-store.ts'
+import type { CrawledAddress } from './audit-types.ts'
+import { checkTargets } from './check-targets.ts'
+import { crawlSite, type SiteFacts } from './crawling/index.ts'
+import { linksOf, readPage } from './pages/index.ts'
+import { aboutAudits, auditBot, openSiteFetcher } from './site-fetcher.ts'
+import { holdAudit, type RunningAudit } from './write-progress.ts'
+
+/**
+ * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
+ * @throws AuditLost
+ */
+export async function readSite(
+  services: Services,
+  audit: RunningAudit,
+  store: AuditStore,
+  signal: AbortSignal,
+): Promise<SiteFacts> {
+  const fetcher = openSiteFetcher(services)
+  try {
+    const site =
+      audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
+    await checkTargets(services, audit, site, store, fetcher, signal)
+    await store.flush()
+    return site
+  } finally {
+    fetcher.close()
+  }
+}
+
+async function crawl(
+  services: Services,
+  audit: RunningAudit,
+  store: AuditStore,
+  fetcher: Fetcher,
+  signal: AbortSignal,
+): Promise<SiteFacts> {
+  const aboutUrl = aboutAudits(services)
+  const site = await crawlSite({
+    fetcher,
+    home: new URL(audit.website),
+    self: { token: auditBot, ...(aboutUrl === undefined ? {} : { aboutUrl }) },
+    frontier: store.frontier,
+    validators: store.validators,
+    hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
+    signal,
+    async visit(address) {
+      const facts = readPage(address, isUnchanged(address) ? await store.unchanged(address.url) : undefined)
+      await store.keep(facts)
+      return linksOf(facts).internal
+    },
+  })
+  await store.flush()
+  await holdAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  return site
+}
+
+const unpack = (site: Buffer): SiteFacts => JSON.parse(zstdDecompressSync(site).toString())
+
+const isUnchanged = ({ end }: CrawledAddress) => !(end instanceof FetchProblem) && end.status === 304
