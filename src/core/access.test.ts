@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
-import { postgresRows } from '../testing/stored-rows.ts'
+import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World } from '../testing/world.ts'
 import { sendValid, writeEndpoints } from '../testing/writes.ts'
@@ -56,6 +56,7 @@ async function expectSame(endpoint: Endpoint, cases: readonly [key: string, ids:
 /** What people and programs have stored: not the queue, nor what requests leave behind by being made. */
 async function content(): Promise<object> {
   await test.historyIsRead()
+  await test.auditsAreOver()
   const rows = await postgresRows(test.app.services)
   const aside = ['public.api_keys', 'public.rate_limits']
   return Object.fromEntries(
@@ -177,6 +178,7 @@ describe('every write', () => {
         { operation: endpoint.name, key_name: 'Writer', request_id: first.body.request_id },
       ])
       expect(ofKey[0]?.before ?? ofKey[0]?.after).not.toBeNull()
+      await jobsAreDone(test.app.services)
       const before = await content()
       const again = await sendValid(test, endpoint, world.ids, key.secret, 'one')
       expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([

@@ -39,6 +39,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-alignment-category', 'name', 200],
   ['create-alignment-suggestion', 'suggested_prompt', 500, () => ({ country_codes: 'US' })],
   ['update-profile', 'name', 100],
+  ['add-knowledge-document', 'title', 200, () => ({ text: 't' })],
 ]
 /** Texts that may be blank. */
 const clearable: typeof texts = [
@@ -48,7 +49,7 @@ const clearable: typeof texts = [
   ['update-profile', 'primary_audience', 200],
   ['update-profile', 'main_market', 100],
 ]
-/** Addresses are texts with rules of their own. */
+/** Addresses, and documents, are texts with rules of their own. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
   ['update-brand', 'domain', 2048],
@@ -56,6 +57,8 @@ const addresses: typeof texts = [
   ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
   ['forget-address', 'address', 45],
   ['import-crawler-logs', 'domain', 253],
+  ['add-knowledge-document', 'url', 2048, () => ({ title: 't' })],
+  ['add-knowledge-document', 'text', 5_000_000, () => ({ title: 't' })],
 ]
 const aliases: typeof texts = [
   ['create-brand', 'aliases', 200, () => ({ name: 'b' })],
@@ -98,8 +101,8 @@ async function expectRefused(
 }
 
 test('every text of every operation is in these tests', () => {
-  // Not stored: cursors and slugs are compared, paths are for the file system.
-  const read = ['cursor', 'engine', 'to', 'from']
+  // Not stored: cursors and slugs are compared, questions searched, paths are for the file system.
+  const read = ['cursor', 'engine', 'q', 'to', 'from']
   const all = operations.flatMap((operation) =>
     fieldsOf(operation)
       .filter(({ name, kind }) => kind === 'text' && !read.includes(name))

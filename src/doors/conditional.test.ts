@@ -128,6 +128,12 @@ describe('a change of the brand’s data', () => {
         async () => ({ suggestion_id: world.ids.suggestion_id?.[index] as string }),
       ]),
     ),
+    'add-knowledge-document': async () => ({ title: 'News', text: 'Boots are cheaper now.' }),
+    'resync-knowledge-document': async () => ({ document_id: world.ids.document_id?.[0] as string }),
+    'delete-knowledge-document': async () => {
+      const document = { brand_id: brandId(), title: 'Old', text: 'Boots were dearer.' }
+      return { document_id: (await test.operate('add-knowledge-document', document)).id }
+    },
     'resolve-issue-page': async () => ({ page_issue_id: world.ids.page_issue_id?.[0] as string }),
     'start-audit': async () => ({}),
     'cancel-audit': async () => {

@@ -118,7 +118,8 @@ const says: Record<ParameterKind, (parameter: Parameter) => string> = {
 }
 
 test('a value that a parameter does not take is refused; the message names it and says what it takes', async () => {
-  for (const { endpoint, parameter } of plain) {
+  // Of a question, any text will do.
+  for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.name !== 'q')) {
     const { name, kind, min, max } = parameter
     const id = kind === 'uuid' ? validValue(parameter, world.ids) : ''
     const values = kind === 'integer' ? [...wrong.integer, String(min - 1), String(max + 1)] : wrong[kind]

@@ -47,7 +47,7 @@ export function createTransport(methods: readonly string[]): Transport {
       const watch = setInterval(() => {
         // What is injected into the server, and did not come over a connection, has no timers.
         for (const { req } of answers)
-          if (req.socket.timeout !== silenceMs) req.socket.setTimeout?.(silenceMs)
+          if (sockets.has(req.socket) && req.socket.timeout !== silenceMs) req.socket.setTimeout(silenceMs)
       }, watchEveryMs).unref()
       server.on('close', () => clearInterval(watch))
       server.on('connection', (socket) => {

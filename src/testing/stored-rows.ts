@@ -19,6 +19,13 @@ export async function postgresRows({ postgres }: Services): Promise<Map<string, 
   return all
 }
 
+/** Waits until no job is at work, or could be: those that wait for a later time stay. */
+export async function jobsAreDone({ postgres }: Services): Promise<void> {
+  const open = `select 1 from jobs.job where state = 'active' or (state < 'active' and start_after <= now()) limit 1`
+  while ((await postgres.execute(open)).rows.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 /** Everything that both stores hold, as one text. */
 export async function dumpStores(services: Services): Promise<string> {
   const dumped = [...(await postgresRows(services)).values()].map((rows) => rows.join('\n'))

@@ -77,6 +77,7 @@ export async function startTestApp(
     FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${site.port}`,
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
+    AUDITS_PER_MINUTE: '1000000',
     // Tests that fetch do so by themselves, from servers of their own.
     CITED_PAGES: 'ignore',
     AUDIT_BOT_REQUESTS: 'omit',

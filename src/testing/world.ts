@@ -1,4 +1,5 @@
 import { allReadScopes, allWriteScopes } from '../core/scopes.ts'
+import { runAudit } from '../features/technical/index.ts'
 import type { Ids } from './endpoints.ts'
 import { answersFile, type TestApp } from './test-app.ts'
 
@@ -148,9 +149,16 @@ async function runAudits(test: TestApp, brands: readonly Ids[]): Promise<void> {
   const { db } = test.app.services
   await db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
-  for (let round = 0; round < 3; round += 1) {
-    for (const { brand_id = [] } of brands)
-      await test.operate('start-audit', { brand_id: brand_id[0] as string })
+  // Not waiting until somebody looks for jobs.
+  const { run } = runAudit(test.app.services)
+  const audit = async ({ brand_id = [] }: Ids) => {
+    const { job_id } = await test.operate<{ job_id: string }>('start-audit', {
+      brand_id: brand_id[0] as string,
+    })
+    await run({ audit_id: job_id }, new AbortController().signal)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(brands.map(audit))
     await test.auditsAreOver()
   }
 }

@@ -159,3 +159,16 @@ test('a fault of the source is thrown as it is, not blamed on the encoding', asy
   await expect(decodeBody(failing(), 'gzip', limit)).rejects.toBe(fault)
   await expect(decodeBody(failing(), '', limit)).rejects.toBe(fault)
 })
+
+test.each(['gzip', 'br', 'zstd', 'deflate'])(
+  '%s that is cut off says so, though it comes in one piece',
+  async (coding) => {
+    const content = Buffer.from(Array.from({ length: 1000 }, (_, index) => `line ${index * 7919}\n`).join(''))
+    const packed = encoders[coding]?.(content) as Buffer
+    const read = async (cut: number) =>
+      (await decodeBody(inPieces(packed.subarray(0, cut), cut), coding, 1_000_000)).truncated
+    expect(await read(packed.length)).toBe(false)
+    expect(await read(packed.length - 1)).toBe('closed_early')
+    expect(await read(packed.length >> 1)).toBe('closed_early')
+  },
+)

@@ -161,9 +161,14 @@ async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGen
   // A decoder that fails drops what it has made so far; what has left it stays.
   const decoded = new PassThrough({ highWaterMark: heldBytes })
   decoder.pipe(decoded, { end: false })
-  pipeline(whole(), decoder, (error) => {
-    fault = error
+  const end = (error?: unknown) => {
+    fault ??= error
     decoded.end()
+  }
+  // Its own events, as the pipeline may be over before the decoder has found that its input ends too early.
+  decoder.once('error', end).once('end', () => end())
+  pipeline(whole(), decoder, (error) => {
+    if (error) end(error)
   })
   let decodedBytes = 0
   try {

@@ -1,10 +1,10 @@
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
-import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */

@@ -1,9 +1,9 @@
 import { sql as postgres } from 'kysely'
+import { withLock } from '../../core/brand-lock.ts'
 import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { withLock } from '../../core/brand-lock.ts'
 
 export const retainAnswersQueue = 'retain-answers'
 

@@ -1,3 +1,4 @@
+import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 import type { Brand, Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import { notFound } from '../../core/errors.ts'
@@ -7,7 +8,6 @@ import { ensurePrompts } from '../prompts/index.ts'
 import type { AnswerReaders, Settled } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
-import { type HeldLock, withLock } from '../../core/brand-lock.ts'
 
 /** A line that was read, with what it takes to read it again for other names. */
 export interface LineToStore {

@@ -252,6 +252,13 @@ test('delete-brand erases documents in both stores', async () => {
   expect(await rows.execute()).toEqual([])
 })
 
+test('a question is a text of 1 to 500 characters, of whatever words', async () => {
+  for (const question of ['', ' ', 'x'.repeat(501), 'a\u0000'])
+    expect((await brand.search(question)).body.error.message).toMatch(/^q must /)
+  for (const question of ['?', "' or 1=1 --", '\\', '日本', 'the', 'x'.repeat(500)])
+    expect((await brand.search(question)).status).toBe(200)
+})
+
 test('a cursor is invalid once documents have changed', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.add('Same', { text: guide })

@@ -46,7 +46,7 @@ export function assemble(objects: ReadonlyMap<number, string>, trailer = ''): Bu
     length += part.length
   }
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
-  parts.push(`xref\n0 ${objects.size + 1}\n0000000000 65535 f \n`, ...entries)
+  parts.push(`xref\n0 ${objects.size + 1}\n0000000000 65535 f \n`, entries.join(''))
   parts.push(`trailer<</Size ${objects.size + 1}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF\n`)
   return Buffer.from(parts.join(''), 'latin1')
 }

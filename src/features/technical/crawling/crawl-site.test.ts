@@ -99,6 +99,16 @@ describe('what a crawl reads', () => {
     expect(facts.crawl).toMatchObject({ end: 'page_limit', read: 40, unread: 0 })
   })
 
+  it('says also of a sitemap that it lists more than is read', async () => {
+    const server = await startPages((url) => {
+      const pages = Array.from({ length: 30 }, (_, n) => `http://127.0.0.1:${server.port}/${n}`)
+      return url === '/sitemap.xml' ? urlset(...pages) : url === '/' ? '' : undefined
+    })
+    const { facts } = await crawlServed(server, { limits: { pages: 10 } })
+    expect(facts.crawl).toMatchObject({ end: 'page_limit', read: 10, unread: 0 })
+    expect(facts.sitemapPages).toBe(30)
+  })
+
   it('ends when its time is over', async () => {
     const clock = createFakeClock()
     const server = await startPages((url) =>

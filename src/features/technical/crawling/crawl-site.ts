@@ -1,5 +1,6 @@
 import type { Fetcher } from '../../../core/fetching/fetcher.ts'
 import type { CrawledAddress, Frontier, SiteFacts } from '../audit-types.ts'
+import { crawlAddress } from './address.ts'
 import { probeBots } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'
@@ -78,7 +79,7 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
     const isInSitemap = (url: string) => listed.has(url)
     const how = { fetcher: visitor.fetcher, scope, limits, validators, isInSitemap, signal }
     const intake = await createLinkIntake({ frontier, scope, listed, mostPages: limits.pages })
-    await intake.add({ url: start.href, depth: 0, source: null })
+    await intake.add({ url: crawlAddress(start.href) ?? start.href, depth: 0, source: null })
     const whyStop = (): StopReason | undefined => {
       if (isOver()) return 'time_limit'
       if (!pace.hasGivenUp()) return undefined

@@ -91,11 +91,13 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
       return isNew
     },
     async addListed(pages) {
-      for (let start = 0; start < pages.length && known < mostPages; start += chunkPages) {
-        const chunk = pages.slice(start, start + Math.min(chunkPages, mostPages - known))
-        const found = chunk.filter((url) => seen.add(url))
-        known += await addAll(found.map((url) => ({ url, depth: null, source: null })))
+      const waiting = pages.filter((url) => !seen.has(url))
+      while (waiting.length > 0 && known < mostPages) {
+        const chunk = waiting.splice(0, Math.min(chunkPages, mostPages - known))
+        for (const url of chunk) seen.add(url)
+        known += await addAll(chunk.map((url) => ({ url, depth: null, source: null })))
       }
+      for (const url of waiting) passOver('page_limit', url)
     },
     passedOver: () => [...passed.values()],
   }

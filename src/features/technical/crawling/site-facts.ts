@@ -128,7 +128,7 @@ export interface CrawlFacts {
   /** Addresses that were asked for, and those that were left. */
   read: number
   unread: number
-  /** Links on pages that were not followed, by the reason. */
+  /** Links on pages, and entries of sitemaps, that were not followed, by the reason. */
   passedOver: { kind: PassedOverKind; links: number; examples: string[] }[]
 }
 

@@ -1,5 +1,5 @@
-import type { TestApp } from '../../../testing/test-app.ts'
 import { withLock } from '../../../core/brand-lock.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
 
 export interface MadeBrand {
   brandId: string
