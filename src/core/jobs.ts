@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Clock, PgBoss } from 'pg-boss'
@@ -85,6 +86,9 @@ export async function openJobs(
       retentionSeconds,
       ...retries,
     })
+    // It looks the queue up now: within a transaction that would take another connection, and those who wait for the
+    // transaction may have all of them.
+    await boss.findJobs(queue, { id: randomUUID() })
   }
   const ending = new AbortController()
   if (role === 'worker') await followClock(store)

@@ -134,11 +134,20 @@ describe('a change of the brand’s data', () => {
       const document = { brand_id: brandId(), title: 'Old', text: 'Boots were dearer.' }
       return { document_id: (await test.operate('add-knowledge-document', document)).id }
     },
+    'import-page-scans': async () => ({}),
+    'update-opportunity': async () => {
+      const [opportunity] = await test.operate<{ id: string }[]>('list-opportunities', {
+        brand_id: brandId(),
+      })
+      return { opportunity_id: opportunity?.id as string, state: 'dismissed' }
+    },
     'resolve-issue-page': async () => ({ page_issue_id: world.ids.page_issue_id?.[0] as string }),
     'start-audit': async () => ({}),
     'cancel-audit': async () => {
       await test.auditsAreOver()
       await test.operate('start-audit', { brand_id: brandId() })
+      // So that it goes on until it is cancelled.
+      test.site.answer = () => new Promise(() => {})
       return {}
     },
   }
@@ -151,11 +160,22 @@ describe('a change of the brand’s data', () => {
   const files: Record<string, string> = {
     'import-answers': answersFile([answer('import-answers')]),
     'import-crawler-logs': JSON.stringify({ ts: worldNow, user_agent: 'GPTBot/1.2', path: '/hats' }),
+    'import-page-scans': JSON.stringify({
+      url: 'https://new.example/',
+      content: 'Globex and Initech make boots.',
+    }),
     'import-profile': JSON.stringify({ industry: 'Hats', key_features: null }),
     'import-products': JSON.stringify({ name: 'Soles' }),
   }
   const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
-  const others = ['delete-brand', 'forget-address', 'list-ingest-tokens', 'list-sentiment-judgements']
+  const others = [
+    'delete-brand',
+    'forget-address',
+    'list-ingest-tokens',
+    'list-page-scans',
+    'list-sentiment-judgements',
+    'refresh-opportunities',
+  ]
 
   it('is made by these operations', () => {
     expect([...Object.keys(changes), ...others].sort()).toEqual(ofBrand.map(({ name }) => name).sort())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathFields } from '../../core/operation.ts'
 import { type Endpoint, readEndpoints, urlOf } from '../../testing/endpoints.ts'
-import { postgresRows } from '../../testing/stored-rows.ts'
+import { jobsAreDone, postgresRows } from '../../testing/stored-rows.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { demoSuggestions } from './content/alignment.ts'
 import { demoProducts } from './content/profile.ts'
@@ -16,6 +16,8 @@ beforeAll(async () => {
   app = await startTestApp()
   app.setNow('2026-06-15T12:00:00Z')
   ;({ key, brandId } = await open())
+  // Documents are read in the background.
+  await jobsAreDone(app.app.services)
 })
 afterAll(() => app.close())
 
@@ -34,13 +36,17 @@ const read = async <T>(path: string): Promise<T[]> => {
 /** The id of one thing below the brand: the first of the list that it stands in. */
 async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   const field = pathFields(http.path).find((name) => name !== 'brand_id')
-  if (field === undefined) return { brand_id: [brandId] }
+  if (field === undefined) return { brand_id: [brandId], q: ['descale'] }
   const list = http.path.slice('/v1/brands/{brand_id}/'.length, http.path.indexOf(`/{${field}}`))
   const [row] = await read<{ id: string }>(list)
   return { brand_id: [brandId], [field]: [row?.id as string] }
 }
 
-test.each(readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+/** The demonstration's site is not to be had anywhere, so that there is nothing to audit. */
+const ofSites = ['list-audits', 'get-audit', 'list-issues', 'get-issue']
+const shown = readEndpoints.filter(({ name }) => !ofSites.includes(name))
+
+test.each(shown.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s shows something',
   async (_, endpoint) => {
     const { status, body } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
@@ -116,7 +122,9 @@ test('opened on a later day, it has the visits of the days between, each once', 
 test('opened again it finds everything, and issues another key', async () => {
   const stored = async () => {
     const rows = await postgresRows(app.app.services)
-    return [...rows].filter(([table]) => !/^jobs\.|api_keys|audit_records|brands|schema/.test(table))
+    // Opportunities are looked for anew each time, in the days until then.
+    const changing = /^jobs\.|api_keys|audit_records|brands|opportunities|schema/
+    return [...rows].filter(([table]) => !changing.test(table))
   }
   const [before, records] = [
     await stored(),

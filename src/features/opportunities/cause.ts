@@ -1,5 +1,6 @@
 import type { BrandContext } from '../../core/context.ts'
 import type { Period, StoredTopic, View } from '../visibility/index.ts'
+import type { Evidence } from './evidence.ts'
 
 export const categories = ['content', 'technical', 'platform'] as const
 
@@ -12,7 +13,7 @@ export interface Cause {
   topicId: string | null
   title: string
   /** What shows it. Addresses and titles in it are text of third parties. */
-  evidence: Record<string, unknown>
+  evidence: Evidence
   /** Answers of the window that it concerns; of several pages, pairs of a page and an answer. */
   reach: number
 }

@@ -4,6 +4,7 @@ import { shownTime } from '../../core/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { OpportunitiesTable } from '../../stores/postgres-schema.ts'
 import { categories } from './cause.ts'
+import { type Evidence, evidenceSchema } from './evidence.ts'
 
 export const opportunityCategory = z.enum(categories)
 export const opportunityState = z.enum(['open', 'done', 'dismissed'])
@@ -18,11 +19,9 @@ export const opportunitySchema = z.object({
     ),
   topic: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   title: z.string(),
-  evidence: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'What shows its cause, with the days that it was looked for in. Addresses are text of third parties',
-    ),
+  evidence: evidenceSchema.describe(
+    'What shows its cause, by its kind, with the days that it was looked for in. Addresses are text of third parties',
+  ),
   expected_reach: z
     .int()
     .describe(
@@ -50,7 +49,7 @@ export const showOpportunity = (row: Row): z.input<typeof opportunitySchema> => 
   kind: row.kind,
   topic: row.topic_id === null || row.topic_name === null ? null : { id: row.topic_id, name: row.topic_name },
   title: row.title,
-  evidence: row.evidence,
+  evidence: row.evidence as Evidence,
   expected_reach: row.reach,
   state: row.state as z.output<typeof opportunityState>,
   created_at: row.created_at.toISOString(),

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { metricCatalogue } from '../visibility/index.ts'
+
+/** The days of the answers that a cause was found in. */
+const days = { start_date: z.iso.date(), end_date: z.iso.date() }
+
+const ledTopic = z.object({
+  ...days,
+  visibility_pct: z.number().describe(metricCatalogue.visibility_pct),
+  top_competitor_name: z.string(),
+  top_competitor_visibility_pct: z.number().describe(metricCatalogue.top_competitor_visibility_pct),
+  prompt_count: z.int().describe(metricCatalogue.prompt_count),
+  citation_count: z.int().describe(metricCatalogue.citation_count),
+  executions: z.int().describe(metricCatalogue.executions),
+})
+
+const unnamedPrompt = z.object({
+  ...days,
+  prompt_id: z.uuid(),
+  prompt: z.string(),
+  executions: z.int().describe(metricCatalogue.executions),
+  competitors: z.array(z.string()),
+})
+
+const outdatedPage = z.object({
+  ...days,
+  citation_id: z.uuid(),
+  url: z.string(),
+  dated_at: z.string().describe('When the page says it was changed last'),
+  citation_count: z.int().describe(metricCatalogue.citation_count),
+})
+
+const openIssue = z.object({
+  ...days,
+  issue_id: z.uuid(),
+  check_id: z.string(),
+  affected_pages: z.int(),
+  urls: z.array(z.string()),
+})
+
+const platform = z.object({
+  ...days,
+  domain: z.string(),
+  citation_count: z.int().describe(metricCatalogue.citation_count),
+  pages_cited: z.int(),
+  pages_read: z.int(),
+  urls: z.array(z.string()),
+})
+
+/** What shows the cause of an opportunity, by its kind. */
+export const evidenceSchema = z.union([ledTopic, unnamedPrompt, outdatedPage, openIssue, platform])
+
+export type Evidence = z.input<typeof evidenceSchema>
