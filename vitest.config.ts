@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No test measures time: these end what hangs, also on a machine with other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Two cores, and every worker that touches the stores starts real ones.
     maxWorkers: 2,
   },

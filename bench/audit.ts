@@ -62,7 +62,7 @@ const middle = (numbers: readonly number[]) =>
 
 async function compare(test: TestApp): Promise<void> {
   const folder = testData('site/flink')
-  if (folder === undefined) return
+  if (folder === undefined || rounds === 0) return
   const site = await serveSite(folder, { publishedAs: 'https://flink.apache.org' })
   const ours: number[] = []
   const theirs: number[] = []

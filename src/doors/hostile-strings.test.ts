@@ -212,7 +212,11 @@ test('in a query they are values like others or refused', async () => {
     for (const [number, text] of inUrl.entries()) {
       const name = parameters[number % parameters.length]?.name ?? text
       const { status } = await app.get(urlOf(endpoint, world.ids, [[name, text]]), key)
-      expect([200, 400], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(status)
+      // What stands below the brand may be gone by now: the writes before have deleted or settled some of it.
+      const gone = pathFields(endpoint.http.path).length > 1 ? [404] : []
+      expect([200, 400, ...gone], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(
+        status,
+      )
     }
   }
 })

