@@ -109,19 +109,24 @@ export async function openJobs(
   return {
     enqueue,
     async work(kind) {
-      await boss.work<Parameters<typeof kind.run>[0]>(
-        kind.queue,
-        { pollingIntervalSeconds, localConcurrency: kind.atOnce ?? 1 },
-        async (jobs) => {
-          for (const job of jobs) {
-            await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))
-            const { queue, everySeconds } = kind
-            if (everySeconds !== undefined)
-              await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
-          }
-        },
-      )
-      if (kind.everySeconds !== undefined) await enqueue(kind.queue, {}, { key: 'now' })
+      const { queue, everySeconds, atOnce = 1 } = kind
+      for (let i = 0; i < atOnce; i++) {
+        let worker: string | undefined
+        worker = await boss.work<Parameters<typeof kind.run>[0]>(
+          queue,
+          { pollingIntervalSeconds },
+          async (jobs) => {
+            for (const job of jobs) {
+              await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))
+              if (everySeconds !== undefined)
+                await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+            }
+            // Of many jobs that wait, the next one begins at once.
+            if (worker !== undefined) boss.notifyWorker(worker)
+          },
+        )
+      }
+      if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
     },
     async stop() {
       ending.abort()

@@ -110,9 +110,12 @@ function publish(
     if (index_run < row.last_run)
       await documents.set({ index_run: row.last_run, ...foundIn(read), ...embedded }).execute()
     if (passes_asked === pass) await settle(services, transaction, row, read)
-    const job = { brand_id: row.brand_id, document_id: row.id }
-    const later = { key: row.id, transaction, delaySeconds: keepOldIndexSeconds }
-    await services.jobs.enqueue(dropIndexQueue, job, later)
+    const hasOlderRuns = row.last_run > 1
+    if (hasOlderRuns) {
+      const job = { brand_id: row.brand_id, document_id: row.id }
+      const later = { key: row.id, transaction, delaySeconds: keepOldIndexSeconds }
+      await services.jobs.enqueue(dropIndexQueue, job, later)
+    }
     return true
   })
 }

@@ -71,10 +71,10 @@ it('asks for changes only, and a list without any is as new as the question', as
     { outcome: 'unchanged', networks: 1 },
     { outcome: 'unchanged', networks: 2 },
   ])
-  expect(requests.map(({ limits }) => limits.headers)).toEqual([
-    { 'if-none-match': 'W/"1"' },
-    { 'if-modified-since': 'Tue, 01 Sep 2026 00:00:00 GMT' },
-  ])
+  expect(Object.fromEntries(requests.map(({ url, limits }) => [url, limits.headers]))).toEqual({
+    'https://a.example/gptbot.json': { 'if-none-match': 'W/"1"' },
+    'https://b.example/ccbot.txt': { 'if-modified-since': 'Tue, 01 Sep 2026 00:00:00 GMT' },
+  })
   expect(await readRangeFile(folder, 'gptbot')).toMatchObject({
     fetchedAt: '2026-09-11T00:00:00.000Z',
     etag: 'W/"1"',
