@@ -15,6 +15,8 @@ import { category, committed, onDays, timezone, visitFilterFields, visitsOf } fr
 
 const mostPages = 20
 
+const isVisit = sql`verdict != 'spoofed'`
+
 const visits = z
   .int()
   .describe('Fetches by AI bots, those left out that are proven to be no fetch of their bot')
@@ -153,7 +155,6 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
   const seconds = services.config.QUERY_TIMEOUT_SECONDS
   const both = { start_date: previous.start_date, end_date: period.end_date }
   const isNow = sql`visit_day >= ${period.start_date}`
-  const isVisit = sql`verdict != 'spoofed'`
   const [bots, days, pages] = await Promise.all([
     services.clickhouse.query<BotCount>(
       sql`SELECT bot, category, sumIf(counted, ${isNow} AND ${isVisit}) AS visits,
@@ -176,34 +177,44 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
         GROUP BY visit_day`,
       seconds,
     ),
-    mostVisited(services.clickhouse, sql`${visits} AND ${isVisit} AND ${onDays(period)}`, seconds),
+    mostVisited(services.clickhouse, sql`${visits} AND ${onDays(period)}`, seconds),
   ])
   return { bots, days, pages }
 }
 
-/** Counts pages by the numbers that stand for them first: the names of all would take several times as long. */
+/**
+ * Counts pages by the numbers that stand for them, in the words that the counts by day are stored under; the names of all
+ * would take several times as long. A page is shown as its last visit spelt it.
+ */
 async function mostVisited(
   clickhouse: BrandContext['services']['clickhouse'],
   visits: Sql,
   seconds: number,
 ): Promise<PageCount[]> {
-  const most = await clickhouse.query<{ id: string }>(
-    sql`SELECT toString(page) AS id FROM crawler_visits WHERE ${visits}
-      GROUP BY page ORDER BY count() DESC, page LIMIT ${mostPages}`,
+  const most = await clickhouse.query<Counted & { id: string; latest: string }>(
+    sql`SELECT toString(page) AS id, countIf(${isVisit}) AS visits, countIf(${isVisit} AND status >= 400) AS errors,
+        toString(maxIf(ts, ${isVisit})) AS latest
+      FROM crawler_visits WHERE ${visits} GROUP BY page HAVING visits > 0 ORDER BY visits DESC, page LIMIT ${mostPages}`,
     seconds,
   )
   if (most.length === 0) return []
-  return clickhouse.query<PageCount>(
-    sql`SELECT any(site_of) AS site, any(place_of) AS place, sum(counted) AS visits, sumIf(counted, failed) AS errors,
-        toString(max(last_ts)) AS latest
-      FROM (SELECT page, status >= 400 AS failed, count() AS counted, max(ts) AS last_ts, any(domain) AS site_of,
-          any(path) AS place_of
-        FROM crawler_visits WHERE ${visits} AND page IN (${sql.raw(most.map(({ id }) => id).join(','))})
-        GROUP BY page, failed)
-      GROUP BY page ORDER BY visits DESC, page`,
+  const lastVisits = most.map(({ id, latest }) => sql`(${sql.raw(id)}, ${timeOf(latest)})`.text).join(',')
+  const times = most.map(({ latest }) => timeOf(latest).text).join(',')
+  const named = await clickhouse.query<{ id: string; site: string; place: string }>(
+    sql`SELECT toString(page) AS id, domain AS site, path AS place FROM crawler_visits
+      WHERE ${visits} AND ${isVisit} AND ts IN (${sql.raw(times)}) AND (page, ts) IN (${sql.raw(lastVisits)})
+      ORDER BY visit_id LIMIT 1 BY page`,
     seconds,
   )
+  const names = new Map(named.map((page) => [page.id, page]))
+  return most.flatMap((page) => {
+    const name = names.get(page.id)
+    return name === undefined ? [] : [{ ...page, ...name }]
+  })
 }
+
+/** A time of a row, as ClickHouse compares it. */
+const timeOf = (stored: string) => sql`${new Date(shownStoredTime(stored))}`
 
 const total = <Name extends string>(rows: readonly Record<Name, string>[], name: Name) =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0)

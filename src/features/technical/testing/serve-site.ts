@@ -10,6 +10,8 @@ export interface ServeSiteOptions {
   hasRedirects?: boolean
   /** The origin that the site’s files call it by: it becomes the server’s own in pages and sitemaps. */
   publishedAs?: string
+  /** Sent with every response. */
+  headers?: Record<string, string>
 }
 
 export interface ServedSite {
@@ -48,6 +50,7 @@ export async function serveSite(folder: string, options: ServeSiteOptions = {}):
   let sentBytes = 0
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request
+    for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value)
     response.once('finish', () => requests.push({ method, url, status: response.statusCode }))
     const site = { folder, rules, publishedAs: options.publishedAs, origin }
     answer(request, response, site).then(

@@ -37,8 +37,10 @@ ALTER TABLE crawler_visits ADD PROJECTION IF NOT EXISTS visits_of_bots
   GROUP BY brand_id, toDate(ts), bot, category, verdict, status >= 400
 );
 
+-- One row a page and day, so that all pages of a month are few.
 ALTER TABLE crawler_visits ADD PROJECTION IF NOT EXISTS visits_of_pages
 (
-  SELECT brand_id, toDate(ts), page, verdict, status >= 400, count(), max(ts), any(domain), any(path)
-  GROUP BY brand_id, toDate(ts), page, verdict, status >= 400
+  SELECT brand_id, toDate(ts), page, countIf(verdict != 'spoofed'), countIf(verdict != 'spoofed' AND status >= 400),
+    maxIf(ts, verdict != 'spoofed')
+  GROUP BY brand_id, toDate(ts), page
 );
