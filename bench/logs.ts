@@ -15,7 +15,7 @@ const rounds = Number(process.argv[3] ?? 1)
 /** Of all lines; other bots are as many as AI bots. */
 const aiShare = 0.05
 const core = '0'
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../bin/sightline.js', import.meta.url))
 const random = randomNumbers(6)
 const upTo = (most: number) => Math.floor(random() * most)
 
@@ -99,7 +99,7 @@ async function measured(program: string, words: string[], env = process.env): Pr
     errors += chunk
   })
   const watching = setInterval(() => {
-    const now = memoryOf(childOf(shell.pid))
+    const now = memoryOf(lastChildOf(shell.pid))
     for (const kind of ['all', 'own', 'files'] as const) peak[kind] = Math.max(peak[kind], now[kind])
   }, 50)
   await new Promise((resolve) => shell.once('close', resolve))
@@ -110,15 +110,17 @@ async function measured(program: string, words: string[], env = process.env): Pr
   return { seconds, cpuSeconds: user + system, peak, output }
 }
 
-function childOf(pid: number | undefined): string | undefined {
+/** The command itself, below the shell that times it and what starts it. */
+function lastChildOf(pid: number | undefined): number | undefined {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    return children === '' ? pid : lastChildOf(Number(children.split(' ')[0]))
   } catch {
     return undefined
   }
 }
 
-function memoryOf(pid: string | undefined): Memory {
+function memoryOf(pid: number | undefined): Memory {
   let status = ''
   try {
     status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -7,9 +7,21 @@ import { fileURLToPath } from 'node:url'
 
 const pinned = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-const child = spawn(pinned, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => {
-  if (signal === null) process.exitCode = code ?? 1
-  else process.kill(process.pid, signal)
-})
+const words = process.argv.slice(2)
+// What a long command throws away lives for a batch or two: V8 would rather take more memory than collect it. Servers
+// have more to do than to save memory.
+const collectsSoon = ['--max-semi-space-size=2', '--heap-growing-percent=15']
+const flags = ['serve', 'demo'].includes(words[0]) ? [] : collectsSoon
+const args = [...flags, cli, ...words]
+if (process.execve === undefined) {
+  // An older Node started this file, and has to stay.
+  const child = spawn(pinned, args, { stdio: 'inherit' })
+  // A terminal sends its signals to both: twice would mean to end at once.
+  const forwarded = process.stdin.isTTY ? ['SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => forwarded.includes(signal) && child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exitCode = code ?? 1
+    else process.kill(process.pid, signal)
+  })
+} else process.execve(pinned, [pinned, ...args], process.env)

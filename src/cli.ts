@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from './core/errors.ts'
@@ -89,8 +88,6 @@ async function perform(
     }
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
-      // What long work throws away lives for a batch or two: V8 would rather take more memory than collect it.
-      setFlagsFromString('--heap-growing-percent=25')
       const app = await buildApp({ config, log, role: 'command', dataDirectory })
       // What is followed ends by itself when it is stopped, and the command with it.
       if (!follows) stopSignal().then(app.stop)
