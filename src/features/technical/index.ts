@@ -1,5 +1,6 @@
 export { auditQueue } from './audit.ts'
 export { cancelAudit } from './cancel-audit.ts'
+export { createLawfulFetcher, createRobotsFiles, type RobotsOf } from './crawling/robots-file.ts'
 export { auditsPage, checkPage } from './docs-pages.ts'
 export { getAudit } from './get-audit.ts'
 export { getIssue } from './get-issue.ts'
