@@ -232,6 +232,23 @@ it('what people set stays while the cause does; done opens again when it comes b
   )
 })
 
+it('what is opened once its cause is gone closes by itself again', async () => {
+  await answer('Which?', 'Bolmex it is.', { times: 3 })
+  await refresh()
+  await answer('Which?', 'Zuvari at last.')
+  await refresh()
+  const [row] = await listed()
+  await set(row?.id as string, 'open')
+  expect(await refresh()).toEqual({ opened: 0, closed: 1, open: 0 })
+  expect(await listed()).toMatchObject([{ state: 'done' }])
+})
+
+it('a long prompt of any characters is named in a title', async () => {
+  await answer(`${'x'.repeat(199)}😀${'y'.repeat(50)}`, 'Bolmex it is.', { times: 3 })
+  await refresh()
+  expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” names the brand` }])
+})
+
 it('the list is walked by reach, and takes topics with everything beneath them', async () => {
   for (const [index, times] of [3, 5, 4].entries())
     await answer(`Prompt ${index}?`, 'Bolmex.', { times, topic: index === 0 ? 'Hats' : 'Boots / Warm' })
