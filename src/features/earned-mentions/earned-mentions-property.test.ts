@@ -86,6 +86,7 @@ describe.each([
       await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
       expect(new Set(idOf.values()).size).toBe(idOf.size)
     }
-    expect(rows).toBeGreaterThan(0)
+    // Lists that are short would tell little.
+    expect(rows).toBeGreaterThan(5 * requests)
   })
 })
