@@ -16,5 +16,5 @@ export {
   readHistoryQueue,
   refreshReadingConfig,
 } from './reading-config.ts'
-export { retainAnswers, retainAnswersQueue } from './retain-answers.ts'
+export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
 export { countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'

@@ -235,3 +235,34 @@ test('a place that cannot be used is named, and nothing is left of what was begu
     expect.stringMatching(/^from must be/),
   ])
 })
+
+test('pages that were read come back as they are listed, those that were replaced too', async () => {
+  await startAnew()
+  const { id: workspace_id } = await running.operate('create-workspace', { name: 'W' })
+  const { id: brand_id } = await running.operate('create-brand', { workspace_id, name: 'Zuvari' })
+  for (const name of ['Bolmex', 'Kentrafo']) {
+    const primary_url = `https://${name.toLowerCase()}.example`
+    await running.operate('create-competitor', { brand_id, name, primary_url })
+  }
+  const urls = ['a', 'b', 'c'].map((path) => `https://reddit.com/${path}`)
+  const asked = { prompt: 'Which?', topic: 'Boots', engine: 'claude', executed_at: new Date().toISOString() }
+  const answer = { ...asked, answer: 'Bolmex it is.', citations: urls.map((url) => ({ url })) }
+  await running.operate('import-answers', { brand_id }, answersFile([answer]))
+  const scan = (content: string, some: string[]) =>
+    running.operate('import-page-scans', { brand_id }, answersFile(some.map((url) => ({ url, content }))))
+  await scan('Bolmex beats Kentrafo.', urls)
+  await scan('Kentrafo beats Bolmex, and both beat Zuvari.', urls.slice(0, 1))
+  await running.operate('refresh-opportunities', { brand_id })
+  const lists = ['list-earned-mentions', 'list-page-scans', 'list-opportunities', 'list-topics']
+  const shown = () => Promise.all(lists.map((name) => running.operate<unknown[]>(name, { brand_id })))
+  const before = await shown()
+  expect(before.map((rows) => rows.length)).toEqual([2, 3, 0, 1])
+  const to = join(folder, 'pages')
+  await running.operate('backup', { to })
+
+  await startAnew()
+  await running.operate('restore', { from: to })
+  expect(await shown()).toEqual(before)
+  await scan('Nobody at all.', urls.slice(1, 2))
+  expect(((await shown())[0] as unknown[]).length).toBe(1)
+})

@@ -19,17 +19,23 @@ export const pagesOf = (brand: Brand): PageSnapshot => ({
   tidiedSeq: brand.pages_tidied_seq,
 })
 
+/** All scans of a state, those that later ones have replaced as well: what follows WHERE over `page_scans`. */
+export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
+  sql`brand_id = ${brandId} AND seq <= ${seq}`
+
+/** The same over `page_readings`. */
+export const readingsUntil = ({ brandId, version, seq }: PageSnapshot): Sql =>
+  sql`brand_id = ${brandId} AND version = ${version} AND seq <= ${seq}`
+
 /** The latest scan of each page, in a state: what follows WHERE over `page_scans`. */
-export const currentScans = (pages: PageSnapshot): Sql =>
-  current(sql`page_scans`, sql`brand_id = ${pages.brandId}`, pages)
+export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)
 
 /** The same over `page_readings`. */
 export const currentReadings = (pages: PageSnapshot): Sql =>
-  current(sql`page_readings`, sql`brand_id = ${pages.brandId} AND version = ${pages.version}`, pages)
+  current(sql`page_readings`, readingsUntil(pages), pages)
 
 /** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
-function current(table: Sql, own: Sql, { seq, tidiedSeq }: PageSnapshot): Sql {
-  const shown = sql`${own} AND seq <= ${seq}`
+function current(table: Sql, shown: Sql, { seq, tidiedSeq }: PageSnapshot): Sql {
   if (tidiedSeq >= seq) return shown
   return sql`${shown} AND (page_id, seq) NOT IN
     (SELECT page_id, replaces FROM ${table} WHERE ${shown} AND seq > ${tidiedSeq} AND replaces > 0)`

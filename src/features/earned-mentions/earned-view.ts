@@ -7,6 +7,7 @@ import type { ListRule } from '../../core/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '../visibility/index.ts'
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
+import type { BrandState } from './ranking/kept-brands.ts'
 
 /** Days of which answers are taken; all of them where both are null. */
 export interface EarnedPeriod {
@@ -57,7 +58,9 @@ export interface EarnedView {
   asOf: string
   /** The citing answers: what follows WHERE over `readings`. */
   answers: Sql
-  pages: PageSnapshot
+  /** The same in parts: their state, the numbers of their prompts where not all are meant, in rising order, and erasures. */
+  state: BrandState
+  prompts: readonly number[] | undefined
   rivals: Rival[]
   topics: StoredTopic[]
   offset: number
@@ -99,7 +102,8 @@ export async function openEarnedView(
     period,
     asOf,
     answers: sql`${inSnapshot(snapshot, days)} AND ${ofPrompts}`,
-    pages,
+    state: { answers: snapshot, pages, erasures: brand.erasures },
+    prompts,
     rivals,
     topics,
     offset: after?.offset ?? 0,

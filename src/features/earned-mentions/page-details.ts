@@ -1,9 +1,10 @@
-import type { BrandContext } from '../../core/context.ts'
+import type { Brand, BrandContext, Services } from '../../core/context.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
-import { currentScans } from './current-pages.ts'
+import { scansUntil } from './current-pages.ts'
 import type { EarnedView } from './earned-view.ts'
-import type { RankedPage } from './ranked-pages.ts'
+import { questionOf, type RankedPage } from './ranked-pages.ts'
+import { askKept } from './ranking/kept-brands.ts'
 
 export interface PageDetails {
   /** What the spellings of its address have in common. */
@@ -19,7 +20,7 @@ export interface PageDetails {
 
 /** What is only needed of the pages that are shown, by their numbers. */
 export async function readDetails(
-  { services }: BrandContext,
+  { services, brand }: BrandContext,
   view: EarnedView,
   pages: readonly RankedPage[],
 ): Promise<Map<string, PageDetails>> {
@@ -29,23 +30,20 @@ export async function readDetails(
   const [scans, prompts] = await Promise.all([
     clickhouse.query<Omit<PageDetails, 'scannedAt' | 'topics'> & { id: string; scanned: string }>(
       sql`SELECT toString(page_id) AS id, page, url, domain, authors, toString(scanned_at) AS scanned
-        FROM page_scans WHERE ${currentScans(view.pages)} AND page_id IN (${ids})`,
+        FROM page_scans WHERE ${scansUntil(view.state.pages)} AND page_id IN (${ids})
+        ORDER BY seq DESC LIMIT 1 BY page_id`,
       config.QUERY_TIMEOUT_SECONDS,
     ),
-    clickhouse.query<{ id: string; prompt: number; answers: string }>(
-      sql`SELECT toString(page_id) AS id, prompt, count() AS answers
-        FROM readings ARRAY JOIN page_ids AS page_id
-        WHERE ${view.answers} AND page_id IN (${ids}) GROUP BY page_id, prompt`,
-      config.QUERY_TIMEOUT_SECONDS,
-    ),
+    promptsCiting(services, brand, view, pages),
   ])
   const topicOf = topicNames(view.topics)
   const answersByTopic = new Map<string, Map<string, number>>()
-  for (const { id, prompt, answers } of prompts) {
-    const topic = topicOf.get(prompt)
-    if (topic === undefined) continue
+  for (const [id, answers] of prompts) {
     const counts = answersByTopic.getOrInsertComputed(id, () => new Map())
-    counts.set(topic, (counts.get(topic) ?? 0) + Number(answers))
+    for (const [prompt, count] of answers) {
+      const topic = topicOf.get(prompt)
+      if (topic !== undefined) counts.set(topic, (counts.get(topic) ?? 0) + count)
+    }
   }
   return new Map(
     scans.map(({ id, scanned, ...scan }) => {
@@ -53,6 +51,30 @@ export async function readDetails(
       return [id, { ...scan, scannedAt: shownStoredTime(scanned), topics: counts.map(([name]) => name) }]
     }),
   )
+}
+
+/** How many answers to each prompt cite each of the pages. */
+async function promptsCiting(
+  services: Services,
+  brand: Brand,
+  view: EarnedView,
+  pages: readonly RankedPage[],
+): Promise<Map<string, Map<number, number>>> {
+  const pageIds = pages.map(({ pageId }) => pageId)
+  const kept = brand.data_unstable
+    ? undefined
+    : await askKept(services, view.state, (cited) => cited.promptsCiting(questionOf(view), pageIds))
+  if (kept !== undefined) return kept
+  const rows = await services.clickhouse.query<{ id: string; prompt: number; answers: string }>(
+    sql`SELECT toString(page_id) AS id, prompt, count() AS answers
+      FROM readings ARRAY JOIN page_ids AS page_id
+      WHERE ${view.answers} AND page_id IN (${sql.raw(pageIds.join(','))}) GROUP BY page_id, prompt`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  const found = new Map<string, Map<number, number>>()
+  for (const { id, prompt, answers } of rows)
+    found.getOrInsertComputed(id, () => new Map()).set(prompt, Number(answers))
+  return found
 }
 
 /** The name of each prompt's topic, by the prompt's number. */

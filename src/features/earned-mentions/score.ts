@@ -32,7 +32,8 @@ const doublings = [2, 4, 8, 16]
  * can work it out. `docs/earned-mentions.md` says why its parts weigh as they do.
  */
 export function scoreOf({ citations, daysAgo, engines, competitors }: Scored): number {
-  const often = 10 * doublings.filter((least) => citations >= least).length
+  let often = 0
+  for (const least of doublings) if (citations >= least) often += 10
   const lately = Math.max(0, 20 - Math.floor(daysAgo / 7))
   return often + lately + Math.min(20, 5 * engines) + Math.min(20, 4 * competitors)
 }

@@ -1,15 +1,24 @@
+import { sql as postgres } from 'kysely'
 import { withLock } from '../../core/brand-lock.ts'
 import type { Services } from '../../core/context.ts'
+import { raisedDataVersion } from '../../core/data-version.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { answersKeptSince } from '../answers/index.ts'
 
 export const tidyPagesQueue = 'tidy-pages'
 
 const everySeconds = 3600
+/** Others are erased an hour later. */
+const erasedAtOnce = 20_000
+const timeoutSeconds = 120
 /** Longer than a cursor lives: walks that began before a scan go on without it. */
 const keepReplacedMs = 2 * 3_600_000
 
-/** Removes scans that others have taken the place of, and readings of versions that are no longer in use. */
+/**
+ * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
+ * not kept for good, scans of pages that no kept answer cites are erased at the same age.
+ */
 export function tidyPages(services: Services): JobKind<object> {
   return {
     queue: tidyPagesQueue,
@@ -23,6 +32,15 @@ export function tidyPages(services: Services): JobKind<object> {
       for (const { id } of brands) {
         signal.throwIfAborted()
         await withLock(services, id, 'pages', () => tidyBrand(services, id))
+      }
+      const since = answersKeptSince(services)
+      if (since === undefined) return
+      const withOld = await services.clickhouse.query<{ brand_id: string }>(
+        sql`SELECT DISTINCT brand_id FROM page_scans WHERE tried_at < ${since}`,
+      )
+      for (const { brand_id } of withOld) {
+        signal.throwIfAborted()
+        await withLock(services, brand_id, 'pages', () => eraseUncited(services, brand_id, since))
       }
     },
   }
@@ -52,4 +70,26 @@ async function tidyBrand({ db, clickhouse, now }: Services, brandId: string): Pr
     )
   }
   await db.updateTable('brands').set({ pages_tidied_seq: until }).where('id', '=', brandId).execute()
+}
+
+/** Erases scans of pages that nobody cites any more, from the disk too. The caller holds the lock on the brand's pages. */
+async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, since: Date): Promise<void> {
+  const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
+  if (brand === undefined) return
+  const uncited = sql`brand_id = ${brandId} AND page_id NOT IN (SELECT arrayJoin(page_ids) FROM readings
+    WHERE brand_id = ${brandId} AND version = ${brand.reading_version})`
+  const pages = await clickhouse.query<{ page: string }>(
+    sql`SELECT page FROM page_scans WHERE ${uncited} GROUP BY page HAVING max(tried_at) < ${since} LIMIT ${erasedAtOnce}`,
+    timeoutSeconds,
+  )
+  if (pages.length === 0) return
+  const erased = sql`brand_id = ${brandId} AND page IN ${pages.map(({ page }) => page)}`
+  for (const table of ['page_readings', 'page_scans'])
+    await clickhouse.command(
+      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
+    )
+  // Who keeps the brand's pages in memory begins anew.
+  const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
+  await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
+  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no kept answer cites')
 }

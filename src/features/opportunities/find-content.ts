@@ -87,7 +87,8 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
       kind: 'prompt_without_brand',
       subject: id,
       topicId: topicOf.get(number)?.id ?? null,
-      title: `No answer to “${text.slice(0, 200)}” names the brand`,
+      // Whole characters: half of one cannot be stored.
+      title: `No answer to “${[...text].slice(0, 200).join('')}” names the brand`,
       evidence: {
         ...period,
         prompt_id: id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeAuditedBrand } from '../technical/testing/audited-brand.ts'
 import { askPage } from '../visibility/testing/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
 import { promptIdOf } from '../visibility/testing/stored.ts'
@@ -175,6 +176,32 @@ it('a community that is cited, and read, and does not name the brand is a platfo
   expect((await scoreboard()).Boots).toEqual([0, 2])
 })
 
+it('an issue that an audit finds is something to mend, until it is', async () => {
+  test.site.answer = undefined
+  const audited = await makeAuditedBrand(test, 100)
+  await audited.audit()
+  const [issue] = (await audited.issues()).filter(({ docs_url }) => docs_url.endsWith('title-missing'))
+  const pages = (await audited.pagesWith('title-missing')) ?? []
+  brand = { ...brand, brandId: audited.brandId, key: audited.key }
+  const found = async () => {
+    await refresh()
+    return (await listed('?category=technical')).find(({ evidence }) => evidence.issue_id === issue?.id)
+  }
+  expect(await found()).toMatchObject({
+    kind: 'open_issue',
+    title: `${issue?.name}: ${issue?.affected_pages} pages`,
+    topic: null,
+    evidence: { check_id: 'title-missing', affected_pages: 3, urls: pages.map(({ url }) => url).sort() },
+    expected_reach: 0,
+    state: 'open',
+  })
+  expect((await listed('?category=technical')).length).toBe((await audited.issues()).length)
+  for (const { id } of pages) await audited.resolve(id)
+  expect(await found()).toMatchObject({ state: 'done' })
+  await audited.resolve(pages[0]?.id as string, { resolved: false })
+  expect(await found()).toMatchObject({ state: 'open', evidence: { affected_pages: 1 } })
+})
+
 it('what people set stays while the cause does; done opens again when it comes back, dismissed never', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await answer('What?', 'Bolmex it is.', { times: 3 })
@@ -203,6 +230,23 @@ it('what people set stays while the cause does; done opens again when it comes b
       [second.id, 'dismissed'],
     ]),
   )
+})
+
+it('what is opened once its cause is gone closes by itself again', async () => {
+  await answer('Which?', 'Bolmex it is.', { times: 3 })
+  await refresh()
+  await answer('Which?', 'Zuvari at last.')
+  await refresh()
+  const [row] = await listed()
+  await set(row?.id as string, 'open')
+  expect(await refresh()).toEqual({ opened: 0, closed: 1, open: 0 })
+  expect(await listed()).toMatchObject([{ state: 'done' }])
+})
+
+it('a long prompt of any characters is named in a title', async () => {
+  await answer(`${'x'.repeat(199)}😀${'y'.repeat(50)}`, 'Bolmex it is.', { times: 3 })
+  await refresh()
+  expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” names the brand` }])
 })
 
 it('the list is walked by reach, and takes topics with everything beneath them', async () => {

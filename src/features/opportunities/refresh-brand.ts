@@ -84,7 +84,11 @@ async function store(
     .where('brand_id', '=', brandId)
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
-  const found = new Map(causes.map((cause) => [idOf(brandId, cause), cause]))
+  const topics = await transaction.selectFrom('topics').select('id').where('brand_id', '=', brandId).execute()
+  // A topic may have been deleted since causes were looked for.
+  const topicIds = new Set([null, ...topics.map(({ id }) => id)])
+  const lasting = causes.filter(({ topicId }) => topicIds.has(topicId))
+  const found = new Map(lasting.map((cause) => [idOf(brandId, cause), cause]))
   const made = [...found].filter(([id]) => !known.has(id))
   await insertRows(
     transaction,
@@ -128,8 +132,9 @@ const columnsOf = (id: string, brandId: string, cause: Cause, at: Date) => ({
 /** What of a stored opportunity is otherwise now; undefined where nothing is. */
 function changed(row: Stored, cause: Cause | undefined, at: Date) {
   if (cause === undefined) {
-    if (row.cause_gone_at !== null) return undefined
-    return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: at }
+    // Somebody may have opened it again meanwhile.
+    if (row.cause_gone_at !== null && row.state !== 'open') return undefined
+    return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: row.cause_gone_at ?? at }
   }
   const isBack = row.cause_gone_at !== null && row.state !== 'dismissed'
   const next = { topic_id: cause.topicId, title: cause.title, reach: cause.reach, cause_gone_at: null }

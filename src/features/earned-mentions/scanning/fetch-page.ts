@@ -14,22 +14,35 @@ const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
 /** What no later try will change: the address itself is none that is fetched. */
 const forGood: readonly FetchProblemKind[] = ['invalid_url', 'unsupported_scheme', 'refused_address']
 
+/** What says that a site does not answer at all; nor does one that answers 429 or 503. */
+const silent: readonly FetchProblemKind[] = ['timeout', 'connect', 'closed_early', 'dns']
+const overloaded: readonly number[] = [429, 503]
+
+export interface Tried {
+  result: PageScan['result']
+  /** The site had no answer to give: it should be left alone. */
+  isMissed: boolean
+}
+
 /** Fetches and reads a page; whatever its site does is a result, and no failure. */
 export async function scanPage(
   fetcher: Fetcher,
   url: string,
   readPage: ReadPage,
   signal: AbortSignal,
-): Promise<PageScan['result']> {
+): Promise<Tried> {
   const { end } = await followRedirects(fetcher, url, { ...limits, headers, signal })
   signal.throwIfAborted()
   if (end instanceof FetchProblem) {
     const outcome = forGood.includes(end.kind) ? 'gone' : 'unreadable'
-    return { outcome, problem: end.message }
+    return { result: { outcome, problem: end.message }, isMissed: silent.includes(end.kind) }
   }
-  const refusal = refusalOf(url, end)
-  if (refusal !== undefined) return refusal
-  const read = await readPage(end.body, end.headers.get('content-type') ?? '', end.url)
+  const isMissed = overloaded.includes(end.status)
+  return { result: refusalOf(url, end) ?? (await contentOf(end, readPage)), isMissed }
+}
+
+async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageScan['result']> {
+  const read = await readPage(page.body, page.headers.get('content-type') ?? '', page.url)
   if (typeof read === 'string') return { outcome: 'unreadable', problem: read }
   const { linkHosts, datedAt, ...content } = read
   return {

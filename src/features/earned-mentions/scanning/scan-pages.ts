@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Brand, Services } from '../../../core/context.ts'
-import { FetchProblem } from '../../../core/fetching/fetch-problem.ts'
 import { createFetcher, type Fetcher } from '../../../core/fetching/fetcher.ts'
 import type { JobKind } from '../../../core/jobs.ts'
 import { version } from '../../../version.ts'
 import { createThreads } from '../../answers/index.ts'
+import { createLawfulFetcher, createRobotsFiles, type RobotsOf } from '../../technical/index.ts'
 import type { PageContent } from '../reading/page-content.ts'
 import { type PageScan, storeScans } from '../store-scans.ts'
 import { duePages } from './due-pages.ts'
 import { type ReadPage, scanPage } from './fetch-page.ts'
-import { readRobots } from './robots.ts'
 
 export const scanPagesQueue = 'scan-pages'
 
@@ -26,6 +25,10 @@ const sitesAtOnce = 32
 const longestDelayMs = 10_000
 /** Pages of one site in a run: its others wait for the next. */
 const pagesPerSite = 100
+/** Where a site has not answered for so many pages one after another, the others are not asked for in this run. */
+const missedInARow = 3
+/** A page that takes longer to come is from a site that has enough to do: the next waits as long as this one took. */
+const slowMs = 2000
 const storedAtOnce = 200
 /** A page that takes longer to read than this has markup that is made to. */
 const readingMs = 20_000
@@ -79,9 +82,11 @@ export async function scanBrand(
     connectionsPerOrigin: 1,
     resolve: services.resolveHost,
   })
+  const robotsOf = createRobotsFiles(fetcher, signal)
+  const lawful = createLawfulFetcher(fetcher, agent, robotsOf)
   const batch = collectScans(services, brand.id)
   const waiting = [...sites]
-  const run: Run = { services, fetcher, signal, options, add: batch.add }
+  const run: Run = { services, fetcher: lawful, robotsOf, signal, options, add: batch.add }
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       await scanSite(run, next[0], next[1].slice(0, pagesPerSite))
@@ -97,7 +102,9 @@ export async function scanBrand(
 
 interface Run {
   services: Services
+  /** Asks for nothing that a robots.txt forbids, where a page leads elsewhere too. */
   fetcher: Fetcher
+  robotsOf: RobotsOf
   signal: AbortSignal
   options: ScanOptions
   add(scan: PageScan): Promise<void>
@@ -105,24 +112,27 @@ interface Run {
 
 /** Scans pages of one site, one after another, as its robots.txt allows. */
 async function scanSite(run: Run, origin: string, urls: readonly string[]): Promise<void> {
-  const { services, fetcher, signal, options, add } = run
-  const robots = await readRobots(fetcher, origin, agent, signal)
-  const askedMs = robots instanceof FetchProblem ? 0 : robots.crawlDelaySeconds * 1000
+  const { services, fetcher, robotsOf, signal, options, add } = run
+  const { robots, isAllowed } = await robotsOf(origin)
+  const askedMs = (robots.crawlDelaySeconds(agent) ?? 0) * 1000
   const delayMs = Math.min(longestDelayMs, Math.max(options.delayMs, askedMs))
   const readPage = pageReader(signal)
+  let missed = 0
+  let tookMs = 0
   for (const url of urls) {
     signal.throwIfAborted()
     const tried = (result: PageScan['result']) => add({ url, triedAt: services.now(), result })
-    if (robots instanceof FetchProblem) {
-      await tried({ outcome: 'unreadable', problem: robots.message })
+    if (missed === missedInARow) {
+      await tried({ outcome: 'unreadable', problem: 'its site did not answer for other pages' })
       continue
     }
-    if (!robots.isAllowed(url)) {
-      await tried({ outcome: 'unreadable', problem: 'robots.txt does not allow it, or cannot be read' })
-      continue
-    }
-    if (delayMs > 0) await sleep(delayMs, undefined, { signal })
-    await tried(await scanPage(fetcher, url, readPage, signal))
+    const waitMs = Math.max(delayMs, tookMs < slowMs ? 0 : tookMs)
+    if (waitMs > 0 && isAllowed(agent, url)) await sleep(waitMs, undefined, { signal })
+    const startedAt = performance.now()
+    const { isMissed, result } = await scanPage(fetcher, url, readPage, signal)
+    tookMs = performance.now() - startedAt
+    missed = isMissed ? missed + 1 : 0
+    await tried(result)
   }
 }
 

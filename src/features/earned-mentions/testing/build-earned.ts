@@ -1,6 +1,7 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../../../testing/test-app.ts'
 import { pageKey } from '../../answers/index.ts'
+import { askPage } from '../../visibility/testing/ask.ts'
 import { addCompetitor, makeBrand } from '../../visibility/testing/make-brand.ts'
 import { promptIdOf, topicsOf } from '../../visibility/testing/stored.ts'
 import { type PageScan, storeScans } from '../store-scans.ts'
@@ -40,7 +41,8 @@ export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<Bu
     answer: 'Somebody.',
     citations: pages.map((page) => ({ url: worldPages[page]?.url })),
   }))
-  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+  const half = Math.floor(lines.length / 2)
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(0, half)))
   // In rounds, so that each scan takes the place of the one before.
   for (let round = 0; round < 3; round += 1) {
     const scans = world.scans.flatMap((ofPage, page) => {
@@ -48,7 +50,10 @@ export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<Bu
       return scan === undefined ? [] : [scanOf(worldPages[page]?.url as string, scan)]
     })
     await storeScans(test.app.services, brandId, scans)
+    // Who keeps pages in memory has to bring them from here to what comes next.
+    await askPage(test, key, `/v1/brands/${brandId}/citations/earned-mentions`)
   }
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(half)))
   const off = { competitor_id: ids.get(switchedOff) as string, is_active: 'false' }
   await test.operate('update-competitor', { brand_id: brandId, ...off })
   for (const topic of world.deletedTopics) {

@@ -22,8 +22,8 @@ export const worldEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
 export const lastDay = '2026-03-02'
 
 const sites = ['news.example', 'forum.example', 'author.github.io', ownDomain, ...rivalNames.map(domainOf)]
-export const worldPages = Array.from({ length: 24 }, (_, index) => {
-  const domain = index < 14 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
+export const worldPages = Array.from({ length: 60 }, (_, index) => {
+  const domain = index < 35 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
   return { domain, url: `https://${index % 5 === 0 ? 'www.' : ''}${domain}/p${index}` }
 })
 
@@ -51,13 +51,13 @@ export interface EarnedWorld {
 }
 
 const word = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...rivalNames) },
+  { weight: 20, arbitrary: fc.constantFrom(...rivalNames) },
   { weight: 1, arbitrary: fc.constant(ownName) },
-  { weight: 4, arbitrary: fc.constantFrom('the', 'costs', 'é', 'better', '.', '\n') },
+  { weight: 6, arbitrary: fc.constantFrom('the', 'costs', 'é', 'better', '.', '\n') },
 )
 
 const scan: fc.Arbitrary<WorldScan> = fc.record({
-  outcome: fc.constantFrom('read', 'read', 'read', 'read', 'unreadable', 'gone'),
+  outcome: fc.constantFrom('read', 'read', 'read', 'read', 'read', 'read', 'unreadable', 'gone'),
   title: fc.constantFrom('', 'Best of all', 'Bolmex today', 'All of them'),
   words: fc.array(word, { minLength: 1, maxLength: 7, size: 'max' }),
   links: fc.subarray([domainOf(strictRival), 'news.example']),
@@ -69,13 +69,13 @@ const citing: fc.Arbitrary<WorldCiting> = fc.record({
   topic: fc.constantFrom(...worldTopics),
   engine: fc.constantFrom(...worldEngines),
   daysBefore: fc.constantFrom(0, 1, 6, 7, 8, 29, 30, 60, 100, 141, 500),
-  pages: fc.uniqueArray(fc.nat(worldPages.length - 1), { maxLength: 9, size: 'max' }),
+  pages: fc.uniqueArray(fc.nat(worldPages.length - 1), { maxLength: 15, size: 'max' }),
 })
 
 /** A random brand's pages and the answers that cite them, so many. */
 export const earnedWorld = (min: number, max: number): fc.Arbitrary<EarnedWorld> =>
   fc.record({
-    scans: fc.array(fc.array(scan, { maxLength: 3 }), {
+    scans: fc.array(fc.array(scan, { minLength: 1, maxLength: 3 }), {
       minLength: worldPages.length,
       maxLength: worldPages.length,
     }),

@@ -6,6 +6,8 @@ export interface SiteAnswer {
   body: string
   /** HTML where not given. */
   type?: string
+  /** Where it leads to. */
+  location?: string
 }
 
 /** Every site of the web, on loopback. */
@@ -16,14 +18,21 @@ export interface SiteServer {
   close(): Promise<void>
 }
 
-/** Starts a server that answers for all hosts that lead to it. */
-export async function startSites(answer: (address: string) => SiteAnswer): Promise<SiteServer> {
+/** Starts a server that answers for all hosts that lead to it; with nothing, where it hangs up. */
+export async function startSites(answer: (address: string) => SiteAnswer | undefined): Promise<SiteServer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const address = `http://${request.headers.host}${request.url}`
     asked.push(address)
-    const { status, body, type = 'text/html; charset=utf-8' } = answer(address)
-    response.writeHead(status, { 'content-type': type }).end(body)
+    const given = answer(address)
+    if (given === undefined) {
+      request.socket.destroy()
+      return
+    }
+    const { status, body, type = 'text/html; charset=utf-8', location } = given
+    response
+      .writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
+      .end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

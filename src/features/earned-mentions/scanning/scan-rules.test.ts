@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { askPage } from '../../visibility/testing/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../visibility/testing/make-brand.ts'
+import { type SiteAnswer, type SiteServer, startSites } from '../testing/site-server.ts'
+import { storedPages } from '../testing/stored-pages.ts'
+import { tidyPages } from '../tidy-pages.ts'
+import { scanBrand } from './scan-pages.ts'
+
+const text = 'Bolmex beats Kentrafo in every way that we could think of, and we have thought of a good many. '
+const readable = `<html><body><article><h1>Tried</h1><p>${text.repeat(6)}</p><p>${text.repeat(4)}</p></article></body></html>`
+const start = '2026-03-02T12:00:00Z'
+const signal = new AbortController().signal
+
+let test: TestApp
+let sites: SiteServer
+let brand: MadeBrand
+/** What the sites answer, by address without scheme and port; undefined hangs up. */
+let answers: Record<string, SiteAnswer | undefined>
+let cited = 0
+
+beforeAll(async () => {
+  sites = await startSites((address) => {
+    const known = address.replace('http://', '').replace(`:${sites.port}`, '')
+    if (known in answers) return answers[known]
+    return known.endsWith('/robots.txt') ? { status: 404, body: '' } : { status: 200, body: readable }
+  })
+  const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${sites.port}` }
+  test = await startTestApp(environment, undefined, undefined, async () => ['127.0.0.1'])
+})
+beforeEach(async () => {
+  answers = {}
+  sites.asked.length = 0
+  test.setNow(start)
+  brand = await makeBrand(test, 'Zuvari')
+  for (const name of ['Bolmex', 'Kentrafo'])
+    await addCompetitor(test, brand.brandId, name, { primary_url: `https://${name.toLowerCase()}.example` })
+})
+afterAll(async () => {
+  await test?.close()
+  await sites?.close()
+})
+
+const addressOf = (page: string) => page.replace(/^([^/]*)/, `http://$1:${sites.port}`)
+
+async function cite(...pages: string[]): Promise<void> {
+  cited += 1
+  const line = {
+    prompt: 'Which?',
+    engine: 'claude',
+    executed_at: '2026-03-01T10:00:00Z',
+    answer: `Answer ${cited}.`,
+    citations: pages.map((page) => ({ url: addressOf(page) })),
+  }
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile([line]))
+}
+
+/** Scans what is due now, and says which pages were asked for. */
+async function scan(days = 0): Promise<string[]> {
+  test.setNow(new Date(Date.parse(start) + days * 86_400_000).toISOString())
+  sites.asked.length = 0
+  const brands = test.app.services.db.selectFrom('brands').selectAll().where('id', '=', brand.brandId)
+  await scanBrand(test.app.services, await brands.executeTakeFirstOrThrow(), signal, { delayMs: 0 })
+  const pages = sites.asked.filter((address) => !address.endsWith('/robots.txt'))
+  // A connection that breaks when it is used again is tried once more by itself.
+  const asked = new Set(pages.map((address) => address.replace('http://', '').replace(`:${sites.port}`, '')))
+  return [...asked].sort()
+}
+
+interface Scan {
+  url: string
+  outcome: string
+  problem: string | null
+  failures: number
+}
+
+async function scans(): Promise<Record<string, [string, string | null]>> {
+  const rows = await test.operate<Scan[]>('list-page-scans', { brand_id: brand.brandId, limit: 100 })
+  const key = (url: string) => url.replace('http://', '').replace(`:${sites.port}`, '')
+  return Object.fromEntries(rows.map(({ url, outcome, problem }) => [key(url), [outcome, problem]]))
+}
+
+const listed = async () => {
+  const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/citations/earned-mentions`)
+  return (body.data as { url: string }[]).map(({ url }) => url)
+}
+
+it('what a robots.txt forbids is not asked for, where a page leads elsewhere too', async () => {
+  answers['a.example/robots.txt'] = {
+    status: 200,
+    body: 'User-agent: *\nDisallow: /\n\nUser-agent: sightline\nDisallow: /no\nAllow: /no/but',
+    type: 'text/plain',
+  }
+  answers['b.example/robots.txt'] = { status: 503, body: '' }
+  answers['c.example/leads'] = { status: 302, body: '', location: addressOf('a.example/no/go') }
+  await cite('a.example/yes', 'a.example/no/1', 'a.example/no/but', 'b.example/x', 'c.example/leads')
+  expect(await scan()).toEqual(['a.example/no/but', 'a.example/yes', 'c.example/leads'])
+  const forbidden = ['unreadable', 'the robots.txt of a.example forbids it']
+  expect(await scans()).toEqual({
+    'a.example/yes': ['read', null],
+    'a.example/no/1': forbidden,
+    'a.example/no/but': ['read', null],
+    'b.example/x': ['unreadable', 'the robots.txt of b.example could not be read, so nothing else is'],
+    'c.example/leads': forbidden,
+  })
+})
+
+it('a site that does not answer is left alone after three pages, and asked again a day later, then two', async () => {
+  const pages = [1, 2, 3, 4, 5].map((number) => `down.example/${number}`)
+  for (const page of pages) answers[page] = undefined
+  await cite(...pages)
+  expect(await scan()).toEqual(pages.slice(0, 3))
+  const problem = expect.any(String)
+  expect(await scans()).toEqual(Object.fromEntries(pages.map((page) => [page, ['unreadable', problem]])))
+  expect(await scan(0.9)).toEqual([])
+  expect((await scan(1)).length).toBe(3)
+  expect(await scan(2.9)).toEqual([])
+  expect((await scan(3)).length).toBe(3)
+  answers = {}
+  expect(await scan(7)).toEqual(pages)
+  expect((await listed()).length).toBe(5)
+})
+
+it('a page that was read stays as it was while its site is down', async () => {
+  await cite('a.example/1')
+  await scan()
+  answers['a.example/1'] = { status: 500, body: '' }
+  expect(await scan(30)).toEqual(['a.example/1'])
+  expect(await scans()).toEqual({ 'a.example/1': ['read', 'the site answers 500'] })
+  expect(await listed()).toEqual([addressOf('a.example/1')])
+})
+
+it('a page that is gone is remembered for 90 days, and no longer listed', async () => {
+  await cite('a.example/1', 'a.example/moved')
+  await scan()
+  expect((await listed()).length).toBe(2)
+  answers['a.example/1'] = { status: 404, body: 'Not here' }
+  answers['a.example/moved'] = { status: 301, body: '', location: addressOf('a.example/') }
+  await scan(30)
+  expect(await listed()).toEqual([])
+  expect(await scans()).toMatchObject({ 'a.example/1': ['gone', expect.anything()] })
+  expect(await scan(119)).toEqual([])
+  expect(await scan(120)).toContain('a.example/1')
+})
+
+it('pages that are cited more often are read again sooner', async () => {
+  for (let answer = 0; answer < 16; answer += 1)
+    await cite(
+      ...[
+        'often.example/1',
+        ...(answer < 4 ? ['some.example/1'] : []),
+        ...(answer < 1 ? ['a.example/1'] : []),
+      ],
+    )
+  expect((await scan()).length).toBe(3)
+  expect(await scan(7)).toEqual(['often.example/1'])
+  expect(await scan(14)).toEqual(['often.example/1', 'some.example/1'])
+  expect(await scan(30)).toEqual(['a.example/1', 'often.example/1', 'some.example/1'])
+})
+
+it('scans that others have replaced are removed once no walk can need them', async () => {
+  await cite('a.example/1', 'a.example/2')
+  await scan()
+  await scan(30)
+  const whole = await listed()
+  const stored = () => storedPages(test, brand.brandId)
+  const tidy = () => tidyPages(test.app.services).run({}, signal)
+  await tidy()
+  expect(await stored()).toEqual([4, 4])
+  test.setNow(new Date(Date.parse(start) + 31 * 86_400_000).toISOString())
+  await tidy()
+  expect(await stored()).toEqual([2, 2])
+  expect([await listed(), whole.length]).toEqual([whole, 2])
+})

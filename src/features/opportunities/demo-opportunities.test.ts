@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { citationId } from '../citations/index.ts'
+import { openDemo } from '../demo/index.ts'
+
+interface Opportunity {
+  category: string
+  kind: string
+  topic: { id: string; name: string } | null
+  title: string
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has an evidence of its own
+  evidence: Record<string, any>
+  expected_reach: number
+  state: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of many endpoints
+type Row = Record<string, any>
+
+let test: TestApp
+let key: string
+let brandId: string
+let opportunities: Opportunity[]
+
+beforeAll(async () => {
+  test = await startTestApp({ READS_PER_MINUTE: '100000' })
+  test.setNow('2026-06-15T12:00:00Z')
+  const welcome = (await openDemo(test.app.services))('')
+  const [, secret = '', id = ''] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) ?? []
+  ;[key, brandId] = [secret, id]
+  opportunities = (await read('opportunities')) as Opportunity[]
+})
+afterAll(() => test.close())
+
+/** When pages that were read say that they were changed, by the id that lists of citations give them. */
+async function readScans(): Promise<Map<string, string>> {
+  const scans = await test.app.services.clickhouse.query<{ page: string; dated: string }>(
+    sql`SELECT page, toString(dated_at) AS dated FROM page_scans WHERE brand_id = ${brandId} AND outcome = 'read'`,
+  )
+  return new Map(scans.map(({ page, dated }) => [citationId(brandId, page), shownStoredTime(dated)]))
+}
+
+/** Every row of a list. */
+async function read(path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  const whole = `${path}${path.includes('?') ? '&' : '?'}limit=100`
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await readOne(cursor === '' ? whole : `${whole}&cursor=${encodeURIComponent(cursor)}`)
+    rows.push(...page.data)
+    cursor = page.pagination.next_cursor
+  }
+  return rows
+}
+
+async function readOne(path: string): Promise<Row> {
+  const { status, body } = await test.get(`/v1/brands/${brandId}/${path}`, key)
+  expect(status).toBe(200)
+  return body as Row
+}
+
+const ofKind = (kind: string) => {
+  const found = opportunities.filter((row) => row.kind === kind)
+  expect([kind, found.length]).not.toEqual([kind, 0])
+  return found
+}
+const daysOf = ({ evidence }: Opportunity) =>
+  `start_date=${evidence.start_date}&end_date=${evidence.end_date}`
+const sum = (rows: Row[], field: string) => rows.reduce((total, row) => total + row[field], 0)
+
+it('all are of kinds whose causes are traced here', () => {
+  const traced = [
+    'competitor_leads_topic',
+    'prompt_without_brand',
+    'outdated_page',
+    'absent_from_community',
+    'absent_from_review_site',
+  ]
+  expect(opportunities.filter(({ kind }) => !traced.includes(kind))).toEqual([])
+  for (const { evidence } of opportunities)
+    expect([evidence.start_date, evidence.end_date]).toEqual(['2026-05-17', '2026-06-15'])
+})
+
+it('topics that a competitor leads are those of the scoreboard, with its figures', async () => {
+  const scoreboard = await read('topics/scoreboard')
+  const behind = scoreboard.filter((row) => row.has_enough_data && row.gap_pts > 0)
+  const found = ofKind('competitor_leads_topic')
+  expect(found.map(({ topic }) => topic?.id).sort()).toEqual(behind.map((row) => row.topic_id).sort())
+  for (const opportunity of found) {
+    const { evidence, topic, expected_reach } = opportunity
+    const row = behind.find(({ topic_id }) => topic_id === topic?.id) as Row
+    for (const field of [
+      'visibility_pct',
+      'top_competitor_name',
+      'top_competitor_visibility_pct',
+      'prompt_count',
+      'citation_count',
+    ])
+      expect([topic?.name, field, evidence[field]]).toEqual([topic?.name, field, row[field]])
+    const rankings = await readOne(`competitors/rankings?topic_id=${topic?.id}&${daysOf(opportunity)}`)
+    expect(evidence.executions).toBe(rankings.meta.executions)
+    const naming = Math.round((row.visibility_pct * rankings.meta.executions) / 100)
+    expect(expected_reach).toBe(rankings.meta.executions - naming)
+  }
+})
+
+it('prompts whose answers never name the brand are all those of three answers or more that name somebody', async () => {
+  const found = opportunities.filter(({ kind }) => kind === 'prompt_without_brand')
+  const expected: unknown[] = []
+  for (const { id, text, is_active } of await read('prompts')) {
+    const answers = await read(`executions?prompt_id=${id}&start_date=2026-05-17&end_date=2026-06-15`)
+    if (!is_active || answers.length < 3 || answers.some((row) => row.brand_mentioned)) continue
+    const names = new Set(answers.flatMap((row) => row.mentioned_competitors as string[]))
+    if (names.size === 0) continue
+    expected.push([id, text, answers.length])
+    const shown = found.find(({ evidence }) => evidence.prompt_id === id)
+    expect(shown?.evidence.competitors.filter((name: string) => !names.has(name))).toEqual([])
+  }
+  const shown = found.map(({ evidence, expected_reach }) => [
+    evidence.prompt_id,
+    evidence.prompt,
+    expected_reach,
+  ])
+  expect(shown.sort()).toEqual(expected.sort())
+})
+
+it('pages that are out of date are the brand’s, cited as often as said, and dated by themselves', async () => {
+  const scans = await readScans()
+  for (const opportunity of ofKind('outdated_page')) {
+    const { evidence, expected_reach } = opportunity
+    const cited = await read(`citations?${daysOf(opportunity)}`)
+    const row = cited.find(({ citation_id }) => citation_id === evidence.citation_id)
+    expect(row).toMatchObject({ url: evidence.url, citation_count: evidence.citation_count })
+    expect(expected_reach).toBe(evidence.citation_count)
+    expect(scans.get(evidence.citation_id)).toBe(evidence.dated_at)
+    expect(evidence.dated_at < '2025-06-15T12:00:00.000Z').toBe(true)
+  }
+})
+
+it('platforms are cited on their topic as often as said, and their pages are those that were read', async () => {
+  const scans = await readScans()
+  const platforms = opportunities.filter(({ category }) => category === 'platform')
+  expect(platforms.length).toBeGreaterThan(0)
+  for (const opportunity of platforms) {
+    const { evidence, topic, expected_reach } = opportunity
+    const onTopic = await read(`citations?topic_id=${topic?.id}&${daysOf(opportunity)}`)
+    const cited = onTopic.filter(
+      ({ domain, url }) => domain === evidence.domain || new URL(url).hostname === evidence.domain,
+    )
+    expect([evidence.domain, sum(cited, 'citation_count')]).toEqual([
+      evidence.domain,
+      evidence.citation_count,
+    ])
+    expect(expected_reach).toBe(evidence.citation_count)
+    expect(evidence.pages_cited).toBe(cited.length)
+    expect(evidence.pages_read).toBe(cited.filter(({ citation_id }) => scans.has(citation_id)).length)
+    expect(evidence.urls.every((url: string) => cited.some((row) => row.url === url))).toBe(true)
+  }
+})
+
+it('the scoreboard counts the open ones of each topic', async () => {
+  const scoreboard = await read('topics/scoreboard')
+  const rootOf = new Map(scoreboard.map((row) => [row.topic_id, row.parent_topic_id]))
+  for (const row of scoreboard) {
+    const own = opportunities.filter(
+      ({ topic, state }) => state === 'open' && [topic?.id, rootOf.get(topic?.id)].includes(row.topic_id),
+    )
+    const content = own.filter(({ category }) => category === 'content')
+    expect([row.topic_name, row.open_task_count]).toEqual([row.topic_name, own.length])
+    expect([row.topic_name, row.open_content_actions]).toEqual([row.topic_name, content.length])
+  }
+})
