@@ -11,6 +11,7 @@ import { unavailable } from './core/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './core/fetching/open-connection.ts'
 import { forgetOldResponses, forgetResponsesQueue } from './core/idempotency.ts'
 import { openJobs } from './core/jobs.ts'
+import { createTextModel } from './core/models/text-model.ts'
 import { createRateLimits } from './core/rate-limits.ts'
 import { createResultCache } from './core/results.ts'
 import { createControlHandler } from './doors/control.ts'
@@ -51,6 +52,7 @@ import {
   refreshEmbeddingsQueue,
 } from './features/knowledge/index.ts'
 import { findOpportunities, findOpportunitiesQueue } from './features/opportunities/index.ts'
+import { analyseBrandQueue, runAnalysis } from './features/profile/index.ts'
 import { auditQueue, runAudit } from './features/technical/index.ts'
 import {
   createUsageRecorder,
@@ -113,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // Tells about a configuration that does not fit now, and not at the first import.
     createModelSentiment(config)
     createEmbedder(config)
+    createTextModel(config)
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget
@@ -150,6 +153,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(dropIndex(services))
       await services.jobs.work(embedDocument(services))
       await services.jobs.work(refreshEmbeddings(services))
+      await services.jobs.work(runAnalysis(services))
       await services.jobs.work(runAudit(services))
       await services.jobs.work(scanPages(services))
       await services.jobs.work(readPages(services))
@@ -200,6 +204,7 @@ async function openServices(
     readPagesQueue,
     tidyPagesQueue,
     findOpportunitiesQueue,
+    analyseBrandQueue,
   ]
   const jobs = await postgres.withMigrationLock(() =>
     openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),

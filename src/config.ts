@@ -174,6 +174,19 @@ export const variables = {
     'Address of an OpenAI-compatible server for embeddings',
   ),
   KNOWLEDGE_EMBEDDING_API_KEY: variable(optional, '', 'Key for the embedding model'),
+  KNOWLEDGE_MODEL_PROVIDER: variable(
+    oneOf('none', 'openai', 'openai-compatible', 'anthropic', 'google'),
+    'none',
+    'Which language model summarises knowledge documents and derives profiles; without one sentences are chosen, and profiles hold what pages declare',
+  ),
+  KNOWLEDGE_MODEL: variable(optional, '', 'Name of that language model'),
+  KNOWLEDGE_MODEL_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server for it'),
+  KNOWLEDGE_MODEL_SECONDS: variable(
+    integer(1, 3600),
+    '60',
+    'Time that it has for each answer; without one by then the work is done without it',
+  ),
+  KNOWLEDGE_MODEL_API_KEY: variable(optional, '', 'Key for it'),
 } satisfies Record<string, Variable<unknown>>
 
 export type Config = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> }

@@ -40,7 +40,13 @@ import {
 } from './features/knowledge/index.ts'
 import { listOpportunities, refreshOpportunities, updateOpportunity } from './features/opportunities/index.ts'
 import { createProduct, deleteProduct, importProducts, listProducts } from './features/products/index.ts'
-import { getProfile, importProfile, updateProfile } from './features/profile/index.ts'
+import {
+  analyseBrand,
+  getBrandAnalysis,
+  getProfile,
+  importProfile,
+  updateProfile,
+} from './features/profile/index.ts'
 import { getPrompt, listPrompts } from './features/prompt-metrics/index.ts'
 import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
@@ -109,6 +115,8 @@ export const operations: readonly Operation[] = [
   importProfile,
   getProfile,
   updateProfile,
+  analyseBrand,
+  getBrandAnalysis,
   createProduct,
   importProducts,
   listProducts,

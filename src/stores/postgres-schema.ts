@@ -11,6 +11,7 @@ export interface Tables {
   topics: TopicsTable
   tags: TagsTable
   brand_profiles: BrandProfilesTable
+  brand_analyses: BrandAnalysesTable
   products: ProductsTable
   alignment_categories: AlignmentCategoriesTable
   alignment_suggestions: AlignmentSuggestionsTable
@@ -169,8 +170,26 @@ export interface BrandProfilesTable {
   primary_audience: string | null
   main_market: string | null
   key_features: string[]
+  set_by: JSONColumnType<Record<string, string>>
   created_at: Date
   updated_at: Date
+}
+
+export interface BrandAnalysesTable {
+  brand_id: string
+  run: number
+  status: string
+  error: string | null
+  derived_by: string | null
+  model: string | null
+  model_problem: string | null
+  pages: Generated<string[]>
+  site_problem: string | null
+  documents: Generated<number>
+  products_added: Generated<number>
+  known_products: Generated<string[]>
+  started_at: Date
+  ended_at: Date | null
 }
 
 export interface ProductsTable {
@@ -364,6 +383,8 @@ export interface KnowledgeDocumentsTable {
   passes_done: Generated<number>
   embedding_model: Generated<string | null>
   embedding_problem: Generated<string | null>
+  summarised_by: Generated<string | null>
+  summary_problem: Generated<string | null>
   created_at: Date
   updated_at: Date
 }

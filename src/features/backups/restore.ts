@@ -11,6 +11,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { readHistoryQueue } from '../answers/index.ts'
 import { requeueDocuments } from '../knowledge/index.ts'
+import { resumeAnalyses } from '../profile/index.ts'
 import { resumeAudits } from '../technical/index.ts'
 import { atPlace } from './place.ts'
 import {
@@ -101,6 +102,7 @@ async function readFolder(services: Services, from: string, progress: Progress):
     }
     await requeueDocuments(services, transaction)
     await resumeAudits(services, transaction)
+    await resumeAnalyses(services, transaction)
   })
   return manifest
 }

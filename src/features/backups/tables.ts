@@ -11,6 +11,7 @@ export const postgresTables = [
   'topics',
   'tags',
   'brand_profiles',
+  'brand_analyses',
   'products',
   'alignment_categories',
   'prompts',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineChange } from '../../core/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
+import { aliasesAreSet } from '../profile/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
 
 export const updateBrand = defineChange({
@@ -25,6 +26,7 @@ export const updateBrand = defineChange({
     }
     const update = transaction.updateTable('brands').set(changes).where('id', '=', brand.id)
     const row = await update.returningAll().executeTakeFirstOrThrow()
+    if (input.aliases !== undefined) await aliasesAreSet(transaction, brand.id)
     await refreshReadingConfig(services, transaction, brand.id)
     const data = showOperatorBrand(row)
     return { data, audit: { before: showOperatorBrand(brand), after: data } }

@@ -26,9 +26,8 @@ export const addKnowledgeDocument = defineOperation({
   },
   data: documentSchema,
   async run(call) {
-    const { services } = call.ctx
     // Read before the brand is locked: a pipe, or a server, may take its time.
-    const given = await readSource(services.config, call.input, call.file, services.closing)
+    const given = await readSource(call.ctx.services, call.input, call.file)
     const input = { title: call.input.title, given }
     const { data } = await runChange(storeDocument, { ...call, input, page: { limit: 0, after: undefined } })
     return { data: data as z.output<typeof documentSchema> }

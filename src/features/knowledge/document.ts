@@ -20,9 +20,11 @@ export const documentSchema = z.object({
   pages: z.int().nullable().describe('null where the format has none, and until they have been counted'),
   summary: z.string().nullable(),
   summarised_by: z
-    .enum(['extract'])
+    .enum(['extract', 'model'])
     .nullable()
     .describe('extract: sentences of the document itself, chosen without a language model'),
+  summary_model: z.string().nullable().describe('The language model that wrote the summary'),
+  summary_problem: z.string().nullable().describe('Why the configured language model did not write it'),
   chunks: z.int().describe('Passages that are searched'),
   index: z
     .enum(['lexical', 'hybrid'])
@@ -45,6 +47,7 @@ export const findDocument = (db: PostgresLike, brandId: string, id: string) =>
 
 export function showDocument(row: KnowledgeDocument): z.input<typeof documentSchema> {
   const isIndexed = row.passages > 0
+  const isExtracted = row.summarised_by === 'extract'
   return {
     id: row.id,
     title: row.title,
@@ -56,7 +59,10 @@ export function showDocument(row: KnowledgeDocument): z.input<typeof documentSch
     char_count: row.char_count,
     pages: row.pages,
     summary: row.summary,
-    summarised_by: row.summary === null ? null : 'extract',
+    summarised_by:
+      row.summarised_by === null || isExtracted ? (row.summarised_by as 'extract' | null) : 'model',
+    summary_model: isExtracted ? null : row.summarised_by,
+    summary_problem: row.summary_problem,
     chunks: row.passages,
     index: isIndexed ? (row.embedding_model === null ? 'lexical' : 'hybrid') : null,
     embedding_model: isIndexed ? row.embedding_model : null,

@@ -12,6 +12,7 @@ export {
 } from './index-queues.ts'
 export { ingestDocument } from './ingest-document.ts'
 export { listKnowledgeDocuments } from './list-knowledge-documents.ts'
+export { readDocuments } from './read-documents.ts'
 export { requeueDocuments } from './requeue-documents.ts'
 export { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
 export { searchKnowledge } from './search-knowledge.ts'

@@ -12,6 +12,7 @@ import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readApart } from './extraction/read-apart.ts'
 import { dropIndexQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
+import { type Summary, summariseByModel } from './summarise-by-model.ts'
 import { writeIndex } from './write-index.ts'
 
 type Row = Selectable<KnowledgeDocumentsTable>
@@ -33,8 +34,8 @@ export function ingestDocument(services: Services): JobKind<PassJob> {
       if (row === undefined) return dropIndexOf(services, job)
       if (row.passes_done >= job.pass) return
       const read = await readOrProblem(services, row, signal)
-      const embedded = 'problem' in read ? undefined : await index(services, row, read, signal)
-      const isThere = await publish(services, row, job.pass, read, embedded)
+      const found = 'problem' in read ? nothing : await index(services, row, read, signal)
+      const isThere = await publish(services, row, job.pass, read, found)
       // The document was deleted while it was read.
       if (!isThere) await dropIndexOf(services, job)
     },
@@ -75,15 +76,23 @@ async function readOrProblem(
   }
 }
 
-async function index(
-  services: Services,
-  row: Row,
-  read: ReadDocument,
-  signal: AbortSignal,
-): Promise<Embedded> {
+async function index(services: Services, row: Row, read: ReadDocument, signal: AbortSignal): Promise<Found> {
   const place = { brand_id: row.brand_id, document_id: row.id, run: row.last_run }
   await writeIndex(services, place, read)
-  return embedPassages(services, place, read.passages, signal)
+  const { passages, termCount: terms, pages } = read
+  return {
+    ...{ passages: passages.length, terms, pages },
+    ...(await summariseByModel(services, row, read, signal)),
+    ...(await embedPassages(services, place, passages, signal)),
+  }
+}
+
+type Found = Partial<Pick<Row, 'passages' | 'terms' | 'pages'>> & Summary & Embedded
+
+/** What the row says of a document that cannot be read. */
+const nothing: Found = {
+  ...{ passages: 0, terms: 0, summary: null, summarised_by: null, summary_problem: null },
+  ...{ embedding_model: null, embedding_problem: null },
 }
 
 /**
@@ -95,7 +104,7 @@ function publish(
   row: Row,
   pass: number,
   read: ReadDocument | { problem: string },
-  embedded: Embedded | undefined,
+  found: Found,
 ): Promise<boolean> {
   return services.db.transaction().execute(async (transaction) => {
     // The brand's row first, as changes of it do.
@@ -107,8 +116,7 @@ function publish(
         .returning(['passes_asked', 'index_run'])
         .executeTakeFirst()) ?? {}
     if (passes_asked === undefined || index_run === undefined) return false
-    if (index_run < row.last_run)
-      await documents.set({ index_run: row.last_run, ...foundIn(read), ...embedded }).execute()
+    if (index_run < row.last_run) await documents.set({ index_run: row.last_run, ...found }).execute()
     if (passes_asked === pass) await settle(services, transaction, row, read)
     const hasOlderRuns = row.last_run > 1
     if (hasOlderRuns) {
@@ -119,11 +127,6 @@ function publish(
     return true
   })
 }
-
-const foundIn = (read: ReadDocument | { problem: string }) =>
-  'problem' in read
-    ? { passages: 0, terms: 0, summary: null, embedding_model: null, embedding_problem: null }
-    : { passages: read.passages.length, terms: read.termCount, summary: read.summary, pages: read.pages }
 
 async function settle(
   services: Services,

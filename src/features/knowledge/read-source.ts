@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
+import type { Services } from '../../core/context.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
 import { createFetcher } from '../../core/fetching/fetcher.ts'
@@ -25,15 +26,15 @@ const largestBytes = ({ KNOWLEDGE_MAX_MEGABYTES: megabytes }: Config) => megabyt
  * @throws ApiError invalid_request where it is not one of them, too large, or of no format that is read
  */
 export async function readSource(
-  config: Config,
+  services: Services,
   { text, url }: { text?: string | undefined; url?: string | undefined },
   file: Readable,
-  closing: AbortSignal,
 ): Promise<GivenDocument> {
+  const { config } = services
   const bytes = await readFile(config, file)
   const given = [text, url, bytes.length > 0 ? bytes : undefined].filter((one) => one !== undefined)
   if (given.length !== 1) throw invalidRequest('give one of --file, --text and --url, with something in it')
-  if (url !== undefined) return fetchDocument(config, url, closing)
+  if (url !== undefined) return fetchDocument(services, url)
   if (text !== undefined) {
     const pasted = Buffer.from(text)
     checkSize(config, pasted.length, 'text')
@@ -64,13 +65,17 @@ function checkSize(config: Config, length: number, field: 'file' | 'text' | 'url
     )
 }
 
-async function fetchDocument(config: Config, url: string, signal: AbortSignal): Promise<GivenDocument> {
+async function fetchDocument(
+  { config, resolveHost, closing }: Services,
+  url: string,
+): Promise<GivenDocument> {
   const fetcher = createFetcher({
     userAgent: 'SightlineBot/1.0 (+knowledge documents)',
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    resolve: resolveHost,
   })
   try {
-    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: largestBytes(config) + 1, signal }
+    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: largestBytes(config) + 1, signal: closing }
     const { end } = await followRedirects(fetcher, url, limits)
     if (end instanceof FetchProblem) throw invalidRequest(`url: ${end.message}`)
     if (end.status !== 200) throw invalidRequest(`url: the server answers ${end.status}`)

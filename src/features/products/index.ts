@@ -1,3 +1,4 @@
+export { addProducts } from './add-products.ts'
 export { createProduct } from './create-product.ts'
 export { deleteProduct } from './delete-product.ts'
 export { importProducts } from './import-products.ts'

@@ -12,6 +12,7 @@ import {
   profileFieldNames,
   profileFields,
   profileSchema,
+  setByPerson,
   showProfile,
   writeNames,
 } from './profile.ts'
@@ -85,7 +86,10 @@ const storeProfile = defineChange({
       main_market: null,
       key_features: [],
     }
-    const columns = { ...nothing, ...profileColumns(input), updated_at: at }
+    // Aliases that are not given stay, and so does who has set them.
+    const { aliases } = stored?.set_by ?? {}
+    const set_by = JSON.stringify({ ...(aliases === undefined ? {} : { aliases }), ...setByPerson(input) })
+    const columns = { ...nothing, ...profileColumns(input), set_by, updated_at: at }
     const named = await writeNames(services, transaction, brand, input)
     const row = await transaction
       .insertInto('brand_profiles')

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../core/context.ts'
 import { nameList, trimmedText } from '../../core/fields.ts'
@@ -36,6 +36,36 @@ export const profileFields = z
   .partial().shape
 
 export type ProfileInput = z.output<z.ZodObject<typeof profileFields>>
+
+/** Who has set a field: a person, whose word stands, or an analysis by a model or by what pages declare of themselves. */
+export type Setter = 'person' | 'model' | 'declared'
+
+/** What an analysis may set; the name is a person's. */
+export const derivedFields = [
+  'aliases',
+  'industry',
+  'short_description',
+  'description',
+  'primary_audience',
+  'main_market',
+  'key_features',
+] as const
+
+export type DerivedField = (typeof derivedFields)[number]
+/** Fields that nobody has set are not in it. */
+export type SetBy = Partial<Record<DerivedField, Setter>>
+
+/** The fields that somebody sends are theirs from then on, those cleared too. */
+export const setByPerson = (input: ProfileInput): SetBy =>
+  Object.fromEntries(
+    derivedFields.filter((field) => input[field] !== undefined).map((field) => [field, 'person']),
+  )
+
+/** Notes that a person has set the brand's aliases, where an analysis could set them otherwise. */
+export async function aliasesAreSet(transaction: Transaction<Tables>, brandId: string): Promise<void> {
+  const profiles = transaction.updateTable('brand_profiles').where('brand_id', '=', brandId)
+  await profiles.set({ set_by: sql`set_by || '{"aliases": "person"}'` }).execute()
+}
 
 export const isEmpty = (input: ProfileInput) => Object.values(input).every((value) => value === undefined)
 

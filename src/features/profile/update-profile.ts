@@ -11,6 +11,7 @@ import {
   profileFieldNames,
   profileFields,
   profileSchema,
+  setByPerson,
   showProfile,
   writeNames,
 } from './profile.ts'
@@ -49,7 +50,11 @@ export const updateProfile = defineChange({
     const named = await writeNames(services, transaction, brand, input)
     const changed = await transaction
       .updateTable('brand_profiles')
-      .set({ ...profileColumns(input), updated_at: at })
+      .set({
+        ...profileColumns(input),
+        set_by: JSON.stringify({ ...stored.set_by, ...setByPerson(input) }),
+        updated_at: at,
+      })
       .where('brand_id', '=', brand.id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { type EmbeddingModel, embedMany } from 'ai'
 import type { Config } from '../../../config.ts'
 import { ApiError } from '../../../core/errors.ts'
+import { modelFailure } from '../../../core/models/language-model.ts'
 
 /** Why texts could not be embedded, in words that hold nothing of keys or addresses. */
 export class EmbeddingProblem extends Error {}
@@ -66,7 +67,8 @@ function embedderOf(
           vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
         } catch (error) {
           signal.throwIfAborted()
-          throw error instanceof EmbeddingProblem ? error : problemOf(error, timeoutMs)
+          if (error instanceof EmbeddingProblem) throw error
+          throw new EmbeddingProblem(modelFailure('the embedding model', error, timeoutMs))
         }
       }
       return vectors
@@ -103,15 +105,4 @@ function normalised(vector: readonly number[]): number[] {
   if (!Number.isFinite(length) || length === 0)
     throw new EmbeddingProblem('the embedding model gave a vector without a direction')
   return vector.map((value) => value / length)
-}
-
-function problemOf(error: unknown, timeoutMs: number): EmbeddingProblem {
-  const { name, statusCode } = error as { name?: string; statusCode?: number }
-  if (name === 'TimeoutError' || name === 'AbortError')
-    return new EmbeddingProblem(`the embedding model did not answer within ${timeoutMs / 1000} s`)
-  if (statusCode === 429)
-    return new EmbeddingProblem('the embedding model takes no more requests for now (429)')
-  if (statusCode !== undefined)
-    return new EmbeddingProblem(`the embedding model answered with the status ${statusCode}`)
-  return new EmbeddingProblem('the embedding model cannot be reached, or its answer not be read')
 }

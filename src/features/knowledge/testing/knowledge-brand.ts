@@ -14,6 +14,9 @@ export interface ShownDocument {
   char_count: number
   pages: number | null
   summary: string | null
+  summarised_by: string | null
+  summary_model: string | null
+  summary_problem: string | null
   chunks: number
   index: string | null
   embedding_model: string | null

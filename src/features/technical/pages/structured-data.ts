@@ -67,7 +67,7 @@ export function createStructuredDataReader(): StructuredDataReader {
 }
 
 /** Content systems wrap scripts in comments that are none in JSON; engines read over them. */
-function unwrapped(block: string): string {
+export function unwrapped(block: string): string {
   const start = block.trim().replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
   const end = start.replace(/(?:\]\]>|-->)\s*(?:\*\/)?$/, '')
   return end === start ? start : end.trimEnd().replace(/\/[/*]$/, '')

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, type LanguageModel, Output } from 'ai'
+import { generateText, Output } from 'ai'
 import { z } from 'zod'
+import {
+  boundaryOf,
+  type LanguageModelOptions,
+  languageModel,
+} from '../../../../core/models/language-model.ts'
 
 export interface ModelJudgement {
   /** Sentiment towards each entity, 0 to 100, 50 neutral. */
@@ -14,12 +14,7 @@ export interface ModelJudgement {
   reply: string
 }
 
-export interface ModelJudgeOptions {
-  provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
-  model: string
-  /** Required by `openai-compatible`, for instance `http://127.0.0.1:11434/v1`. */
-  baseUrl?: string
-  apiKey?: string
+export interface ModelJudgeOptions extends LanguageModelOptions {
   /** For one question, all of it. */
   timeoutMs: number
 }
@@ -75,30 +70,8 @@ export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
   }
 }
 
-function languageModel({ provider, model, baseUrl, apiKey }: ModelJudgeOptions): LanguageModel {
-  const settings = {
-    ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  }
-  switch (provider) {
-    case 'openai':
-      return createOpenAI(settings)(model)
-    case 'anthropic':
-      return createAnthropic(settings)(model)
-    case 'google':
-      return createGoogle(settings)(model)
-    case 'openai-compatible':
-      if (baseUrl === undefined) throw new Error('the provider openai-compatible needs a base URL')
-      return createOpenAICompatible({ ...settings, baseURL: baseUrl, name: 'openai-compatible' })(model)
-  }
-}
-
-/**
- * The boundary is a hash of the text, which the text cannot contain: it cannot end itself and go on as a
- * question.
- */
 function writePrompt(text: string, entities: readonly { name: string }[]): string {
-  const boundary = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  const boundary = boundaryOf(text)
   const names = entities.map(({ name }, number) => `${number}: ${JSON.stringify(name)}`).join('\n')
   const heading = `Entities:\n${names}\n\nThe text to judge stands between the two lines ${boundary}:`
   return [heading, boundary, text, boundary].join('\n')

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../../testing/model-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
+
+let model: ModelServer
+let app: TestApp
+let brand: KnowledgeBrand
+
+beforeAll(async () => {
+  model = await startModelServer()
+  app = await startTestApp({
+    KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',
+    KNOWLEDGE_MODEL: 'm',
+    KNOWLEDGE_MODEL_BASE_URL: model.url,
+    KNOWLEDGE_MODEL_SECONDS: '1',
+  })
+  brand = await makeKnowledgeBrand(app)
+})
+afterAll(async () => {
+  await app.close()
+  model.close()
+})
+
+const sentence = 'Our boots are sewn in Tampere by hand, and mended for as long as they last.'
+
+test('a configured model writes the summary, from the beginning of a long document and what says most of all of it', async () => {
+  model.reply = () => '{"summary":" Boots from Tampere. "}'
+  const end = 'The workshop in Tampere mends boots, boots and once more boots of all kinds for walkers.'
+  const { id } = await brand.add('Guide', { text: `${sentence}\n\n${'filler '.repeat(5000)}\n\n${end}` })
+  expect(await brand.settled(id)).toMatchObject({
+    status: 'ready',
+    ...{ summary: 'Boots from Tampere.', summarised_by: 'model', summary_model: 'openai-compatible:m' },
+    summary_problem: null,
+  })
+  const asked = JSON.stringify(model.asked.at(-1)?.messages)
+  expect(asked).toContain(end)
+  expect(asked.length).toBeLessThan(25_000)
+})
+
+test.each<[string, string | number | null, RegExp]>([
+  ['takes no more requests', 429, /takes no more requests for now \(429\)/],
+  ['gives no JSON', 'Boots.', /not of the form asked for/],
+  ['gives something else', '{"summary":"","more":1}', /not of the form asked for/],
+  ['gives far too much', JSON.stringify({ summary: 'x'.repeat(1001) }), /not of the form asked for/],
+  ['does not answer', null, /did not answer within 1 s/],
+])(
+  'of a model that %s a document says so, and is summarised by its own sentences',
+  async (_, reply, problem) => {
+    model.reply = () => reply
+    const { id } = await brand.add('Guide', { text: sentence })
+    const document = await brand.settled(id)
+    expect(document).toMatchObject({
+      status: 'ready',
+      ...{ summary: sentence, summarised_by: 'extract', summary_model: null, chunks: 1 },
+    })
+    expect(document.summary_problem).toMatch(problem)
+  },
+)

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../core/context.ts'
+import { trimmedText } from '../../core/fields.ts'
+import { createTextModel, ModelProblem } from '../../core/models/text-model.ts'
+import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
+import type { ReadDocument } from './extraction/prepare-document.ts'
+
+/** What PostgreSQL notes of a document's summary. */
+export type Summary = Pick<
+  Selectable<KnowledgeDocumentsTable>,
+  'summary' | 'summarised_by' | 'summary_problem'
+>
+
+/** What a model is given of a long document: its beginning, and the sentences that say most of all of it. */
+const readCharacters = 20_000
+
+const answer = z.strictObject({ summary: trimmedText(1, 1000) })
+
+const task = `You summarise a document about a company for people who decide whether to open it: two to five sentences in the
+language of the document, at most 700 characters, that say what it is about and its most telling facts.`
+
+/** The summary of a document: the language model's where one is configured, else sentences of its own. */
+export async function summariseByModel(
+  services: Services,
+  { id, title }: { id: string; title: string },
+  { text, summary }: ReadDocument,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const extracted = { summary, summarised_by: 'extract', summary_problem: null }
+  const model = createTextModel(services.config)
+  if (model === undefined) return extracted
+  const isLong = text.length > readCharacters
+  const beginning = text.slice(0, readCharacters).toWellFormed()
+  const material = `${title}\n\n${isLong ? `${beginning} …\n\nFrom all of it: ${summary}` : text}`
+  try {
+    const written = await model.ask({ task, material, schema: answer }, signal)
+    return { summary: written.summary, summarised_by: model.name, summary_problem: null }
+  } catch (error) {
+    if (!(error instanceof ModelProblem)) throw error
+    services.log.warn(
+      { document_id: id, problem: error.message },
+      'a document was not summarised by the model',
+    )
+    return { ...extracted, summary_problem: error.message }
+  }
+}

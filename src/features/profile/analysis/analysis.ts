@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { shownTime } from '../../../core/fields.ts'
+import type { PostgresLike } from '../../../stores/postgres.ts'
+import type { BrandAnalysesTable } from '../../../stores/postgres-schema.ts'
+import { derivedFields, findProfile, type Setter } from '../profile.ts'
+
+export const analyseBrandQueue = 'analyse-brand'
+
+export interface AnalysisJob {
+  brand_id: string
+  /** Which of the brand's analyses. */
+  run: number
+}
+
+export type Analysis = Selectable<BrandAnalysesTable>
+
+const setters = ['person', 'model', 'declared'] as const satisfies readonly Setter[]
+
+export const analysisSchema = z.object({
+  status: z.enum(['running', 'done', 'failed']),
+  error: z.string().nullable().describe('Why it failed, in words'),
+  derived_by: z
+    .enum(['model', 'declared'])
+    .nullable()
+    .describe('declared: from what pages declare of themselves, without a language model'),
+  model: z.string().nullable().describe('The language model that derived the profile'),
+  model_problem: z.string().nullable().describe('Why the configured language model did not'),
+  pages: z.array(z.string()).describe('Pages of the site that were read'),
+  site_problem: z.string().nullable().describe('Why the site was not read, or not as a whole'),
+  documents: z.int().describe('Knowledge documents that were read'),
+  products_added: z.int(),
+  set_by: z
+    .partialRecord(z.enum(derivedFields), z.enum(setters))
+    .describe('Who has set the fields of the profile; what a person has set stays as it is'),
+  started_at: shownTime,
+  ended_at: shownTime.nullable(),
+})
+
+export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysis | undefined> =>
+  db.selectFrom('brand_analyses').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
+
+export async function showAnalysis(db: PostgresLike, row: Analysis): Promise<z.input<typeof analysisSchema>> {
+  const profile = await findProfile(db, row.brand_id)
+  type Shown = z.input<typeof analysisSchema>
+  return {
+    status: row.status as Shown['status'],
+    error: row.error,
+    derived_by: row.derived_by as Shown['derived_by'],
+    model: row.model,
+    model_problem: row.model_problem,
+    pages: row.pages,
+    site_problem: row.site_problem,
+    documents: row.documents,
+    products_added: row.products_added,
+    set_by: (profile?.set_by ?? {}) as Shown['set_by'],
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+}

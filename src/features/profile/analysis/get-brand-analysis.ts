@@ -1,0 +1,18 @@
+import { notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { analysisSchema, findAnalysis, showAnalysis } from './analysis.ts'
+
+export const getBrandAnalysis = defineOperation({
+  name: 'get-brand-analysis',
+  summary: 'How the last analysis of the brand went, and who has set the fields of its profile',
+  description: 'Not found where analyse-brand has never been asked for.',
+  on: 'brand',
+  access: 'operator',
+  fields: {},
+  data: analysisSchema,
+  async run({ ctx: { services, brand } }) {
+    const row = await findAnalysis(services.db, brand.id)
+    if (row === undefined) throw notFound('analysis')
+    return { data: await showAnalysis(services.db, row) }
+  },
+})

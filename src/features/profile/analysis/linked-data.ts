@@ -1,0 +1,84 @@
+import { readHtml, unwrapped } from '../../technical/index.ts'
+import { plainText } from './page-text.ts'
+
+export type Node = Record<string, unknown>
+
+/** A thing that a page speaks of in JSON-LD, with its types as schema.org names them. */
+export interface Thing {
+  types: string[]
+  node: Node
+  /** It is not a part of something else. */
+  isTop: boolean
+}
+
+const mostNodes = 5000
+const mostBlocks = 50
+/** Properties that hold things without saying that they are parts. */
+const holders = new Set(['', '@graph', 'mainEntity'])
+
+/** The things that the JSON-LD of a page speaks of, in their order. What cannot be read is passed over. */
+export function thingsOf(html: string): Thing[] {
+  const things: Thing[] = []
+  let visited = 0
+  for (const block of blocksOf(html)) {
+    // Without recursion, as nesting has no bound.
+    const left: { value: unknown; isTop: boolean }[] = [{ value: parse(block), isTop: true }]
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { value, isTop } = next
+      if (typeof value !== 'object' || value === null || ++visited > mostNodes) continue
+      if (Array.isArray(value)) {
+        for (const item of value.slice(0, mostNodes).reverse()) left.push({ value: item, isTop })
+        continue
+      }
+      const node = value as Node
+      const types = listOf(node['@type'])
+        .filter((type) => typeof type === 'string')
+        .map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''))
+      if (types.length > 0) things.push({ types, node, isTop })
+      const children = Object.entries(node).slice(0, mostNodes).reverse()
+      for (const [name, child] of children) left.push({ value: child, isTop: isTop && holders.has(name) })
+    }
+  }
+  return things
+}
+
+function blocksOf(html: string): string[] {
+  const blocks: string[] = []
+  let block: string | undefined
+  readHtml(html, new Set(['script']), {
+    open(name, attributes) {
+      const type = attributes.get('type')?.trim().toLowerCase() ?? ''
+      block = name === 'script' && type.startsWith('application/ld+json') ? '' : undefined
+    },
+    text(piece) {
+      if (block !== undefined) block += piece
+    },
+    close() {
+      if (block !== undefined && blocks.length < mostBlocks) blocks.push(block)
+      block = undefined
+    },
+  })
+  return blocks
+}
+
+function parse(block: string): unknown {
+  try {
+    return JSON.parse(unwrapped(block))
+  } catch {
+    return undefined
+  }
+}
+
+export const listOf = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+
+/** The texts of a property, those of the names of things among them. */
+export function textsOf(node: Node, property: string): string[] {
+  const texts = listOf(node[property]).map((value) => {
+    if (typeof value === 'string') return plainText(value)
+    const { name, audienceType } = (typeof value === 'object' && value !== null ? value : {}) as Node
+    const text = audienceType ?? name
+    return typeof text === 'string' ? plainText(text) : ''
+  })
+  return texts.filter((text) => text !== '')
+}

@@ -1,0 +1,73 @@
+import { readHtml } from '../../technical/index.ts'
+
+const unread = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'select',
+  'head',
+])
+/** What repeats from page to page. */
+const surroundings = new Set(['nav', 'header', 'footer', 'aside', 'form'])
+const lines = new Set(
+  'address article blockquote br caption dd div dl dt figcaption h1 h2 h3 h4 h5 h6 hr li main ol p pre section table td th tr ul'.split(
+    ' ',
+  ),
+)
+
+/** The text of a page without what surrounds it, a line for each block, up to so many characters. */
+export function pageText(html: string, most: number): string {
+  const open = new Map<string, number>()
+  let hidden = 0
+  let text = ''
+  const isHidden = (name: string) => unread.has(name) || surroundings.has(name)
+  readHtml(html, new Set(), {
+    open(name) {
+      if (lines.has(name)) text += '\n'
+      if (!isHidden(name)) return
+      open.set(name, (open.get(name) ?? 0) + 1)
+      hidden += 1
+    },
+    close(name) {
+      if (lines.has(name)) text += '\n'
+      const count = open.get(name) ?? 0
+      if (count === 0) return
+      open.set(name, count - 1)
+      hidden -= 1
+    },
+    text(piece) {
+      // Blank space is taken away below: more than is wanted is collected.
+      if (hidden === 0 && text.length < most * 4) text += piece
+    },
+  })
+  const plain = text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  return plain.join('\n').slice(0, most).toWellFormed()
+}
+
+/** A text of a data field, in which some put tags and entities, on one line. */
+export function plainText(value: string): string {
+  let text = ''
+  readHtml(value.slice(0, 20_000), new Set(), {
+    open: () => {
+      text += ' '
+    },
+    close: () => {
+      text += ' '
+    },
+    text: (piece) => {
+      text += piece
+    },
+  })
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+}

@@ -1,0 +1,11 @@
+import type { Transaction } from 'kysely'
+import type { Services } from '../../../core/context.ts'
+import type { Tables } from '../../../stores/postgres-schema.ts'
+import { analyseBrandQueue } from './analysis.ts'
+
+/** Has analyses go on whose jobs are not there, as they were running when a backup was made. */
+export async function resumeAnalyses({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
+  const running = transaction.selectFrom('brand_analyses').select(['brand_id', 'run'])
+  for (const { brand_id, run } of await running.where('status', '=', 'running').execute())
+    await jobs.enqueue(analyseBrandQueue, { brand_id, run }, { key: brand_id, transaction })
+}

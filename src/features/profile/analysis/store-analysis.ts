@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Brand } from '../../../core/context.ts'
+import { defineChange } from '../../../core/operation.ts'
+import type { Tables } from '../../../stores/postgres-schema.ts'
+import { addProducts } from '../../products/index.ts'
+import {
+  type DerivedField,
+  derivedFields,
+  findProfile,
+  type SetBy,
+  type StoredProfile,
+  showProfile,
+  writeNames,
+} from '../profile.ts'
+import { type Analysis, analysisSchema, findAnalysis, showAnalysis } from './analysis.ts'
+import type { Derived } from './derived.ts'
+
+/** What came of an analysis. */
+export interface Outcome
+  extends Pick<Analysis, 'pages' | 'site_problem' | 'documents' | 'error' | 'model' | 'model_problem'> {
+  /** By the model; undefined where there is none, or it has failed. */
+  derived: Derived | undefined
+  /** Undefined where nothing could be read. */
+  declared: Derived | undefined
+}
+
+export const storeAnalysis = defineChange({
+  name: 'analyse-brand',
+  summary: 'What analyse-brand does once it has read everything',
+  on: 'brand',
+  access: 'operator',
+  fields: { run: z.int(), outcome: z.custom<Outcome>() },
+  data: analysisSchema.nullable(),
+  async change({ ctx: { services, brand }, input: { run, outcome }, transaction }) {
+    const asked = await findAnalysis(transaction, brand.id)
+    // Another process was faster.
+    if (asked?.run !== run || asked.status !== 'running') return { data: null, audit: undefined }
+    const { derived, declared, ...shown } = outcome
+    const at = services.now()
+    const end = { ...shown, status: declared === undefined ? 'failed' : 'done', ended_at: at }
+    const analyses = transaction.updateTable('brand_analyses').where('brand_id', '=', brand.id)
+    if (declared === undefined) {
+      const row = await analyses.set(end).returningAll().executeTakeFirstOrThrow()
+      return { data: await showAnalysis(transaction, row), audit: { before: null, after: end } }
+    }
+    const stored = await findProfile(transaction, brand.id)
+    const { set, set_by } = await chooseFields(transaction, brand, stored, outcome, declared)
+    const { aliases, ...columns } = set
+    const named = await writeNames(services, transaction, brand, { aliases })
+    const nothing = { industry: null, short_description: null, description: null, primary_audience: null }
+    const written = { ...columns, set_by: JSON.stringify(set_by), updated_at: at }
+    const profile = await transaction
+      .insertInto('brand_profiles')
+      .values({
+        ...nothing,
+        main_market: null,
+        key_features: [],
+        ...written,
+        brand_id: brand.id,
+        created_at: at,
+      })
+      .onConflict((on) => on.column('brand_id').doUpdateSet(written))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { products, known } = await addNewProducts(
+      transaction,
+      brand,
+      asked,
+      (derived ?? declared).products,
+      at,
+    )
+    const row = await analyses
+      .set({
+        ...end,
+        derived_by: derived === undefined ? 'declared' : 'model',
+        products_added: products.length,
+        known_products: known,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const before = stored === undefined ? null : showProfile(brand, stored)
+    const after = { ...showProfile(named, profile), products }
+    return { data: await showAnalysis(transaction, row), audit: { before, after } }
+  },
+})
+
+type Fields = Pick<Derived, DerivedField>
+
+/** What is written into the profile, and who has set its fields then. */
+async function chooseFields(
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  stored: StoredProfile | undefined,
+  { derived, model_problem }: Outcome,
+  declared: Derived,
+): Promise<{ set: Partial<Fields>; set_by: SetBy }> {
+  const before: SetBy = stored?.set_by ?? {}
+  const taken = await namesOfCompetitors(transaction, brand)
+  const own = brand.name.toLowerCase()
+  const isFree = (alias: string) => alias.toLowerCase() !== own && !taken.has(alias.toLowerCase())
+  const set: Partial<Fields> = {}
+  const set_by: SetBy = { ...before }
+  for (const field of derivedFields) {
+    if (before[field] === 'person') continue
+    // A brand that was made with aliases has them from a person.
+    if (field === 'aliases' && before.aliases === undefined && brand.aliases.length > 0) {
+      set_by.aliases = 'person'
+      continue
+    }
+    const candidates = [['model', derived?.[field]] as const, ['declared', declared[field]] as const]
+    for (const [setter, candidate] of candidates) {
+      const value = field === 'aliases' ? (candidate as string[] | undefined)?.filter(isFree) : candidate
+      if (value === undefined || value === null || value.length === 0) continue
+      // What a model has written is not replaced because it failed this time.
+      if (setter === 'declared' && before[field] === 'model' && model_problem !== null) break
+      Object.assign(set, { [field]: value })
+      set_by[field] = setter
+      break
+    }
+  }
+  return { set, set_by }
+}
+
+/** Names that answers are searched for already: one that means two has no meaning. */
+async function namesOfCompetitors(transaction: Transaction<Tables>, brand: Brand): Promise<Set<string>> {
+  const competitors = transaction.selectFrom('competitors').select(['name', 'aliases'])
+  const rows = await competitors.where('brand_id', '=', brand.id).execute()
+  return new Set(rows.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => name.toLowerCase()))
+}
+
+/** Adds the products that the brand neither has, wherever they stand, nor had when it was analysed before. */
+async function addNewProducts(
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  { known_products }: Analysis,
+  found: Derived['products'],
+  at: Date,
+) {
+  const rows = await transaction
+    .selectFrom('products')
+    .select('name')
+    .where('brand_id', '=', brand.id)
+    .execute()
+  const known = new Set([...known_products, ...rows.map(({ name }) => name.toLowerCase())])
+  const added = found.filter(({ name }) => !known.has(name.toLowerCase()))
+  const given = added.map((product, line) => ({ line, product: { ...product, parent: [] } }))
+  const { products } = await addProducts(transaction, brand.id, given, at)
+  for (const { name } of added) known.add(name.toLowerCase())
+  return { products, known: [...known] }
+}
