@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { declaringSite, type ShownAnalysis } from '../features/profile/analysis/testing/analysed-brand.ts'
+import { createLog } from '../log.ts'
+import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+import {
+  type Installation,
+  type MadeBrand,
+  makeBrand,
+  makeInstallation,
+  type RunningServer,
+} from '../testing/processes.ts'
+import { command } from './testing/brands.ts'
+import { inForm, seededRandom, until } from './testing/campaign.ts'
+
+const kills = inForm(3, 20)
+/** Kills are spread over so long after an analysis was asked for: over all that it does. */
+const spreadMs = 2000
+const random = seededRandom()
+
+let sightline: Installation
+let site: Server
+let server: RunningServer
+let brand: MadeBrand
+
+beforeAll(async () => {
+  const pages = declaringSite()
+  site = createServer((request, response) => {
+    const found = pages[request.url ?? '']
+    const send = () =>
+      response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(found)
+    setTimeout(send, 200)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  sightline = makeInstallation(undefined, { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` })
+  server = await sightline.startServer()
+  brand = await makeBrand(sightline)
+  await server.stop()
+  await setWebsite(`http://127.0.0.1:${port}`)
+  server = await sightline.startServer()
+})
+afterAll(async () => {
+  site.closeAllConnections()
+  site.close()
+  await sightline.remove()
+})
+
+/** Has the brand's site be the one of this test, which stands at no usual port. */
+async function setWebsite(website: string): Promise<void> {
+  const { directory } = sightline
+  const dataDirectory = tryOpenDataDirectory(directory, 'command')
+  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  const config = readConfig({ DATA_DIR: directory })
+  const app = await buildApp({ config, log: createLog('error', 'stderr'), role: 'command', dataDirectory })
+  await app.services.db.updateTable('brands').set({ website }).execute()
+  await app.close()
+}
+
+const ask = <T>(name: string) => command<T>(sightline, name, { brand_id: brand.brandId })
+
+test('an analysis that is killed again and again ends as if it had never been', async () => {
+  await ask('analyse-brand')
+  for (let round = 0; round < kills; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, spreadMs * ((round + random()) / kills)))
+    await server.stop('SIGKILL')
+    server = await sightline.startServer()
+    // Each that ended before its kill is followed by another one.
+    if ((await ask<ShownAnalysis>('get-brand-analysis')).status !== 'running') await ask('analyse-brand')
+  }
+  const analysis = await until(
+    () => ask<ShownAnalysis>('get-brand-analysis'),
+    ({ status }) => status !== 'running',
+    500,
+  )
+  expect(analysis).toMatchObject({ status: 'done', error: null, site_problem: null, derived_by: 'declared' })
+  expect(analysis.pages).toHaveLength(4)
+  const products = await ask<{ name: string }[]>('list-products')
+  expect(products.map(({ name }) => name).sort()).toEqual(['Repairs', 'Trail boot'])
+  expect(await ask('get-profile')).toMatchObject({ industry: 'Shoe store', main_market: 'Finland' })
+  expect(await server.stop()).toBe(0)
+})
