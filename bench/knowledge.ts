@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../src/features/knowledge/testing/knowledge-brand.ts'
+import { manualQuestions } from '../src/features/knowledge/testing/manual-questions.ts'
+import { startTestApp } from '../src/testing/test-app.ts'
+import { testData } from '../src/testing/test-data.ts'
+import { measure, randomNumbers, table } from './measure.ts'
+
+// Search among 100,000 passages of one brand: by words, and by meaning as well with an embedding server that answers at
+// once. Documents are made of sentences of the two Debian manuals, which makes their words as frequent as in one trade.
+const documents = Number(process.argv[2] ?? 100)
+const passagesEach = 1000
+const numbers = 384
+const questions = manualQuestions.map(([question]) => question)
+const random = randomNumbers(1)
+
+const sentences = ['debian-faq', 'fhs-3.0'].flatMap((name) => {
+  const file = testData(`pdfs/debian/${name}.txt`)
+  if (file === undefined) throw new Error('the manuals are missing')
+  const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ')
+  return text.split(/(?<=[.!?]) (?=[A-Z])/).filter(({ length }) => length > 40 && length < 400)
+})
+
+function documentText(): string {
+  const sections = Array.from({ length: passagesEach }, (_, section) => {
+    let text = ''
+    while (text.length < 700) text += `${sentences[Math.floor(random() * sentences.length)]} `
+    return `## Section ${section}\n\n${text}`
+  })
+  return sections.join('\n\n')
+}
+
+/** Stands in for an embedding server that takes no time: random directions, the same for the same text. */
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] }
+  const data = input.map((text, index) => {
+    const next = randomNumbers(text.length * 7919 + text.charCodeAt(text.length >> 1))
+    return { index, embedding: Array.from({ length: numbers }, () => next() - 0.5) }
+  })
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ data, usage: { prompt_tokens: 1 } }))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const embedding = {
+  KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
+  KNOWLEDGE_EMBEDDING_MODEL: 'm',
+  KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+}
+
+async function searches(ranking: string, environment: Record<string, string>) {
+  const app = await startTestApp({
+    RESULT_CACHE_MEGABYTES: '0',
+    READS_PER_MINUTE: '1000000000',
+    ...environment,
+  })
+  const brand = await makeKnowledgeBrand(app)
+  const begun = performance.now()
+  const passages = await fill(brand)
+  const seconds = (performance.now() - begun) / 1000
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  let next = 0
+  const ask = async () => {
+    const question = questions[next++ % questions.length] as string
+    const { status, body, text } = await brand.search(question)
+    const { ranking: used } = (body.meta ?? {}) as { ranking?: string }
+    if (status !== 200 || used !== ranking) throw new Error(text)
+  }
+  const { p50, p99 } = await measure(questions.length * 5, ask)
+  await app.close()
+  const perSecond = Math.round(passages / seconds)
+  return {
+    ranking,
+    passages,
+    documents,
+    'read a second': perSecond,
+    'p50 ms': p50.toFixed(1),
+    'p99 ms': p99.toFixed(1),
+  }
+}
+
+async function fill(brand: KnowledgeBrand): Promise<number> {
+  let passages = 0
+  for (let number = 0; number < documents; number += 1) {
+    const { id } = await brand.add(`Manual ${number}`, { text: documentText() })
+    const { status, chunks } = await brand.settled(id)
+    if (status !== 'ready') throw new Error(`the document is ${status}`)
+    passages += chunks
+  }
+  return passages
+}
+
+const rows = [await searches('lexical', {}), await searches('hybrid', embedding)]
+table('Search among passages of one brand (`bench/knowledge.ts`)', rows)
+server.closeAllConnections()
+server.close()
