@@ -6,6 +6,7 @@ import { testData } from '../../testing/test-data.ts'
 import type { Extracted } from './extraction/extracted.ts'
 import { textOf } from './extraction/extracted.ts'
 import { extractPdf } from './extraction/pdf.ts'
+import { passagesOf } from './passages/passages.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
 import { manualQuestions } from './testing/manual-questions.ts'
 
@@ -32,6 +33,31 @@ describe.skipIf(folder === undefined).each(Object.values(manuals))('%s', (name) 
     expect(missing.length / wanted.size, missing.join(' ')).toBeLessThan(0.01)
   })
 })
+
+/** The text of each page as the PDF draws it, letters and digits alone. */
+async function drawnPages(name: string): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(bytesOf(name)))
+  const pages: string[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    pages.push(plain(items.map((item) => ('str' in item ? item.str : '')).join('')))
+  }
+  return pages
+}
+
+test.skipIf(folder === undefined).each(Object.values(manuals))(
+  '20 passages from all over %s begin on the page that they name',
+  async (name) => {
+    const { blocks } = await extractPdf(new Uint8Array(bytesOf(name)), 5000)
+    const passages = passagesOf(blocks)
+    const pages = await drawnPages(name)
+    for (let place = 0; place < 20; place += 1) {
+      const passage = passages[Math.floor((place * passages.length) / 20)]
+      const beginning = plain(passage?.text ?? '').slice(0, 25)
+      expect(pages[(passage?.page ?? 0) - 1], passage?.text.slice(0, 60)).toContain(beginning)
+    }
+  },
+)
 
 const plain = (text: string) => words(text).join('')
 

@@ -10,7 +10,7 @@ const meanings = [
   ['sewn', 'made', 'built', 'manufactured'],
   ['price', 'cost', 'expensive'],
 ]
-type Mood = 'well' | 'refuses' | 'hangs' | 'odd' | 'short'
+type Mood = 'well' | 'refuses' | 'hangs' | 'odd' | 'longer' | 'short'
 
 let server: Server
 let mood: Mood
@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (mood === 'refuses') return void response.writeHead(429).end('{}')
     const data = input.map((text, index) => ({
       index,
-      embedding: vectorOf(text, mood === 'odd' ? index : 0),
+      embedding: vectorOf(text, mood === 'odd' ? index : mood === 'longer' ? 1 : 0),
     }))
     response.setHeader('content-type', 'application/json')
     response.end(
@@ -107,6 +107,23 @@ test.each<[Mood, RegExp]>([
   const { passages, body } = await brand.search('wax')
   expect(body.meta).toEqual({ ranking: 'lexical', problem: null, total: 1 })
   expect(passages[0]?.headings).toEqual(['Leather'])
+})
+
+test('vectors of another length than those stored are not mixed with them', async () => {
+  await start()
+  const { id } = await brand.add('Guide', { text: guide })
+  await brand.settled(id)
+  mood = 'longer'
+  const { id: later } = await brand.add('Later', { text: guide })
+  const document = await brand.settled(later)
+  expect(document).toMatchObject({ status: 'ready', index: 'lexical' })
+  expect(document.embedding_problem).toMatch(/vectors of 5 numbers, where those stored have 4/)
+  const { passages, body } = await brand.search('wax')
+  expect(body.meta).toMatchObject({
+    ranking: 'lexical',
+    problem: expect.stringMatching(/a vector of 5 numbers/),
+  })
+  expect(passages).toHaveLength(2)
 })
 
 test('a model that does not answer a question in time leaves the search to the words, and rests', async () => {

@@ -9,6 +9,8 @@ export interface Block {
   level?: number
   /** From 1; undefined where the format has no pages. */
   page?: number
+  /** Where in the text further pages begin, in their order; undefined where it ends on its first one. */
+  turns?: { at: number; page: number }[]
 }
 
 export interface Extracted {

@@ -17,6 +17,10 @@ export function blocksOf(lines: readonly Line[]): Block[] {
     const block = blocks.at(-1)
     if (block !== undefined && block.level === level && continues(block.last, line, leading, level)) {
       block.text = join(block.text, line.text)
+      if (line.page !== block.last.page) {
+        block.turns ??= []
+        block.turns.push({ at: block.text.length - line.text.length, page: line.page })
+      }
       block.last = line
     } else {
       blocks.push({ text: line.text, page: line.page, ...(level === undefined ? {} : { level }), last: line })

@@ -20,13 +20,16 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
   const passages: Passage[] = []
   let path: { level: number; text: string }[] = []
   let open: Passage | undefined
-  for (const { text, level, page } of blocks) {
+  for (const block of blocks) {
+    const { text, level } = block
     if (level !== undefined) {
       path = [...path.filter((heading) => heading.level < level), { level, text }]
       open = undefined
       continue
     }
-    for (const piece of pieces(text)) {
+    for (const { text: piece, at: place } of pieces(text)) {
+      // A long paragraph may end pages after it began.
+      const page = block.turns?.findLast(({ at }) => at <= place)?.page ?? block.page
       if (open !== undefined && open.text.length + piece.length <= usualLength) {
         open.text += `\n${piece}`
         continue
@@ -54,29 +57,32 @@ function joinShort(passages: readonly Passage[]): Passage[] {
   return joined
 }
 
-function pieces(text: string): string[] {
-  if (text.length <= longest) return [text]
-  const result: string[] = []
-  for (const sentence of sentencesOf(text).flatMap(cut)) {
+/** Parts of a paragraph, and where in it they begin. */
+function pieces(text: string): { text: string; at: number }[] {
+  if (text.length <= longest) return [{ text, at: 0 }]
+  const result: { text: string; at: number }[] = []
+  for (const sentence of [...sentences.segment(text)].flatMap(({ segment, index }) => cut(segment, index))) {
     const last = result.at(-1)
-    if (last !== undefined && last.length + sentence.length < usualLength)
-      result[result.length - 1] = `${last} ${sentence}`
+    if (last !== undefined && last.text.length + sentence.text.length < usualLength)
+      last.text += ` ${sentence.text}`
     else result.push(sentence)
   }
   return result
 }
 
 /** What has no sentences, such as a table of numbers, is cut where a word ends. */
-function cut(text: string): string[] {
-  const result: string[] = []
-  let rest = text
+function cut(sentence: string, index: number): { text: string; at: number }[] {
+  const result: { text: string; at: number }[] = []
+  let at = index + sentence.length - sentence.trimStart().length
+  let rest = sentence.trim()
   while (rest.length > longest) {
     const space = rest.lastIndexOf(' ', longest)
     const end = space > longest / 2 ? space : longest
-    result.push(rest.slice(0, end).toWellFormed())
+    result.push({ text: rest.slice(0, end).toWellFormed(), at })
     rest = rest.slice(end)
+    at += end
   }
-  return [...result, rest]
+  return rest === '' ? result : [...result, { text: rest, at }]
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { testData } from '../../testing/test-data.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand, type ShownDocument } from './testing/knowledge-brand.ts'
+import { makePdf } from './testing/make-pdf.ts'
+
+const folder = testData('pdfs/samples')
+const names = readdirSync(folder ?? '/dev/null/..', { recursive: true, encoding: 'utf8' })
+const samples = (folder === undefined ? [] : names).filter((name) => name.endsWith('.pdf'))
+/** Cut off at random: a seed that a failure prints would say no more than the title of its document does. */
+const cutSamples = 15
+
+const reasons =
+  /^(the PDF is (damaged|encrypted)|the PDF holds no text, only images|the PDF has \d+ pages: at most|reading the document takes)/
+
+let app: TestApp
+let brand: KnowledgeBrand
+
+beforeAll(async () => {
+  app = await startTestApp({ KNOWLEDGE_MAX_MEGABYTES: '100', KNOWLEDGE_READ_SECONDS: '20' })
+  brand = await makeKnowledgeBrand(app)
+})
+afterAll(() => app.close())
+
+/** A table of places that names itself as the one before it. */
+function looping(): Buffer {
+  const text = makePdf([[['A table of places that leads back to itself.', 10]]]).toString('latin1')
+  return Buffer.from(text.replace('trailer<<', `trailer<</Prev ${text.lastIndexOf('xref\n0')}`), 'latin1')
+}
+
+test.skipIf(folder === undefined)(
+  'whatever is given ends ready, or failed with a reason; what was asked meanwhile is answered',
+  async () => {
+    const given = new Map<string, Buffer>()
+    for (const name of samples) given.set(name, readFileSync(`${folder}/${name}`))
+    for (const [name, bytes] of [...given].sort(() => Math.random() - 0.5).slice(0, cutSamples)) {
+      // What is taken for a PDF at all.
+      const end = 20 + Math.floor(Math.random() * (bytes.length - 20))
+      given.set(`${name} to ${end}`, bytes.subarray(0, end))
+    }
+    given.set('looping', looping())
+    given.set('100,000 pages', makePdf(Array.from({ length: 100_000 }, () => [['Page', 10]])))
+    for (const [title, file] of given) await brand.add(title, { file })
+
+    let documents: ShownDocument[] = []
+    do {
+      documents = await brand.list()
+      const { status } = await brand.search('page')
+      expect(status).toBe(200)
+    } while (documents.some(({ status }) => status === 'processing'))
+
+    expect(documents).toHaveLength(given.size)
+    for (const { title, status, error } of documents) {
+      if (status === 'failed') expect(error, title).toMatch(reasons)
+      else expect([status, error], title).toEqual(['ready', null])
+    }
+    const of = new Map(documents.map((document) => [document.title, document]))
+    expect(of.get('looping')).toMatchObject({ status: 'ready', chunks: 1 })
+    expect(of.get('100,000 pages')?.error).toBe('the PDF has 100000 pages: at most 5000 are read')
+    const whole = samples.filter((name) => of.get(name)?.status === 'ready')
+    expect(whole.length).toBe(samples.length - 8)
+  },
+)
