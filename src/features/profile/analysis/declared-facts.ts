@@ -2,7 +2,8 @@ import { trimmedText } from '../../../core/fields.ts'
 import { findableName } from '../../answers/index.ts'
 import type { VisitedPage } from '../../technical/index.ts'
 import { type Derived, type DerivedProduct, derivedSchema, within } from './derived.ts'
-import { type Thing, textsOf, thingsOf } from './linked-data.ts'
+import { type Thing, textsOf } from './linked-data.ts'
+import { isNamed, isOrganizationType, isServiceType, ownThings, wordsOf } from './own-things.ts'
 import { plainText } from './page-text.ts'
 
 /** A document as an analysis reads it. */
@@ -20,11 +21,6 @@ export interface Sources {
   documents: readonly ReadDocument[]
 }
 
-const organizations =
-  /(?:Organization|Corporation|Business|Store|Shop|NGO|Airline|Restaurant|Hotel|Agency|Service|Dealer|Brand)$/
-const productTypes =
-  /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|SoftwareApplication|WebApplication|MobileApplication|VideoGame|FinancialProduct)$/
-const serviceTypes = /^(?:Service|FinancialService|FoodService|TaxiService|BroadcastService)$/
 /** Types that say nothing of what somebody does. */
 const generalTypes = new Set([
   'Organization',
@@ -41,16 +37,8 @@ const generalTypes = new Set([
  * these say nothing, summaries of documents.
  */
 export function declaredFacts({ names, pages, documents }: Sources): Derived {
-  const things = pages.flatMap(({ html }, index) =>
-    thingsOf(html).map((thing) => ({ ...thing, isOnHome: index === 0 })),
-  )
-  const hosts = new Set(pages.map(({ url }) => hostOf(url)))
-  const own = things.filter((thing) => isOwn(thing, names, hosts))
-  const sites = things.filter(({ types, isTop }) => isTop && types.includes('WebSite'))
-  const speakers = [...own, ...sites]
-  const productThings = things.filter((thing) => isOwnProduct(thing, names, hosts))
-  const first = (property: string, from: readonly Thing[] = speakers) =>
-    from.flatMap(({ node }) => textsOf(node, property))[0]
+  const { organizations, sites, products } = ownThings(names, pages)
+  const speakers = [...organizations, ...sites]
   const home = pages[0]?.document
   const description = plainText(home?.descriptions[0] ?? home?.social['og:description'] ?? '') || undefined
   const longest = [
@@ -59,18 +47,42 @@ export function declaredFacts({ names, pages, documents }: Sources): Derived {
   ].sort((a, b) => b.length - a.length)[0]
   const summaries = documents.flatMap(({ summary }) => summary ?? [])
   return derivedSchema.parse({
-    aliases: aliasesIn(names, own, sites, home),
-    industry: field(first('industry', own) ?? typeOf(own) ?? first('category', productThings), 200),
-    short_description: field(description ?? first('slogan') ?? first('description'), 1000),
+    aliases: aliasesIn(names, organizations, sites, home),
+    industry: field(
+      first('industry', organizations) ?? typeOf(organizations) ?? first('category', products),
+      200,
+    ),
+    short_description: field(
+      description ?? first('slogan', speakers) ?? first('description', speakers),
+      1000,
+    ),
     description: field(longest || description || summaries[0], 5000),
-    primary_audience: field(first('audience') ?? first('audience', productThings), 200),
-    main_market: field(first('areaServed') ?? countryOf(own), 100),
-    key_features: productThings
-      .flatMap(({ node }) => textsOf(node, 'featureList').flatMap((text) => text.split(/\s*[,;\n]\s*/)))
-      .flatMap((text) => field(text, 200) ?? [])
-      .slice(0, 50),
-    products: productsIn(productThings),
+    primary_audience: field(first('audience', [...speakers, ...products]), 200),
+    main_market: field(first('areaServed', speakers) ?? countryOf(organizations), 100),
+    key_features: featuresOf(products),
+    products: productsIn(products),
   })
+}
+
+function first(property: string, things: readonly Thing[]): string | undefined {
+  for (const { node } of things) {
+    const [text] = textsOf(node, property)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+const mostFeatures = 50
+
+function featuresOf(products: readonly Thing[]): string[] {
+  const features: string[] = []
+  for (const { node } of products)
+    for (const text of textsOf(node, 'featureList').flatMap((list) => list.split(/\s*[,;\n]\s*/))) {
+      if (features.length === mostFeatures) return features
+      const feature = field(text, 200)
+      if (feature !== null) features.push(feature)
+    }
+  return features
 }
 
 /** A text that a field takes; null for what none does. */
@@ -79,51 +91,15 @@ function field(text: string | undefined, most: number): string | null {
   return data === '' ? null : data
 }
 
-const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-const isNamed = (names: readonly string[], text: string) =>
-  names.some((name) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `))
-
-const isOrganization = ({ types }: Thing) => types.some((type) => organizations.test(type))
-
-/** The organization whose site it is: by its name or address, or because the home page speaks of no other. */
-function isOwn(
-  thing: Thing & { isOnHome: boolean },
-  names: readonly string[],
-  hosts: ReadonlySet<string>,
-): boolean {
-  if (!isOrganization(thing) || thing.types.some((type) => serviceTypes.test(type))) return false
-  const { node } = thing
-  if (
-    ['name', 'legalName', 'alternateName'].some((name) =>
-      textsOf(node, name).some((text) => isNamed(names, text)),
-    )
-  )
-    return true
-  const isSites = ['url', '@id'].some((property) => hosts.has(hostOf(String(node[property] ?? ''))))
-  return thing.isTop && thing.isOnHome && isSites
-}
-
-/** Products of others are spoken of in reviews, comparisons and shops. */
-function isOwnProduct(
-  { types, node, isTop }: Thing,
-  names: readonly string[],
-  hosts: ReadonlySet<string>,
-): boolean {
-  if (!types.some((type) => productTypes.test(type) || serviceTypes.test(type))) return false
-  const url = typeof node.url === 'string' ? hostOf(node.url) : ''
-  if (url !== '' && !hosts.has(url)) return false
-  const makers = ['brand', 'manufacturer', 'provider'].flatMap((property) => textsOf(node, property))
-  return makers.length === 0 ? isTop || url !== '' : makers.some((maker) => isNamed(names, maker))
-}
+const mostProducts = 100
 
 function productsIn(things: readonly Thing[]): DerivedProduct[] {
   const products = new Map<string, DerivedProduct>()
   for (const { types, node } of things) {
+    if (products.size === mostProducts) break
     const name = field(textsOf(node, 'name')[0], 200)
-    if (name === null || products.has(name.toLowerCase()) || products.size >= 100) continue
-    const kind = types.some((type) => serviceTypes.test(type)) ? 'service' : 'product'
+    if (name === null || products.has(name.toLowerCase())) continue
+    const kind = types.some(isServiceType) ? 'service' : 'product'
     products.set(name.toLowerCase(), {
       name,
       kind,
@@ -137,7 +113,7 @@ function productsIn(things: readonly Thing[]): DerivedProduct[] {
 function typeOf(own: readonly Thing[]): string | undefined {
   const type = own
     .flatMap(({ types }) => types)
-    .find((one) => isOrganization({ types: [one], node: {}, isTop: true }) && !generalTypes.has(one))
+    .find((one) => isOrganizationType(one) && !generalTypes.has(one))
   const words = type?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return words === undefined ? undefined : words.charAt(0).toUpperCase() + words.slice(1)
 }

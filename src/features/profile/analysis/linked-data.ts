@@ -11,8 +11,10 @@ export interface Thing {
   isTop: boolean
 }
 
-const mostNodes = 5000
+const mostNodes = 2000
 const mostBlocks = 50
+/** Of one property. */
+const mostTexts = 50
 /** Properties that hold things without saying that they are parts. */
 const holders = new Set(['', '@graph', 'mainEntity'])
 
@@ -74,11 +76,13 @@ export const listOf = (value: unknown): unknown[] =>
 
 /** The texts of a property, those of the names of things among them. */
 export function textsOf(node: Node, property: string): string[] {
-  const texts = listOf(node[property]).map((value) => {
-    if (typeof value === 'string') return plainText(value)
-    const { name, audienceType } = (typeof value === 'object' && value !== null ? value : {}) as Node
-    const text = audienceType ?? name
-    return typeof text === 'string' ? plainText(text) : ''
-  })
+  const texts = listOf(node[property])
+    .slice(0, mostTexts)
+    .map((value) => {
+      if (typeof value === 'string') return plainText(value)
+      const { name, audienceType } = (typeof value === 'object' && value !== null ? value : {}) as Node
+      const text = audienceType ?? name
+      return typeof text === 'string' ? plainText(text) : ''
+    })
   return texts.filter((text) => text !== '')
 }

@@ -52,20 +52,27 @@ export function pageText(html: string, most: number): string {
   return plain.join('\n').slice(0, most).toWellFormed()
 }
 
+/** Longer ones fit no field. */
+const mostPlainText = 10_000
+
 /** A text of a data field, in which some put tags and entities, on one line. */
 export function plainText(value: string): string {
+  const beginning = value.slice(0, mostPlainText)
   let text = ''
-  readHtml(value.slice(0, 20_000), new Set(), {
-    open: () => {
-      text += ' '
-    },
-    close: () => {
-      text += ' '
-    },
-    text: (piece) => {
-      text += piece
-    },
-  })
+  // Most have neither.
+  if (!/[<&]/.test(beginning)) text = beginning
+  else
+    readHtml(beginning, new Set(), {
+      open: () => {
+        text += ' '
+      },
+      close: () => {
+        text += ' '
+      },
+      text: (piece) => {
+        text += piece
+      },
+    })
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

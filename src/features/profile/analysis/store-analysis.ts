@@ -143,9 +143,12 @@ async function addNewProducts(
     .where('brand_id', '=', brand.id)
     .execute()
   const known = new Set([...known_products, ...rows.map(({ name }) => name.toLowerCase())])
-  const added = found.filter(({ name }) => !known.has(name.toLowerCase()))
+  const added = found.filter(({ name }) => {
+    const isNew = !known.has(name.toLowerCase())
+    known.add(name.toLowerCase())
+    return isNew
+  })
   const given = added.map((product, line) => ({ line, product: { ...product, parent: [] } }))
   const { products } = await addProducts(transaction, brand.id, given, at)
-  for (const { name } of added) known.add(name.toLowerCase())
   return { products, known: [...known] }
 }

@@ -1,0 +1,74 @@
+import type { VisitedPage } from '../../technical/index.ts'
+import { type Thing, textsOf, thingsOf } from './linked-data.ts'
+
+const organizations =
+  /(?:Organization|Corporation|Business|Store|Shop|NGO|Airline|Restaurant|Hotel|Agency|Service|Dealer|Brand)$/
+const productTypes =
+  /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|SoftwareApplication|WebApplication|MobileApplication|VideoGame|FinancialProduct)$/
+const serviceTypes = /^(?:Service|FinancialService|FoodService|TaxiService|BroadcastService)$/
+/** More of a site's own things say nothing new; hostile pages have any number of them. */
+const most = { organizations: 30, sites: 5, products: 200 }
+
+export interface OwnThings {
+  organizations: Thing[]
+  sites: Thing[]
+  products: Thing[]
+}
+
+/** What the pages of a brand's site say of the brand itself, and of its products. */
+export function ownThings(names: readonly string[], pages: readonly VisitedPage[]): OwnThings {
+  const hosts = new Set(pages.map(({ url }) => hostOf(url)))
+  const own: OwnThings = { organizations: [], sites: [], products: [] }
+  for (const [index, { html }] of pages.entries())
+    for (const thing of thingsOf(html)) {
+      if (own.organizations.length < most.organizations && isOwn(thing, index === 0, names, hosts))
+        own.organizations.push(thing)
+      if (own.products.length < most.products && isOwnProduct(thing, names, hosts)) own.products.push(thing)
+      const isSite = thing.isTop && thing.types.includes('WebSite')
+      if (isSite && own.sites.length < most.sites) own.sites.push(thing)
+    }
+  return own
+}
+
+const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether a text holds one of the names, as whole words. */
+export const isNamed = (names: readonly string[], text: string) =>
+  names.some((name) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `))
+
+export const isOrganizationType = (type: string) => organizations.test(type)
+export const isServiceType = (type: string) => serviceTypes.test(type)
+
+/** The organization whose site it is: by its name or address, or because the home page speaks of no other. */
+function isOwn(
+  thing: Thing,
+  isOnHome: boolean,
+  names: readonly string[],
+  hosts: ReadonlySet<string>,
+): boolean {
+  if (!thing.types.some(isOrganizationType) || thing.types.some(isServiceType)) return false
+  const { node } = thing
+  if (
+    ['name', 'legalName', 'alternateName'].some((name) =>
+      textsOf(node, name).some((text) => isNamed(names, text)),
+    )
+  )
+    return true
+  const isSites = ['url', '@id'].some((property) => hosts.has(hostOf(String(node[property] ?? ''))))
+  return thing.isTop && isOnHome && isSites
+}
+
+/** Products of others are spoken of in reviews, comparisons and shops. */
+function isOwnProduct(
+  { types, node, isTop }: Thing,
+  names: readonly string[],
+  hosts: ReadonlySet<string>,
+): boolean {
+  if (!types.some((type) => productTypes.test(type) || isServiceType(type))) return false
+  const url = typeof node.url === 'string' ? hostOf(node.url) : ''
+  if (url !== '' && !hosts.has(url)) return false
+  const makers = ['brand', 'manufacturer', 'provider'].flatMap((property) => textsOf(node, property))
+  return makers.length === 0 ? isTop || url !== '' : makers.some((maker) => isNamed(names, maker))
+}
