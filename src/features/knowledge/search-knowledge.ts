@@ -37,12 +37,12 @@ export const searchKnowledge = defineOperation({
     total: z.int().describe('Passages found, those of other pages included'),
   }),
   async run({ ctx: { services, brand }, input: { q }, page }) {
-    const { documents, ranked, ranking, problem, state } = await rankPassages(services, brand.id, q)
+    const { documents, ranked, read, ranking, problem, state } = await rankPassages(services, brand.id, q)
     const [from, searched] = page.after ?? [0, state]
     if (searched !== state) throw invalidCursor()
     const shown = ranked.slice(from, from + page.limit)
     const end = from + shown.length
-    const passages = await readPassages(services, brand.id, documents, shown)
+    const passages = await readPassages(services, brand.id, documents, shown, read)
     const titles = new Map(documents.map(({ id, title }) => [id, title]))
     return {
       data: passages.map(({ document_id, passage, page: number, headings, text, score }) => ({

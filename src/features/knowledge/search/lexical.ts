@@ -2,7 +2,7 @@ import type { Services } from '../../../core/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
 import { nearness } from './nearness.ts'
-import { readPassages } from './read-passages.ts'
+import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
 
 /** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
@@ -15,6 +15,12 @@ const lookedAt = 50
 /** Longer questions are searched by their first terms. */
 const mostTerms = 64
 
+export interface ByTerms {
+  ranking: Ranked[]
+  /** Those that were looked at, with what they say. */
+  read: FoundPassage[]
+}
+
 /**
  * The passages that hold the terms of a question, best first, by Okapi BM25 (S. Robertson, H. Zaragoza, "The
  * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative; the first of them once
@@ -26,22 +32,22 @@ export async function rankByTerms(
   documents: readonly SearchedDocument[],
   question: string,
   most: number,
-): Promise<Ranked[]> {
+): Promise<ByTerms> {
   const { clickhouse } = services
   const terms = questionTerms(question).slice(0, mostTerms)
-  if (terms.length === 0 || documents.length === 0) return []
+  if (terms.length === 0 || documents.length === 0) return nothing
   const weights = await weightsOf(services, brandId, documents, [
     ...new Set([...terms, ...termsOf(question)]),
   ])
   const known = terms.filter((term) => weights.has(term))
-  if (known.length === 0) return []
+  if (known.length === 0) return nothing
   const total = sumOf(documents, 'passages')
   const average = Math.max(1, sumOf(documents, 'terms') / total)
   const weight = sql`transform(term, ${known}, ${known.map((term) => weights.get(term) ?? 0)}, 0.)`
   const ranked = await clickhouse.query<Ranked>(
     sql`SELECT toString(document_id) AS document_id, passage,
-        sum(${weight} * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
-      FROM (SELECT term, document_id, passages, counts, lengths FROM knowledge_terms
+        sum(weight * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
+      FROM (SELECT ${weight} AS weight, document_id, passages, counts, lengths FROM knowledge_terms
         WHERE ${rowsOf(brandId, documents, known)})
       ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
       GROUP BY document_id, passage ORDER BY score DESC, document_id, passage LIMIT ${most}`,
@@ -51,8 +57,10 @@ export async function rankByTerms(
     const { document_id, passage: number, score } = passage
     return { document_id, passage: number, score: score + nearness(question, weights, passage) }
   })
-  return [...closer.sort(byScore), ...ranked.slice(lookedAt)]
+  return { ranking: [...closer.sort(byScore), ...ranked.slice(lookedAt)], read: passages }
 }
+
+const nothing: ByTerms = { ranking: [], read: [] }
 
 const sumOf = (documents: readonly SearchedDocument[], figure: 'passages' | 'terms') =>
   documents.reduce((sum, document) => sum + document[figure], 0)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Services } from '../../../core/context.ts'
 import { rankByMeaning } from './by-meaning.ts'
 import { rankByTerms } from './lexical.ts'
+import type { FoundPassage } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
 /** As many passages are ranked; what is further down answers nothing. */
@@ -13,6 +14,8 @@ const fusionConstant = 60
 export interface RankedPassages {
   documents: SearchedDocument[]
   ranked: Ranked[]
+  /** Some of them, with what they say. */
+  read: FoundPassage[]
   /** How they were ranked. */
   ranking: 'lexical' | 'hybrid'
   /** Why meaning did not count, where it should. */
@@ -28,7 +31,7 @@ export async function rankPassages(
   question: string,
 ): Promise<RankedPassages> {
   const documents = await searchedDocuments(services.db, brandId)
-  const [byTerms, { rankings, problem }] = await Promise.all([
+  const [{ ranking: byTerms, read }, { rankings, problem }] = await Promise.all([
     rankByTerms(services, brandId, documents, question, mostPassages),
     rankByMeaning(services, brandId, documents, question, mostPassages),
   ])
@@ -36,6 +39,7 @@ export async function rankPassages(
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,
+    read,
     ranked: rankings.length > 0 ? fused([byTerms, ...rankings]) : byTerms,
     ranking,
     problem,

@@ -10,23 +10,40 @@ export interface FoundPassage extends Ranked {
   text: string
 }
 
-/** What ranked passages say, in their order. */
+/**
+ * What ranked passages say, in their order.
+ * @param read those that have been read already
+ */
 export async function readPassages(
   { clickhouse }: Services,
   brandId: string,
   documents: readonly SearchedDocument[],
   ranked: readonly Ranked[],
+  read: readonly FoundPassage[] = [],
 ): Promise<FoundPassage[]> {
-  if (ranked.length === 0) return []
+  const found = new Map<string, Omit<FoundPassage, 'score'>>(read.map((row) => [keyOf(row), row]))
+  const unread = ranked.filter((passage) => !found.has(keyOf(passage)))
+  if (unread.length > 0)
+    for (const row of await readStored(clickhouse, brandId, documents, unread)) found.set(keyOf(row), row)
+  return ranked.flatMap((passage) => {
+    const row = found.get(keyOf(passage))
+    return row === undefined ? [] : { ...row, score: passage.score }
+  })
+}
+
+const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) =>
+  `${document_id} ${passage}`
+
+function readStored(
+  clickhouse: Services['clickhouse'],
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  ranked: readonly Ranked[],
+): Promise<Omit<FoundPassage, 'score'>[]> {
   const runs = new Map(documents.map(({ id, index_run }) => [id, index_run]))
   const keys = ranked.map(({ document_id: id, passage }) => `('${id}',${runs.get(id)},${passage})`)
-  const rows = await clickhouse.query<Omit<FoundPassage, 'score'>>(
+  return clickhouse.query(
     sql`SELECT toString(document_id) AS document_id, passage, page, headings, text FROM knowledge_passages
       WHERE brand_id = ${brandId} AND (document_id, run, passage) IN (${sql.raw(keys.join(','))})`,
   )
-  const found = new Map(rows.map((row) => [`${row.document_id} ${row.passage}`, row]))
-  return ranked.flatMap(({ document_id, passage, score }) => {
-    const row = found.get(`${document_id} ${passage}`)
-    return row === undefined ? [] : { ...row, score }
-  })
 }

@@ -13,7 +13,8 @@ CREATE TABLE IF NOT EXISTS knowledge_passages
 )
 ENGINE = MergeTree
 ORDER BY (brand_id, document_id, run, passage)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+-- Single passages are read: whole granules are, and 8192 of them would be megabytes.
+SETTINGS index_granularity = 64, fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- In which passages of a document a term stands, and how often, and how many terms these have.
 CREATE TABLE IF NOT EXISTS knowledge_terms
@@ -28,7 +29,7 @@ CREATE TABLE IF NOT EXISTS knowledge_terms
 )
 ENGINE = MergeTree
 ORDER BY (brand_id, term, document_id, run)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- Embeddings of passages, of the length 1.
 CREATE TABLE IF NOT EXISTS knowledge_vectors
