@@ -49,3 +49,7 @@ export function errorCode(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
   return typeof code === 'string' ? code : ''
 }
+
+/** Whether it is certain that a host does not exist: its name was looked up, and there is none. */
+export const isUnknownHost = (error: unknown): boolean =>
+  ['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(errorCode(error))

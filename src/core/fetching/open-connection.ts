@@ -4,7 +4,7 @@ import { isIPv6, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls, type TLSSocket } from 'node:tls'
 import { type AddressGuard, canonicalAddress } from './address-guard.ts'
 import { orAborted } from './deadline.ts'
-import { errorCode, FetchProblem } from './fetch-problem.ts'
+import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
 import type { Target } from './target.ts'
 
 /** All addresses of a host name. */
@@ -55,8 +55,7 @@ async function addressesOf(target: Target, { resolve, signal }: OpenOptions): Pr
   const { host } = target
   const addresses = await orAborted(() => resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error
-    const isUnknown = ['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(errorCode(error))
-    const message = isUnknown ? `there is no host ${host}` : `${host} could not be looked up`
+    const message = isUnknownHost(error) ? `there is no host ${host}` : `${host} could not be looked up`
     throw new FetchProblem('dns', message, { cause: error })
   })
   if (addresses.length === 0) throw new FetchProblem('dns', `${host} has no address`)

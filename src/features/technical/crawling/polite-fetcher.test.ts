@@ -73,6 +73,19 @@ test('a connection that is lost is tried once more, other answers are not', asyn
   expect(times).toHaveLength(4)
 })
 
+test('a host that does not exist is looked up once, one that could not be looked up once more', async () => {
+  const lookups: string[] = []
+  const resolve = async (host: string) => {
+    lookups.push(host)
+    throw Object.assign(new Error(host), { code: host === 'gone.example' ? 'ENOTFOUND' : 'EAI_AGAIN' })
+  }
+  const pace = createPace({ clock: createFakeClock(), connections: 2, signal })
+  const fetcher = createPoliteFetcher(testFetcher([], { resolve }), () => pace)
+  for (const host of ['gone.example', 'vague.example'])
+    await expect(fetcher.get(`http://${host}/`, limits)).rejects.toMatchObject({ kind: 'dns' })
+  expect(lookups).toEqual(['gone.example', 'vague.example', 'vague.example'])
+})
+
 test('a crawl keeps the delay that robots.txt asks for', async () => {
   const clock = createFakeClock()
   const times: number[] = []

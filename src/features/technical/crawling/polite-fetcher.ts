@@ -1,4 +1,4 @@
-import { FetchProblem } from '../../../core/fetching/fetch-problem.ts'
+import { FetchProblem, isUnknownHost } from '../../../core/fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../../../core/fetching/fetcher.ts'
 import type { Pace, Reception } from './pace.ts'
 
@@ -59,7 +59,9 @@ const isOverloaded = (status: number) => status === 429 || status === 503
 
 function retriesOf(result: FetchedPage | FetchProblem): number {
   if (!(result instanceof FetchProblem)) return isOverloaded(result.status) ? retriesOfOverloaded : 0
-  return ['connect', 'closed_early', 'dns'].includes(result.kind) ? retriesOfSilent : 0
+  // That there is no such host is an answer as well.
+  const isSilent = ['connect', 'closed_early', 'dns'].includes(result.kind) && !isUnknownHost(result.cause)
+  return isSilent ? retriesOfSilent : 0
 }
 
 /** What a result says about how the server is; undefined where the server had no part in it. */
