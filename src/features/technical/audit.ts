@@ -29,7 +29,10 @@ export const auditSchema = startedAudit.extend({
   started_at: shownTime,
   ended_at: shownTime.nullable(),
   elapsed_seconds: z.int().describe('From its start to its end, or until now'),
-  problem: z.string().nullable().describe('What kept it from reading the site, or from its end'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('What kept it from reading the site, or what it did not get to; null where that is nothing'),
 })
 
 export const showStartedAudit = (audit: Audit): z.input<typeof startedAudit> => ({

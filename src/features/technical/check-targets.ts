@@ -3,7 +3,13 @@ import type { Fetcher } from '../../core/fetching/fetcher.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { AuditStore } from './audit-store.ts'
-import { type CheckedLink, checkLinks, crawlAddress, type SiteFacts } from './crawling/index.ts'
+import {
+  type CheckedLink,
+  checkLinks,
+  crawlAddress,
+  createAddressSet,
+  type SiteFacts,
+} from './crawling/index.ts'
 import { linksOf, type PageFacts } from './pages/index.ts'
 import { auditBot } from './site-fetcher.ts'
 import { allPages } from './stored-pages.ts'
@@ -11,11 +17,14 @@ import type { RunningAudit } from './write-progress.ts'
 
 /** Images and other sites' pages that one audit asks for. */
 const mostTargets = 50_000
+/** Of more than that, so many are counted. */
+const mostCounted = 1_000_000
 const chunkTargets = 1000
 
 /**
  * Looks whether there is anything where images are and, with link analysis, where links to other sites lead. What an
  * earlier run has looked at is passed over.
+ * @returns how many are not known: more than an audit asks for, or of hosts that did not answer any more
  */
 export async function checkTargets(
   services: Services,
@@ -24,22 +33,29 @@ export async function checkTargets(
   store: AuditStore,
   fetcher: Fetcher,
   signal: AbortSignal,
-): Promise<void> {
-  const targets = await targetsOf(services, audit, signal)
+): Promise<number> {
+  const { targets, beyond } = await targetsOf(services, audit, signal)
   const urls = await notAskedFor(services, audit, targets)
   const onChecked = (link: CheckedLink) => store.keep(factsOf(link))
-  await checkLinks({ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal })
+  const { left } = await checkLinks({
+    ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
+  })
+  return beyond + left
 }
 
-async function targetsOf({ db }: Services, audit: RunningAudit, signal: AbortSignal): Promise<string[]> {
+/** What images and links lead to, and how many of them there are beyond those. */
+async function targetsOf({ db }: Services, audit: RunningAudit, signal: AbortSignal) {
   const targets = new Set<string>()
+  const others = createAddressSet()
   for await (const facts of allPages(db, audit.id)) {
     signal.throwIfAborted()
     const { images, external } = linksOf(facts)
-    for (const url of [...images, ...(audit.include_link_analysis ? external : [])])
+    for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) {
       if (targets.size < mostTargets) targets.add(url)
+      else if (others.size < mostCounted && !targets.has(url)) others.add(url)
+    }
   }
-  return [...targets]
+  return { targets: [...targets], beyond: others.size }
 }
 
 /** Those that the crawl, or an earlier run, has not asked for under this or another spelling. */

@@ -11,10 +11,16 @@ export const checksOfResponses = checks
 export const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
 
 const ofOtherSites = ['broken-external-links']
+const ofTargets = [...ofOtherSites, 'broken-images', 'heavy-images']
 const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
 
-/** Checks that an audit did not make. */
-export const checksLeftOut = ({ include_link_analysis }: RunningAudit, { bots }: SiteFacts): string[] => [
+/** Checks that an audit did not make, or not to their end: what they had found may still be so. */
+export const checksLeftOut = (
+  { include_link_analysis }: RunningAudit,
+  { bots }: SiteFacts,
+  untried: number,
+): string[] => [
   ...(include_link_analysis ? [] : ofOtherSites),
+  ...(untried > 0 ? ofTargets : []),
   ...(bots.some(({ probe }) => probe !== null) ? [] : ofProbes),
 ]

@@ -24,7 +24,7 @@ const chunkFindings = 1000
 export async function completeAudit(
   { db, now }: Services,
   audit: RunningAudit,
-  site: SiteFacts,
+  { site, untried }: { site: SiteFacts; untried: number },
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -44,8 +44,8 @@ export async function completeAudit(
     const at = now()
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
-    if (hasRead) await closeIssuePages(transaction, audit, site, at)
-    const problem = hasRead ? partialProblem(site) : unreadProblem(site)
+    if (hasRead) await closeIssuePages(transaction, audit, { site, untried }, at)
+    const problem = hasRead ? partialProblem(site, untried) : unreadProblem(site)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
   })
 }
@@ -106,7 +106,7 @@ async function openIssuePages(
 async function closeIssuePages(
   transaction: Transaction<Tables>,
   audit: RunningAudit,
-  site: SiteFacts,
+  { site, untried }: { site: SiteFacts; untried: number },
   at: Date,
 ): Promise<void> {
   const { id, brand_id } = audit
@@ -116,7 +116,7 @@ async function closeIssuePages(
   const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
-      and check_id != all(${checksLeftOut(audit, site)}::text[]) and (${wasRead} or ${isOfSite})`.execute(
+      and check_id != all(${checksLeftOut(audit, site, untried)}::text[]) and (${wasRead} or ${isOfSite})`.execute(
     transaction,
   )
 }

@@ -23,8 +23,14 @@ export function unreadProblem({ robots, home }: SiteFacts): string {
   return `${nothing}: ${home.url} answered with status ${home.status}`
 }
 
-/** What an audit that has read pages could not read; null where that is nothing. */
-export function partialProblem({ crawl: { end, unread } }: SiteFacts): string | null {
+/** What an audit that has read pages did not get to; null where that is nothing. */
+export function partialProblem({ crawl }: SiteFacts, untried: number): string | null {
+  const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one host, and leaves hosts that do not answer`
+  const problems = [pagesLeft(crawl), untried > 0 ? linksLeft : null].filter((problem) => problem !== null)
+  return problems.length > 0 ? problems.join('; ') : null
+}
+
+function pagesLeft({ end, unread }: SiteFacts['crawl']): string | null {
   if (end === 'page_limit') return 'the site has more pages than an audit reads'
   if (end === 'time_limit') return `the time for an audit was over: ${unread} known addresses were not read`
   if (end === 'not_answering') return `the site no longer answered: ${unread} known addresses were not read`

@@ -12,6 +12,7 @@ import { holdAudit, type RunningAudit } from './write-progress.ts'
 
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
+ * @returns what is known of the site, and how many images and links to other sites were not tried
  * @throws AuditLost
  */
 export async function readSite(
@@ -19,14 +20,14 @@ export async function readSite(
   audit: RunningAudit,
   store: AuditStore,
   signal: AbortSignal,
-): Promise<SiteFacts> {
+): Promise<{ site: SiteFacts; untried: number }> {
   const fetcher = openSiteFetcher(services)
   try {
     const site =
       audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
-    await checkTargets(services, audit, site, store, fetcher, signal)
+    const untried = await checkTargets(services, audit, site, store, fetcher, signal)
     await store.flush()
-    return site
+    return { site, untried }
   } finally {
     fetcher.close()
   }

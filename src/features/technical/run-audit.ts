@@ -55,9 +55,9 @@ async function work(
 ): Promise<void> {
   const store = await openAuditStore(services, audit, stop)
   try {
-    const site = await readSite(services, audit, store, signal)
+    const found = await readSite(services, audit, store, signal)
     await store.flush()
-    await completeAudit(services, audit, site, signal)
+    await completeAudit(services, audit, found, signal)
   } finally {
     store.close()
   }

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { answer } from '../src/testing/processes.ts'
+import { answersFile } from '../src/testing/test-app.ts'
+import { type AuditServer, startAuditServer, startSite } from './audited.ts'
+import { table } from './measure.ts'
+
+// How long reads take that come at a steady rate, while nothing else happens and while a site is audited
+// that means to hurt; in turn, in one run. And what such an audit takes.
+const seconds = Number(process.env.SECONDS ?? 20)
+const rounds = Number(process.env.ROUNDS ?? 3)
+const everyMs = 10
+const kinds = process.argv[2]?.split(',') ?? ['bombs', 'endless', 'generated']
+
+interface Latencies {
+  me: number[]
+  rankings: number[]
+}
+
+/** Reads in turn, each when it is due, whether or not the one before has an answer. */
+async function read(server: AuditServer, into: Latencies, mayGoOn: () => boolean): Promise<void> {
+  const begin = performance.now()
+  const under: Promise<void>[] = []
+  for (let number = 0; number * everyMs < seconds * 1000 && mayGoOn(); number += 1) {
+    const due = begin + number * everyMs
+    const wait = due - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    const kind = number % 2 === 0 ? 'me' : 'rankings'
+    const sent = performance.now()
+    under.push(
+      server.get(kind === 'me' ? '/v1/me' : rankings(server, number)).then(async (response) => {
+        await response.arrayBuffer()
+        if (response.status !== 200) throw new Error(`${kind}: ${response.status}`)
+        // What this process was late itself is not the server's.
+        into[kind].push(performance.now() - sent)
+      }),
+    )
+  }
+  await Promise.all(under)
+}
+
+/** Of another period each time, so that most are computed. */
+function rankings({ brandIds }: AuditServer, number: number): string {
+  const [first, last] = [1 + (number % 14), 15 + (Math.floor(number / 14) % 17)]
+  const day = (of: number) => `2026-01-${String(of).padStart(2, '0')}`
+  return `/v1/brands/${brandIds[0]}/competitors/rankings?start_date=${day(first)}&end_date=${day(last)}`
+}
+
+const at = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+for (const kind of kinds) {
+  const site = await startSite(kind, '10000')
+  const server = await startAuditServer(site.origin, 1 + rounds)
+  const [first = '', ...audited] = server.brandIds
+  const file = join(server.installation.directory, 'answers.jsonl')
+  writeFileSync(
+    file,
+    answersFile(Array.from({ length: 5000 }, (_, number) => ({ id: `${number}`, ...answer(number) }))),
+  )
+  await server.installation.data('import-answers', '--brand-id', first, '--file', file)
+  const without: Latencies = { me: [], rankings: [] }
+  const meanwhile: Latencies = { me: [], rankings: [] }
+  await read(server, { me: [], rankings: [] }, () => true)
+  const before = server.residentMb()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, server.residentMb())
+  }, 100)
+  const took: string[] = []
+  for (const brandId of audited) {
+    await read(server, without, () => true)
+    let isRunning = true
+    const job = await server.start(brandId)
+    const begin = performance.now()
+    const over = (async () => {
+      while (isRunning) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        isRunning &&= (await server.state(brandId, job)).state === 'running'
+      }
+    })()
+    await read(server, meanwhile, () => isRunning)
+    const isOver = !isRunning
+    took.push(isOver ? `${((performance.now() - begin) / 1000).toFixed(0)}` : 'cancelled')
+    isRunning = false
+    await over
+    if (!isOver) await server.installation.data('cancel-audit', '--brand-id', brandId)
+  }
+  clearInterval(watch)
+  await server.close()
+  site.close()
+  table(
+    `Reads while a site is audited: ${kind}`,
+    (['me', 'rankings'] as const).map((path) => ({
+      read: path,
+      'without p50 / p99 ms': `${at(without[path], 0.5).toFixed(1)} / ${at(without[path], 0.99).toFixed(1)}`,
+      'meanwhile p50 / p99 ms': `${at(meanwhile[path], 0.5).toFixed(1)} / ${at(meanwhile[path], 0.99).toFixed(1)}`,
+      'p99, times': (at(meanwhile[path], 0.99) / at(without[path], 0.99)).toFixed(2),
+      'slowest ms': at(meanwhile[path], 1).toFixed(0),
+      reads: meanwhile[path].length,
+      'audits, s': took.join(', '),
+      'server before, at most MB': `${before.toFixed(0)}, ${most.toFixed(0)}`,
+    })),
+  )
+}
