@@ -7,7 +7,7 @@ import { table } from './measure.ts'
 
 // How long reads take that come at a steady rate, while nothing else happens and while a site is audited
 // that means to hurt; in turn, in one run. And what such an audit takes.
-const seconds = Number(process.env.SECONDS ?? 20)
+const seconds = Number(process.env.READ_SECONDS ?? 20)
 const rounds = Number(process.env.ROUNDS ?? 3)
 const everyMs = 10
 const kinds = process.argv[2]?.split(',') ?? ['bombs', 'endless', 'generated']

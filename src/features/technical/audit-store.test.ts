@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type AuditStore, openAuditStore } from './audit-store.ts'
 import type { PageFacts } from './pages/index.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, type RunningAudit } from './write-progress.ts'
+import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
 let test: TestApp
 let brandId: string
@@ -190,4 +191,22 @@ describe('whoever is no longer the one at work', () => {
     await test.app.services.db.deleteFrom('audits').where('id', '=', audit.id).execute()
     expect(await told.promise).toBeInstanceOf(AuditLost)
   })
+})
+
+it('an audit is cancelled while a step of it is being written', async () => {
+  const { db } = test.app.services
+  const store = await open()
+  await store.frontier.add([found('https://acme.com/')])
+  await store.flush()
+  const { cancelling } = await db.transaction().execute(async (transaction) => {
+    await holdAudit(transaction, audit)
+    const cancelling = test.tryOperate('cancel-audit', { brand_id: brandId })
+    const waiting = sql`select from pg_locks where not granted`
+    while ((await waiting.execute(db)).rows.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    const addresses = transaction.updateTable('audit_addresses').set({ is_settled: true })
+    await addresses.where('audit_id', '=', audit.id).execute()
+    return { cancelling }
+  })
+  expect(await cancelling).toMatchObject({ envelope: { data: { state: 'cancelled' } } })
 })

@@ -23,12 +23,9 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
     const { workspace_id: workspaceId } = await brand.executeTakeFirstOrThrow()
     await refundCredits({ transaction, workspaceId, at: end.at, jobId: id, credits })
   }
-  await transaction.deleteFrom('audit_addresses').where('audit_id', '=', id).execute()
   const keepsPages = end.state === 'completed' && !refunded
-  const audits = transaction.selectFrom('audits').select('id').where('brand_id', '=', brand_id)
-  const outdated = audits.where('id', keepsPages ? '!=' : '=', id)
-  await transaction.deleteFrom('audit_pages').where('audit_id', 'in', outdated).execute()
-  return transaction
+  // First the audit's row, as who is at work on it does: two that lock in another order end in a deadlock.
+  const ended = await transaction
     .updateTable('audits')
     .set({
       state: end.state,
@@ -41,4 +38,9 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await transaction.deleteFrom('audit_addresses').where('audit_id', '=', id).execute()
+  const audits = transaction.selectFrom('audits').select('id').where('brand_id', '=', brand_id)
+  const outdated = audits.where('id', keepsPages ? '!=' : '=', id)
+  await transaction.deleteFrom('audit_pages').where('audit_id', 'in', outdated).execute()
+  return ended
 }

@@ -10,6 +10,8 @@ export type Reception =
   | { kind: 'overloaded'; retryAfterMs: number | undefined }
   /** It did not answer at all. */
   | { kind: 'silent' }
+  /** There is no such host: nobody has to be spared. */
+  | { kind: 'absent' }
 
 /** When the next request to a site may begin. */
 export interface Pace {
@@ -92,11 +94,13 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   }
 
   function heed(reception: Reception, startedAt: number): void {
-    const isMissed = reception.kind === 'overloaded' || reception.kind === 'silent'
+    const isAbsent = reception.kind === 'absent'
+    const isMissed = isAbsent || reception.kind === 'overloaded' || reception.kind === 'silent'
     // What was under way when the pace slowed down already says nothing about the slower one.
     const isOldNews = startedAt < slowedAt
     if (!isMissed) missed = 0
     else if (!isOldNews) missed += 1
+    if (isAbsent) return
     if (reception.kind === 'answered') speedUp(reception.firstByteMs)
     else if (!isOldNews) slowDown(isMissed ? overloadPauseMs : failurePauseMs)
     if (!isMissed) return

@@ -73,17 +73,20 @@ test('a connection that is lost is tried once more, other answers are not', asyn
   expect(times).toHaveLength(4)
 })
 
-test('a host that does not exist is looked up once, one that could not be looked up once more', async () => {
+test('a host that does not exist is looked up once and without a pause, one that could not be looked up once more', async () => {
+  const clock = createFakeClock()
   const lookups: string[] = []
   const resolve = async (host: string) => {
     lookups.push(host)
     throw Object.assign(new Error(host), { code: host === 'gone.example' ? 'ENOTFOUND' : 'EAI_AGAIN' })
   }
-  const pace = createPace({ clock: createFakeClock(), connections: 2, signal })
+  const pace = createPace({ clock, connections: 2, signal })
   const fetcher = createPoliteFetcher(testFetcher([], { resolve }), () => pace)
-  for (const host of ['gone.example', 'vague.example'])
+  const begin = clock.now()
+  for (const host of ['gone.example', 'gone.example', 'vague.example'])
     await expect(fetcher.get(`http://${host}/`, limits)).rejects.toMatchObject({ kind: 'dns' })
-  expect(lookups).toEqual(['gone.example', 'vague.example', 'vague.example'])
+  expect(lookups).toEqual(['gone.example', 'gone.example', 'vague.example', 'vague.example'])
+  expect(clock.now() - begin).toBe(5000)
 })
 
 test('a crawl keeps the delay that robots.txt asks for', async () => {

@@ -59,9 +59,8 @@ const isOverloaded = (status: number) => status === 429 || status === 503
 
 function retriesOf(result: FetchedPage | FetchProblem): number {
   if (!(result instanceof FetchProblem)) return isOverloaded(result.status) ? retriesOfOverloaded : 0
-  // That there is no such host is an answer as well.
-  const isSilent = ['connect', 'closed_early', 'dns'].includes(result.kind) && !isUnknownHost(result.cause)
-  return isSilent ? retriesOfSilent : 0
+  if (isUnknownHost(result.cause)) return 0
+  return ['connect', 'closed_early', 'dns'].includes(result.kind) ? retriesOfSilent : 0
 }
 
 /** What a result says about how the server is; undefined where the server had no part in it. */
@@ -73,6 +72,7 @@ function receptionOf(result: FetchedPage | FetchProblem): Reception | undefined 
     }
     return { kind: result.status >= 500 ? 'failed' : 'answered', firstByteMs }
   }
+  if (isUnknownHost(result.cause)) return { kind: 'absent' }
   if (['timeout', 'connect', 'closed_early', 'dns'].includes(result.kind)) return { kind: 'silent' }
   const isServers = ['tls', 'too_large', 'malformed', 'undecodable'].includes(result.kind)
   return isServers ? { kind: 'failed', firstByteMs: 0 } : undefined
