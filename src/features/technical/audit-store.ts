@@ -3,13 +3,14 @@ import { hashedUuid } from '../../core/hashed-uuid.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Discovery, Frontier } from './audit-types.ts'
 import type { Validators } from './crawling/index.ts'
-import type { PageFacts } from './pages/index.ts'
-import { lastPages, packFacts, type StoredPage, unpackFacts } from './stored-pages.ts'
+import type { StoredPage } from './packed-page.ts'
+import { lastPages } from './stored-pages.ts'
 import { type RunningAudit, writeProgress } from './write-progress.ts'
 
 /** What was read and found is written when there is so much of it, or so long after. */
 const flushPages = 200
-const flushBytes = 4_000_000
+const flushBytes = 1_000_000
+const flushFound = 2000
 const flushMs = 1000
 /** Addresses that are got from the store ahead of those who read them. */
 const aheadAddresses = 300
@@ -18,11 +19,11 @@ const aheadAddresses = 300
 export interface AuditStore {
   frontier: Frontier
   /** Keeps what was found at an address; it is stored no later than that the address counts as read. */
-  keep(facts: PageFacts): Promise<void>
+  keep(page: StoredPage): Promise<void>
   /** How to ask whether an address is as the last audit has found it; of addresses that were taken. */
   validators(url: string): Validators | undefined
-  /** What the last audit has found at an address that is unchanged since. */
-  unchanged(url: string): Promise<PageFacts | undefined>
+  /** What the last audit has found at an address that is unchanged since, packed. */
+  unchanged(url: string): Promise<Buffer | undefined>
   /** Writes what is not written yet. @throws AuditLost */
   flush(): Promise<void>
   /** Stops writing by itself. */
@@ -119,7 +120,9 @@ export async function openAuditStore(
           depths.set(discovery.url, depth)
           unwritten.found.set(discovery.url, discovery)
         }
-        return depths.size - before
+        const added = depths.size - before
+        if (unwritten.found.size >= flushFound) await flush()
+        return added
       },
       async take(most) {
         // One after another: what one has fetched, no other one fetches.
@@ -141,17 +144,13 @@ export async function openAuditStore(
         return { known: depths.size, settled }
       },
     },
-    async keep(facts) {
-      const page = packFacts(audit.id, facts)
-      unwritten.pages.set(facts.url, page)
+    async keep(page) {
+      unwritten.pages.set(page.url, page)
       unwritten.pageBytes += page.facts.length
       if (unwritten.pages.size >= flushPages || unwritten.pageBytes >= flushBytes) await flush()
     },
     validators: (url) => out.get(url),
-    async unchanged(url) {
-      const facts = await last.facts(url)
-      return facts === undefined ? undefined : unpackFacts(facts)
-    },
+    unchanged: last.facts,
     flush,
     close: () => clearInterval(timer),
   }

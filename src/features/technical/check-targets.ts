@@ -10,6 +10,7 @@ import {
   createAddressSet,
   type SiteFacts,
 } from './crawling/index.ts'
+import { packFacts } from './packed-page.ts'
 import { linksOf, type PageFacts } from './pages/index.ts'
 import { auditBot } from './site-fetcher.ts'
 import { allPages } from './stored-pages.ts'
@@ -36,7 +37,7 @@ export async function checkTargets(
 ): Promise<number> {
   const { targets, beyond } = await targetsOf(services, audit, signal)
   const urls = await notAskedFor(services, audit, targets)
-  const onChecked = (link: CheckedLink) => store.keep(factsOf(link))
+  const onChecked = (link: CheckedLink) => store.keep(packFacts(audit.id, factsOf(link)))
   const { left } = await checkLinks({
     ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
   })

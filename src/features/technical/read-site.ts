@@ -6,7 +6,7 @@ import type { AuditStore } from './audit-store.ts'
 import type { CrawledAddress } from './audit-types.ts'
 import { checkTargets } from './check-targets.ts'
 import { crawlSite, type SiteFacts } from './crawling/index.ts'
-import { linksOf, readPage } from './pages/index.ts'
+import { readInThread } from './page-threads.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from './site-fetcher.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
@@ -50,9 +50,10 @@ async function crawl(
     hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
     signal,
     async visit(address) {
-      const facts = readPage(address, isUnchanged(address) ? await store.unchanged(address.url) : undefined)
-      await store.keep(facts)
-      return linksOf(facts).internal
+      const previous = isUnchanged(address) ? await store.unchanged(address.url) : undefined
+      const { page, links } = await readInThread(audit.id, address, previous, signal)
+      await store.keep(page)
+      return links
     },
   })
   await store.flush()

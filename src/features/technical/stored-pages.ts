@@ -1,44 +1,32 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Selectable } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import type { AuditPagesTable } from '../../stores/postgres-schema.ts'
 import { version } from '../../version.ts'
 import type { Audit } from './audit.ts'
 import type { Validators } from './crawling/index.ts'
+import { unpackFacts } from './packed-page.ts'
 import type { PageFacts } from './pages/index.ts'
-
-export type StoredPage = Selectable<AuditPagesTable>
-
-export function packFacts(auditId: string, facts: PageFacts): StoredPage {
-  const { url, redirects, response } = facts
-  // What was redirected belongs to another address, and what did not answer well is looked at again.
-  const isOwn = redirects.length === 0 && response?.status === 200 && response.truncated === false
-  return {
-    audit_id: auditId,
-    id: hashedUuid(url),
-    url,
-    status: response?.status ?? null,
-    etag: isOwn ? response.etag : null,
-    last_modified: isOwn ? response.lastModified : null,
-    facts: zstdCompressSync(JSON.stringify(facts)),
-  }
-}
-
-export const unpackFacts = (facts: Buffer): PageFacts => JSON.parse(zstdDecompressSync(facts).toString())
 
 /** Pages that are held in memory at once when all of them are gone through. */
 const chunkPages = 50
+/** Work on pages goes on for so long before requests have a turn. */
+const longestTurnMs = 5
 
-/** What an audit has found at all addresses, in an order that is the same each time. */
+/** What an audit has found at all addresses, in an order that is the same each time. Others have a turn now and then. */
 export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerator<PageFacts> {
   let after: string | undefined
+  let turnMs = performance.now()
   for (;;) {
     let pages = db.selectFrom('audit_pages').select(['id', 'facts']).where('audit_id', '=', auditId)
     if (after !== undefined) pages = pages.where('id', '>', after)
     const rows = await pages.orderBy('id').limit(chunkPages).execute()
-    for (const { facts } of rows) yield unpackFacts(facts)
+    for (const { facts } of rows) {
+      yield unpackFacts(facts)
+      if (performance.now() - turnMs < longestTurnMs) continue
+      await nextTurn()
+      turnMs = performance.now()
+    }
     after = rows.at(-1)?.id
     if (after === undefined) return
   }

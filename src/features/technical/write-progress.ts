@@ -5,7 +5,7 @@ import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Audit } from './audit.ts'
 import type { Discovery } from './audit-types.ts'
-import type { StoredPage } from './stored-pages.ts'
+import type { StoredPage } from './packed-page.ts'
 
 /** An audit that this process is at work on. */
 export interface RunningAudit extends Audit {
