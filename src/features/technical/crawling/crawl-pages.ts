@@ -46,11 +46,15 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
   const failing = new AbortController()
   const active = new Set<Promise<void>>()
   let level: number | null = null
+  let ended = 0
 
   function begin(discovery: Discovery): void {
     const work = readAddress(discovery, options, supply)
       .catch((error: unknown) => failing.abort(error))
-      .finally(() => active.delete(work))
+      .finally(() => {
+        active.delete(work)
+        ended += 1
+      })
     active.add(work)
   }
 
@@ -60,6 +64,7 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
       failing.signal.throwIfAborted()
       const stop = whyStop()
       if (stop !== undefined) return stop
+      const endedBefore = ended
       const next = await supply.next()
       const isOfLevel = next !== undefined && (active.size === 0 || next.depth === level)
       if (isOfLevel && active.size < atOnce) {
@@ -69,8 +74,11 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
       } else if (active.size > 0) {
         await Promise.race(active)
         supply.refresh()
-      } else {
+      } else if (ended === endedBefore) {
         return undefined
+      } else {
+        // What ended meanwhile may have led to more than the frontier knew when it was asked.
+        supply.refresh()
       }
     }
   }

@@ -21,6 +21,21 @@ describe('what a crawl reads', () => {
     expect(facts.crawl).toEqual({ end: 'complete', read: 5, unread: 0, passedOver: [] })
   })
 
+  it('is also what a page led to while it was asked whether there is more', async () => {
+    const server = await startPages({ '/': linking('/a'), '/a': linking('/b'), '/b': '' })
+    const frontier = createMemoryFrontier()
+    const slow = {
+      ...frontier,
+      async take(most: number) {
+        const taken = await frontier.take(most)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return taken
+      },
+    }
+    const { summary } = await crawlServed(server, { frontier: slow })
+    expect(summary).toEqual(['/ 200', '/a 200', '/b 200'])
+  })
+
   it('has its least number of clicks for each page, however late the answers are', async () => {
     const server = await startPages({
       '/': linking('/slow', '/quick'),
