@@ -84,7 +84,8 @@ for (const kind of kinds) {
     took.push(isOver ? `${((performance.now() - begin) / 1000).toFixed(0)}` : 'cancelled')
     isRunning = false
     await over
-    if (!isOver) await server.installation.data('cancel-audit', '--brand-id', brandId)
+    // It may have ended by itself a moment ago.
+    if (!isOver) await server.installation.run(['cancel-audit', '--brand-id', brandId])
   }
   clearInterval(watch)
   await server.close()
