@@ -100,6 +100,7 @@ describe('a change of the brand’s data', () => {
     }),
     'import-profile': async () => ({}),
     'update-profile': async () => ({ industry: 'Clothes' }),
+    'analyse-brand': async () => ({}),
     'create-product': async () => ({ name: 'Laces' }),
     'import-products': async () => ({}),
     'delete-product': async () => ({
@@ -171,6 +172,7 @@ describe('a change of the brand’s data', () => {
   const others = [
     'delete-brand',
     'forget-address',
+    'get-brand-analysis',
     'list-ingest-tokens',
     'list-page-scans',
     'list-sentiment-judgements',
