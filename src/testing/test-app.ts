@@ -75,8 +75,6 @@ export async function startTestApp(
   const site = await startWorldSite()
   const config = readConfig({
     FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${site.port}`,
-    // Tests that want cited pages read say so: when it happens by itself, nobody knows.
-    CITED_PAGES: 'ignore',
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
     AUDITS_PER_MINUTE: '1000000',

@@ -1,5 +1,5 @@
 import type { Services } from '../../../core/context.ts'
-import { sql } from '../../../stores/clickhouse-sql.ts'
+import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
 import { ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
 
@@ -59,20 +59,25 @@ async function rankByModel(
   const [vector = []] = await embedder.embed([question], timeoutMs, closing)
   const rows = sql`brand_id = ${brandId} AND model = ${name} AND ${ofRuns(documents)}`
   const asked = sql`CAST(${vector} AS Array(Float32))`
-  const [stored] = await clickhouse.query<{ size: string }>(
-    sql`SELECT length(vector) AS size FROM knowledge_vectors WHERE ${rows} LIMIT 1`,
-  )
-  if (stored !== undefined && Number(stored.size) !== vector.length)
-    throw new EmbeddingProblem(
-      `the embedding model gave a vector of ${vector.length} numbers, where those stored have ${stored.size}`,
-    )
   // A server that goes on with the insert of a killed sender may have written vectors twice. To look for these in all of them
   // would mean to sort them all.
   const nearest = await clickhouse.query<Ranked>(
     sql`SELECT toString(document_id) AS document_id, passage, dotProduct(vector, ${asked}) AS score
-      FROM knowledge_vectors WHERE ${rows}
+      FROM knowledge_vectors WHERE ${rows} AND length(vector) = ${vector.length}
       ORDER BY score DESC, document_id, passage LIMIT ${most * 2}`,
   )
+  if (nearest.length === 0) await checkSize(clickhouse, rows, vector.length)
   const once = new Map(nearest.map((ranked) => [`${ranked.document_id} ${ranked.passage}`, ranked]))
   return [...once.values()].slice(0, most)
+}
+
+/** @throws EmbeddingProblem where vectors of another length are stored */
+async function checkSize(clickhouse: Services['clickhouse'], rows: Sql, size: number): Promise<void> {
+  const [stored] = await clickhouse.query<{ size: string }>(
+    sql`SELECT length(vector) AS size FROM knowledge_vectors WHERE ${rows} LIMIT 1`,
+  )
+  if (stored !== undefined && Number(stored.size) !== size)
+    throw new EmbeddingProblem(
+      `the embedding model gave a vector of ${size} numbers, where those stored have ${stored.size}`,
+    )
 }
