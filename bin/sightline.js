@@ -16,10 +16,9 @@ const args = [...flags, cli, ...words]
 if (process.execve === undefined) {
   // An older Node started this file, and has to stay.
   const child = spawn(pinned, args, { stdio: 'inherit' })
-  // A terminal sends its signals to both: twice would mean to end at once.
-  const forwarded = process.stdin.isTTY ? ['SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => forwarded.includes(signal) && child.kill(signal))
+  // A terminal sends its own to both: twice would mean to end at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exitCode = code ?? 1
     else process.kill(process.pid, signal)

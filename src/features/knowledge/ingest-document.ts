@@ -32,7 +32,12 @@ export function ingestDocument(services: Services): JobKind<PassJob> {
     async run(job, signal) {
       const row = await beginRun(services, job)
       if (row === undefined) return dropIndexOf(services, job)
-      if (row.passes_done >= job.pass) return
+      if (row.passes_done >= job.pass) {
+        // What another run had written before it was killed.
+        const later = { key: row.id, delaySeconds: keepOldIndexSeconds }
+        const { brand_id, document_id } = job
+        return services.jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
+      }
       const read = await readOrProblem(services, row, signal)
       const found = 'problem' in read ? nothing : await index(services, row, read, signal)
       const isThere = await publish(services, row, job.pass, read, found)

@@ -12,6 +12,9 @@ const threads = createThreads({
   patienceMs: 5000,
 })
 
+/** So long may the reading of one page take, those before it included: none may keep an audit. */
+const readingMs = 60_000
+
 /**
  * Reads what was found at an address.
  * @param previous what the last audit has found there, packed
@@ -23,12 +26,20 @@ export async function readInThread(
   previous: Buffer | undefined,
   signal: AbortSignal,
 ): Promise<{ page: StoredPage; links: string[] }> {
-  if (end instanceof FetchProblem) {
-    const facts = readPage({ ...address, end })
+  const unread = (problem: FetchProblem) => {
+    const facts = readPage({ ...address, end: problem })
     return { page: packFacts(auditId, facts), links: linksOf(facts).internal }
   }
+  if (end instanceof FetchProblem) return unread(end)
   const task: ReadPageTask = { auditId, address, end: { ...end, headers: [...end.headers] }, previous }
-  const { page, links } = await threads.run<PackedPage>('packPage', task, signal)
-  const { buffer, byteOffset, byteLength } = page.facts
-  return { page: { ...page, facts: Buffer.from(buffer, byteOffset, byteLength) }, links }
+  const tooLong = AbortSignal.timeout(readingMs)
+  try {
+    const ending = AbortSignal.any([signal, tooLong])
+    const { page, links } = await threads.run<PackedPage>('packPage', task, ending)
+    const { buffer, byteOffset, byteLength } = page.facts
+    return { page: { ...page, facts: Buffer.from(buffer, byteOffset, byteLength) }, links }
+  } catch (error) {
+    if (signal.aborted || !tooLong.aborted) throw error
+    return unread(new FetchProblem('timeout', 'it took too long to read its markup'))
+  }
 }

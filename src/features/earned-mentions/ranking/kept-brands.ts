@@ -62,7 +62,11 @@ export async function askKept<T>(
   brands.set(key, brand)
   try {
     await turn
-    if (brands.peek(key) === brand) brands.set(key, brand)
+    if (brands.peek(key) === brand) {
+      // Taken out before it is put in again: only then is its size taken anew.
+      brands.delete(key)
+      brands.set(key, brand)
+    }
     return answer
   } catch (error) {
     if (brands.peek(key) === brand) brands.delete(key)

@@ -181,6 +181,12 @@ test('a hostile site changes nothing but the text of fields, within their limits
   const head = [
     '<script type="application/ld+json">{"@type": </script>',
     linked(organization),
+    linked({ '@type': 'Organization', name: 'x', url: { toString: null } }),
+    linked({ '@type': 'WebPage', mentions: { '@type': 'Bank', name: 'Acme Bank', legalName: 'Bank Ltd' } }),
+    linked({
+      '@type': 'WebPage',
+      mentions: { '@type': 'Corporation', name: 'Acme Corp', legalName: 'AC Inc' },
+    }),
     linked(products),
     `<script type="application/ld+json">${deep}</script>`,
     `<meta name="description" content="a&#0;b ${key}">`,

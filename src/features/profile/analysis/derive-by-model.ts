@@ -1,6 +1,7 @@
 import type { TextModel } from '../../../core/models/text-model.ts'
 import { isAlias, type Sources } from './declared-facts.ts'
 import { type Derived, derivedSchema } from './derived.ts'
+import { wordsOf } from './own-things.ts'
 import { pageText } from './page-text.ts'
 
 const pageCharacters = 4000
@@ -26,8 +27,8 @@ export async function deriveByModel(
 ): Promise<Derived> {
   const material = materialOf(sources, declared)
   const derived = await model.ask({ task, material, schema: derivedSchema }, signal)
-  const known = material.toLowerCase()
-  const stands = (name: string) => known.includes(name.toLowerCase())
+  const words = ` ${wordsOf(material).join(' ')} `
+  const stands = (name: string) => words.includes(` ${wordsOf(name).join(' ')} `)
   return {
     ...derived,
     aliases: derived.aliases.filter((alias) => stands(alias) && isAlias(alias)),

@@ -38,10 +38,17 @@ export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+
 export const isNamed = (names: readonly string[], text: string) =>
   names.some((name) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `))
 
+/** Whether a text is one of the names, but for case and signs. */
+const isName = (names: readonly string[], text: string) =>
+  names.some((name) => wordsOf(name).join(' ') === wordsOf(text).join(' '))
+
 export const isOrganizationType = (type: string) => organizations.test(type)
 export const isServiceType = (type: string) => serviceTypes.test(type)
 
-/** The organization whose site it is: by its name or address, or because the home page speaks of no other. */
+/**
+ * The organization whose site it is: one of the brand's very name, or one of the site's address that is named after it, or
+ * that the home page speaks of as such. Others are named after it as well, and their names are not the brand's.
+ */
 function isOwn(
   thing: Thing,
   isOnHome: boolean,
@@ -50,14 +57,14 @@ function isOwn(
 ): boolean {
   if (!thing.types.some(isOrganizationType) || thing.types.some(isServiceType)) return false
   const { node } = thing
-  if (
-    ['name', 'legalName', 'alternateName'].some((name) =>
-      textsOf(node, name).some((text) => isNamed(names, text)),
-    )
-  )
-    return true
-  const isSites = ['url', '@id'].some((property) => hosts.has(hostOf(String(node[property] ?? ''))))
-  return thing.isTop && isOnHome && isSites
+  const called = ['name', 'legalName', 'alternateName'].flatMap((property) => textsOf(node, property))
+  if (called.some((text) => isName(names, text))) return true
+  const isSites = ['url', '@id'].some((property) => {
+    const address = node[property]
+    return typeof address === 'string' && hosts.has(hostOf(address))
+  })
+  const isHomes = thing.isTop && isOnHome
+  return called.some((text) => isNamed(names, text)) ? isSites || isHomes : isSites && isHomes
 }
 
 /** Products of others are spoken of in reviews, comparisons and shops. */

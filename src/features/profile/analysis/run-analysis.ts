@@ -5,6 +5,7 @@ import type { Brand, Services } from '../../../core/context.ts'
 import { ApiError } from '../../../core/errors.ts'
 import type { JobKind } from '../../../core/jobs.ts'
 import { createTextModel, ModelProblem } from '../../../core/models/text-model.ts'
+import { storeUnavailable } from '../../../stores/store-errors.ts'
 import { readDocuments } from '../../knowledge/index.ts'
 import { visitSite } from '../../technical/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
@@ -45,7 +46,23 @@ export function runAnalysis(services: Services): JobKind<AnalysisJob> {
   }
 }
 
+/** A fault of this program ends the analysis, so that another can be started: with the same pages it would come again. */
 async function analyse(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await readAndDerive(services, brand, signal)
+  } catch (error) {
+    if (signal.aborted || storeUnavailable(error) !== undefined) throw error
+    services.log.error({ err: error, brand_id: brand.id }, 'an analysis failed')
+    return failure('an internal error ended it; it can be started again')
+  }
+}
+
+const failure = (error: string): Outcome => ({
+  ...{ pages: [], site_problem: null, documents: 0 },
+  ...{ error, model: null, model_problem: null, derived: undefined, declared: undefined },
+})
+
+async function readAndDerive(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
   const { website } = brand
   const visit =
     website === null
@@ -59,8 +76,7 @@ async function analyse(services: Services, brand: Brand, signal: AbortSignal): P
     documents: documents.length,
   }
   if (visit.pages.length + documents.length === 0) {
-    const error = `there was nothing to read: ${visit.problem}`
-    return { ...read, error, model: null, model_problem: null, derived: undefined, declared: undefined }
+    return { ...failure(`there was nothing to read: ${visit.problem}`), ...read }
   }
   return { ...read, error: null, ...(await derive(services, sources, signal)) }
 }
