@@ -75,6 +75,8 @@ export interface AppOptions {
   log: Logger
   /** A server also does background jobs, unless its ROLE is `api`; a command only leaves them behind. */
   role: 'server' | 'command'
+  /** Whether it stays until it is stopped; a command that ends by itself does no long work for others. */
+  stays?: boolean
   /** Held for as long as the app is open; undefined where both stores are servers. */
   dataDirectory: DataDirectory | undefined
   now?: () => Date
@@ -160,7 +162,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(tidyPages(services))
       await services.jobs.work(findOpportunities(services))
     }
-    if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path))
+    const { stays = options.role === 'server' } = options
+    if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path, stays))
     return { services, http, stop, close }
   } catch (error) {
     await close().catch((closing) => log.error({ err: closing }, 'closing after a failed start'))
@@ -267,13 +270,17 @@ async function cursorSecret({ db }: PostgresStore): Promise<Buffer> {
 }
 
 /** Opens the door that commands come through while this process has the data directory. */
-async function openControlSocket(services: Services, directory: string): Promise<{ close(): Promise<void> }> {
+async function openControlSocket(
+  services: Services,
+  directory: string,
+  stays: boolean,
+): Promise<{ close(): Promise<void> }> {
   const path = socketPath(directory, controlSocketName)
   rmSync(path, { force: true })
   // The owner alone may connect: the directory is closed to others as well.
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 0 },
-    createControlHandler(services, operations),
+    createControlHandler(services, operations, stays),
   )
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   chmodSync(path, 0o600)

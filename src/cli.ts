@@ -88,7 +88,7 @@ async function perform(
     }
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
-      const app = await buildApp({ config, log, role: 'command', dataDirectory })
+      const app = await buildApp({ config, log, role: 'command', stays: follows, dataDirectory })
       // What is followed ends by itself when it is stopped, and the command with it.
       if (!follows) stopSignal().then(app.stop)
       try {

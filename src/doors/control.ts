@@ -16,17 +16,21 @@ type ResponseLine = { progress: Parameters<Progress> } | Outcome
 
 const longestCommandBytes = 1_048_576
 
-/** Serves commands of other processes on the control socket of this one. */
-export function createControlHandler(services: Services, operations: readonly Operation[]) {
+/**
+ * Serves commands of other processes on the control socket of this one.
+ * @param stays whether this process takes commands with a file: one that ends by itself would cut them off
+ */
+export function createControlHandler(services: Services, operations: readonly Operation[], stays: boolean) {
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = (line: ResponseLine) => response.write(`${JSON.stringify(line)}\n`)
     try {
       const { command, file } = await receive(incoming)
+      const operation = operations.find(({ name }) => name === command.name)
+      const isLong = operation?.takesFile !== undefined && operation.takesFile !== false
       // Not taken: the sender waits until it can do the command itself.
-      if (services.closing.aborted) return void incoming.destroy()
+      if (services.closing.aborted || (isLong && !stays)) return void incoming.destroy()
       // The head says that the command is taken: without it, the sender knows that nothing was done and may try again.
       response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
-      const operation = operations.find(({ name }) => name === command.name)
       send(
         operation === undefined
           ? { failure: newerCommand(command) }

@@ -105,6 +105,23 @@ test('without a server, what came is stored when SIGINT ends it, and shown by th
   await server.stop()
 })
 
+test('it waits for a command that ends by itself, and is not cut off with it', async () => {
+  const words = ['--brand-id', brand.brandId, '--file', '-', '--json']
+  const ending = sightline.start(['import-crawler-logs', ...words])
+  ending.process.stdin?.write(bot('/a'))
+  // Others are served by then, by whoever has the data directory.
+  await sightline.data('list-workspaces')
+  writeFileSync(log, bot('/b'))
+  const following = follow(log)
+  await sleep(3000)
+  ending.process.stdin?.end(bot('/c'))
+  expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ lines: 2, visits: 2 })
+  const period = ['--start-date', '2026-01-01', '--end-date', '2026-01-31']
+  const listed = () => sightline.data<object[]>('list-crawler-visits', '--brand-id', brand.brandId, ...period)
+  while ((await listed()).length < 3) await sleep(100)
+  expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 1, visits: 1 })
+})
+
 test('standard input is followed until it ends or the command is stopped', async () => {
   const server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
   const stopped = follow('-')
