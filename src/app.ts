@@ -243,9 +243,9 @@ async function openPostgresStore(
   }
   let store: PostgresStore
   if (config.DATABASE_URL === undefined) {
-    const server = await startEmbeddedPostgres((dataDirectory as DataDirectory).path, log)
-    opened.push({ close: server.stop })
-    store = await openPostgres(server, events)
+    const { stop, ...address } = await startEmbeddedPostgres((dataDirectory as DataDirectory).path, log)
+    opened.push({ close: stop })
+    store = await openPostgres(address, events)
   } else {
     store = await openPostgres({ url: config.DATABASE_URL }, events)
   }

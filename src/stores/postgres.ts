@@ -15,6 +15,7 @@ export type PostgresAddress = { url: string } | { socketDirectory: string; user:
 const migrationLock = 7_301_966
 
 export interface PostgresStore {
+  address: PostgresAddress
   db: Postgres
   pool: pg.Pool
   /** One statement for libraries that bring their own SQL. */
@@ -26,15 +27,12 @@ export interface PostgresStore {
   close(): Promise<void>
 }
 
-/**
- * Connects, and changes nothing.
- * @throws ApiError conflict where a newer release has written the store.
- */
-export async function openPostgres(
+/** Opens at most so many connections, when they are needed. */
+export function openConnections(
   address: PostgresAddress,
   events: PoolEvents,
-  known?: readonly Migration[],
-): Promise<PostgresStore> {
+  most: number,
+): Pick<PostgresStore, 'db' | 'pool' | 'close'> {
   const where =
     'url' in address
       ? { connectionString: address.url }
@@ -46,14 +44,26 @@ export async function openPostgres(
   const connection = {
     ...where,
     types,
-    max: 20,
+    max: most,
     connectionTimeoutMillis: 5000,
     // No request may hang on a lock for longer than its client waits.
     statement_timeout: 25_000,
     application_name: 'sightline',
   }
   const { pool, close } = openPool(connection, events)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, close, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/**
+ * Connects, and changes nothing.
+ * @throws ApiError conflict where a newer release has written the store.
+ */
+export async function openPostgres(
+  address: PostgresAddress,
+  events: PoolEvents,
+  known?: readonly Migration[],
+): Promise<PostgresStore> {
+  const { db, pool, close } = openConnections(address, events, 20)
   try {
     await withMigrationLock(db, (connection) => missingMigrations('postgres', targetOn(connection), known))
   } catch (error) {
@@ -61,6 +71,7 @@ export async function openPostgres(
     throw error
   }
   return {
+    address,
     db,
     pool,
     // Several statements in one text give several results, which pg returns as an array.

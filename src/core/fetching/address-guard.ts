@@ -47,8 +47,12 @@ export function createAddressGuard(options: {
   allowedAddresses: AllowedAddress[]
   ports: number[]
 }): AddressGuard {
+  const allowedAddresses = options.allowedAddresses.map((allowed) => ({
+    ...allowed,
+    network: ipaddr.parse(allowed.network),
+  }))
   const isAllowed = (address: Address, port: number) =>
-    options.allowedAddresses.some((allowed) => {
+    allowedAddresses.some((allowed) => {
       if (allowed.port !== undefined && allowed.port !== port) return false
       if (allowed.network.kind() !== address.kind()) return false
       const isSingle = allowed.prefixLength === (address.kind() === 'ipv4' ? 32 : 128)

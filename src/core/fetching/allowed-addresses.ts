@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js'
 
 /** Addresses that may be connected to although they are not public. */
 export interface AllowedAddress {
-  network: ipaddr.IPv4 | ipaddr.IPv6
+  /** The first address of the range, or the only one: plain data, which threads can be given. */
+  network: string
   prefixLength: number
   /** Undefined: every port. */
   port: number | undefined
@@ -43,7 +44,7 @@ function parseItem(item: string): AllowedAddress {
   if (start.toNormalizedString() !== network.toNormalizedString()) {
     throw new Error(`must have ranges by their first address: "${item}" is within ${start}/${prefixLength}`)
   }
-  return { network, prefixLength, port }
+  return { network: network.toString(), prefixLength, port }
 }
 
 /** `[v6]:port` and `v4:port`; a bare IPv6 address has no port. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Services } from '../../core/context.ts'
+import { createThreads } from '../../core/threads/threads.ts'
 import { type Columns, readingColumns } from './answer-rows.ts'
-import { createThreads } from './answer-threads.ts'
 import type {
   ReadAnswer,
   ReadingConfig,

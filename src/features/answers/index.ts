@@ -1,4 +1,3 @@
-export { createThreads } from './answer-threads.ts'
 export { findableName, findableNames } from './findable-name.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'

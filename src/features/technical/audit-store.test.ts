@@ -51,7 +51,7 @@ async function makeAudit(): Promise<RunningAudit> {
 }
 
 async function open(): Promise<AuditStore> {
-  const store = await openAuditStore(test.app.services, audit, () => {})
+  const store = await openAuditStore(test.app.services.db, audit, () => {})
   opened.push(store)
   return store
 }
@@ -186,7 +186,7 @@ describe('whoever is no longer the one at work', () => {
 
   it('is told when nothing waits for it', async () => {
     const told = Promise.withResolvers<unknown>()
-    const store = await openAuditStore(test.app.services, audit, told.resolve)
+    const store = await openAuditStore(test.app.services.db, audit, told.resolve)
     opened.push(store)
     await store.frontier.add([found('a')])
     await test.app.services.db.deleteFrom('audits').where('id', '=', audit.id).execute()

@@ -1,5 +1,5 @@
-import type { Services } from '../../core/context.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Discovery, Frontier } from './audit-types.ts'
 import type { Validators } from './crawling/index.ts'
@@ -51,11 +51,10 @@ const read = -2
  * @param onFailure is told when writing fails while nobody waits for it
  */
 export async function openAuditStore(
-  services: Services,
+  db: Postgres,
   audit: RunningAudit,
   onFailure: (error: unknown) => void,
 ): Promise<AuditStore> {
-  const { db } = services
   const last = await lastPages(db, audit)
   const depths = new Map<string, number>()
   let settled = 0

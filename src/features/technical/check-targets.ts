@@ -1,6 +1,6 @@
-import type { Services } from '../../core/context.ts'
 import type { Fetcher } from '../../core/fetching/fetcher.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { AuditStore } from './audit-store.ts'
 import {
@@ -28,15 +28,15 @@ const chunkTargets = 1000
  * @returns how many are not known: more than an audit asks for, or of hosts that did not answer any more
  */
 export async function checkTargets(
-  services: Services,
+  db: Postgres,
   audit: RunningAudit,
   site: SiteFacts,
   store: AuditStore,
   fetcher: Fetcher,
   signal: AbortSignal,
 ): Promise<number> {
-  const { targets, beyond } = await targetsOf(services, audit, signal)
-  const urls = await notAskedFor(services, audit, targets)
+  const { targets, beyond } = await targetsOf(db, audit, signal)
+  const urls = await notAskedFor(db, audit, targets)
   const onChecked = (link: CheckedLink) => store.keep(packFacts(audit.id, factsOf(link)))
   const { left } = await checkLinks({
     ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
@@ -45,7 +45,7 @@ export async function checkTargets(
 }
 
 /** What images and links lead to, and how many of them there are beyond those. */
-async function targetsOf({ db }: Services, audit: RunningAudit, signal: AbortSignal) {
+async function targetsOf(db: Postgres, audit: RunningAudit, signal: AbortSignal) {
   const targets = new Set<string>()
   const others = createAddressSet()
   for await (const facts of allPages(db, audit.id)) {
@@ -60,11 +60,7 @@ async function targetsOf({ db }: Services, audit: RunningAudit, signal: AbortSig
 }
 
 /** Those that the crawl, or an earlier run, has not asked for under this or another spelling. */
-async function notAskedFor(
-  { db }: Services,
-  { id }: RunningAudit,
-  urls: readonly string[],
-): Promise<string[]> {
+async function notAskedFor(db: Postgres, { id }: RunningAudit, urls: readonly string[]): Promise<string[]> {
   const left: string[] = []
   for (let start = 0; start < urls.length; start += chunkTargets) {
     const spellings = urls.slice(start, start + chunkTargets).map((url) => {

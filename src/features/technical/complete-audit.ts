@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -10,6 +9,7 @@ import type { SiteFacts } from './crawling/index.ts'
 import { endAudit } from './end-audit.ts'
 import { issueId, issuePageId } from './issue.ts'
 import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
+import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
 import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
@@ -22,7 +22,7 @@ const chunkFindings = 1000
  * @throws AuditLost
  */
 export async function completeAudit(
-  { db, now }: Services,
+  { db, now }: AuditServices,
   audit: RunningAudit,
   { site, untried }: { site: SiteFacts; untried: number },
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function completeAudit(
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
     await holdAudit(transaction, audit)
-    const at = now()
+    const at = await now()
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
     if (hasRead) await closeIssuePages(transaction, audit, { site, untried }, at)

@@ -1,11 +1,11 @@
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
-import { createThreads } from '../answers/index.ts'
+import { createThreads } from '../../core/threads/threads.ts'
 import type { CrawledAddress } from './audit-types.ts'
 import { packFacts, type StoredPage } from './packed-page.ts'
 import type { PackedPage, ReadPageTask } from './page-worker.ts'
 import { linksOf, readPage } from './pages/index.ts'
 
-/** One thread reads the pages of all audits of the process: requests are answered by another one. */
+/** One thread reads the pages of all audits of the process: one that takes too long is ended with it. */
 const threads = createThreads({
   module: new URL('./page-worker.ts', import.meta.url),
   most: 1,

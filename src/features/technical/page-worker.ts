@@ -1,13 +1,7 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import type { FetchedPage } from '../../core/fetching/fetcher.ts'
 import type { CrawledAddress } from './audit-types.ts'
 import { packFacts, type StoredPage, unpackFacts } from './packed-page.ts'
 import { linksOf, readPage } from './pages/index.ts'
-
-const { PRIORITY_BELOW_NORMAL } = constants.priority
-// Where processors are scarce, requests come first. Elsewhere this would be the priority of the whole process; and one that
-// is lower already may not be raised.
-if (process.platform === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
 /** An address that has answered, as threads can be given it. */
 export interface ReadPageTask {

@@ -1,7 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Services } from '../../core/context.ts'
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
 import type { Fetcher } from '../../core/fetching/fetcher.ts'
+import type { ThreadServices } from '../../core/threads/thread-services.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { CrawledAddress } from './audit-types.ts'
 import { checkTargets } from './check-targets.ts'
@@ -10,13 +11,18 @@ import { readInThread } from './page-threads.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from './site-fetcher.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
+/** What an audit needs of the program. */
+export interface AuditServices extends Pick<ThreadServices, 'config' | 'resolveHost' | 'now'> {
+  db: Postgres
+}
+
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
  * @returns what is known of the site, and how many images and links to other sites were not tried
  * @throws AuditLost
  */
 export async function readSite(
-  services: Services,
+  services: AuditServices,
   audit: RunningAudit,
   store: AuditStore,
   signal: AbortSignal,
@@ -25,7 +31,7 @@ export async function readSite(
   try {
     const site =
       audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
-    const untried = await checkTargets(services, audit, site, store, fetcher, signal)
+    const untried = await checkTargets(services.db, audit, site, store, fetcher, signal)
     await store.flush()
     return { site, untried }
   } finally {
@@ -34,7 +40,7 @@ export async function readSite(
 }
 
 async function crawl(
-  services: Services,
+  services: AuditServices,
   audit: RunningAudit,
   store: AuditStore,
   fetcher: Fetcher,

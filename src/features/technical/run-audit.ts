@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
+import { unavailable } from '../../core/errors.ts'
 import type { JobKind } from '../../core/jobs.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
-import { openAuditStore } from './audit-store.ts'
-import { completeAudit } from './complete-audit.ts'
 import { endAudit } from './end-audit.ts'
-import { readSite } from './read-site.ts'
+import { auditInThread } from './site-thread.ts'
 import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
@@ -30,36 +28,24 @@ export function runAudit(services: Services): JobKind<{ audit_id: string }> {
       const audit = await takeOver(services, audit_id)
       if (audit === undefined) return
       const lost = new AbortController()
-      const stop = (error: unknown) => lost.abort(error)
-      const watch = setInterval(() => watchAudit(services, audit).catch(stop), cancelCheckMs)
-      try {
-        await work(services, audit, AbortSignal.any([signal, lost.signal]), stop)
-      } catch (error) {
-        const cause = lost.signal.aborted ? lost.signal.reason : error
-        if (cause instanceof AuditLost) return
-        if (!signal.aborted && storeUnavailable(cause) === undefined)
-          await countFailure(services, audit, cause)
-        throw cause
-      } finally {
-        clearInterval(watch)
+      const watch = setInterval(
+        () =>
+          watchAudit(services, audit).catch((error: unknown) => {
+            // A store that is away now is told to who works with it.
+            if (error instanceof AuditLost) lost.abort()
+          }),
+        cancelCheckMs,
+      )
+      const countOwn = async (error: unknown) => {
+        if (!signal.aborted) await countFailure(services, audit, error)
+        throw error
       }
+      const end = await auditInThread(services, audit, { closing: signal, lost: lost.signal })
+        .catch(countOwn)
+        .finally(() => clearInterval(watch))
+      if (end === 'stopped') signal.throwIfAborted()
+      if (end === 'store_unavailable') throw unavailable('PostgreSQL was away during an audit', 1)
     },
-  }
-}
-
-async function work(
-  services: Services,
-  audit: RunningAudit,
-  signal: AbortSignal,
-  stop: (error: unknown) => void,
-): Promise<void> {
-  const store = await openAuditStore(services, audit, stop)
-  try {
-    const found = await readSite(services, audit, store, signal)
-    await store.flush()
-    await completeAudit(services, audit, found, signal)
-  } finally {
-    store.close()
   }
 }
 

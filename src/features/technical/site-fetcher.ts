@@ -1,16 +1,16 @@
 import type { Services } from '../../core/context.ts'
 import { createFetcher, type Fetcher } from '../../core/fetching/fetcher.ts'
 import { version } from '../../version.ts'
-import { crawlLimits, estimatePages } from './crawling/index.ts'
+import { crawlLimits } from './crawling/index.ts'
 
 /** The name under which robots.txt may address audits. */
 export const auditBot = 'Sightline-audit'
 
 /** Where owners of sites can read about audits; undefined where nobody has said how this server is reached. */
-export const aboutAudits = ({ config: { PUBLIC_URL: url } }: Services): string | undefined =>
+export const aboutAudits = ({ config: { PUBLIC_URL: url } }: Pick<Services, 'config'>): string | undefined =>
   url === undefined ? undefined : `${url}/docs/checks`
 
-export function openSiteFetcher(services: Services): Fetcher {
+export function openSiteFetcher(services: Pick<Services, 'config' | 'resolveHost'>): Fetcher {
   const aboutUrl = aboutAudits(services)
   const about = aboutUrl === undefined ? '' : `; +${aboutUrl}`
   return createFetcher({
@@ -19,14 +19,4 @@ export function openSiteFetcher(services: Services): Fetcher {
     allowedAddresses: services.config.FETCH_ALLOWED_ADDRESSES,
     resolve: services.resolveHost,
   })
-}
-
-/** How many pages the sitemaps of a site list; 0 where it has none or does not answer. */
-export async function estimateSite(services: Services, website: string): Promise<number> {
-  const fetcher = openSiteFetcher(services)
-  try {
-    return await estimatePages(fetcher, new URL(website), { token: auditBot })
-  } finally {
-    fetcher.close()
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createThreads } from './answer-threads.ts'
+import { createThreads } from './threads.ts'
 
 const module = new URL('./testing/stuck-thread.ts', import.meta.url)
 
