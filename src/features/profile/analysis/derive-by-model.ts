@@ -1,12 +1,7 @@
 import type { TextModel } from '../../../core/models/text-model.ts'
-import { isAlias, type Sources } from './declared-facts.ts'
+import { isAlias } from './declared-facts.ts'
 import { type Derived, derivedSchema } from './derived.ts'
 import { wordsOf } from './own-things.ts'
-import { pageText } from './page-text.ts'
-
-const pageCharacters = 4000
-const documentCharacters = 4000
-const mostCharacters = 60_000
 
 const task = `You describe a company, from pages of its web site and documents about it, for people who compare it with others.
 Fields: aliases (other names that the company itself is called by, spelt as in the material, not those of its products),
@@ -21,11 +16,9 @@ the material says nothing of is null, or an empty list.`
  */
 export async function deriveByModel(
   model: TextModel,
-  sources: Sources,
-  declared: Derived,
+  material: string,
   signal: AbortSignal,
 ): Promise<Derived> {
-  const material = materialOf(sources, declared)
   const derived = await model.ask({ task, material, schema: derivedSchema }, signal)
   const words = ` ${wordsOf(material).join(' ')} `
   const stands = (name: string) => words.includes(` ${wordsOf(name).join(' ')} `)
@@ -34,26 +27,4 @@ export async function deriveByModel(
     aliases: derived.aliases.filter((alias) => stands(alias) && isAlias(alias)),
     products: derived.products.filter(({ name }) => stands(name)),
   }
-}
-
-function materialOf({ names, pages, documents }: Sources, declared: Derived): string {
-  const parts = [
-    `The company is called ${names[0]}.`,
-    `Its pages declare of themselves: ${JSON.stringify(declared)}`,
-    ...pages.map(({ url, html, document }) => {
-      const { titles, descriptions } = document
-      return [
-        `Page ${url}`,
-        ...titles.slice(0, 1),
-        ...descriptions.slice(0, 1),
-        pageText(html, pageCharacters),
-      ]
-        .filter((text) => text !== '')
-        .join('\n')
-    }),
-    ...documents.map(({ title, summary, text }) =>
-      [`Document ${title}`, summary ?? '', text.slice(0, documentCharacters)].join('\n'),
-    ),
-  ]
-  return parts.join('\n\n').slice(0, mostCharacters).toWellFormed()
 }

@@ -5,18 +5,26 @@ import type { Brand, Services } from '../../../core/context.ts'
 import { ApiError } from '../../../core/errors.ts'
 import type { JobKind } from '../../../core/jobs.ts'
 import { createTextModel, ModelProblem } from '../../../core/models/text-model.ts'
+import { runWithServices } from '../../../core/threads/thread-services.ts'
+import { createThreads } from '../../../core/threads/threads.ts'
 import { storeUnavailable } from '../../../stores/store-errors.ts'
 import { readDocuments } from '../../knowledge/index.ts'
-import { visitSite } from '../../technical/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
-import { declaredFacts, type Sources } from './declared-facts.ts'
+import type { ReadingTask, ReadSources } from './analysis-worker.ts'
 import { deriveByModel } from './derive-by-model.ts'
 import type { Derived } from './derived.ts'
 import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
-const mostPages = 15
-const mostMs = 120_000
 const mostDocuments = 20
+
+/** Pages are read in a thread, as some have markup that is made to take long; requests are answered by another one. */
+const threads = createThreads({
+  module: new URL('./analysis-worker.ts', import.meta.url),
+  most: 1,
+  patienceMs: 5000,
+})
+/** A site is left long before. */
+const readingMs = 180_000
 
 /**
  * Analyses a brand. All that comes of it is one transaction at its end: an analysis that was killed begins anew, and leaves
@@ -63,61 +71,37 @@ const failure = (error: string): Outcome => ({
 })
 
 async function readAndDerive(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
-  const { website } = brand
-  const visit =
-    website === null
-      ? { pages: [], problem: 'the brand has no domain' }
-      : await visitSite(services, website, { mostPages, mostMs, rank }, signal)
   const documents = await readDocuments(services.db, brand.id, mostDocuments)
-  const sources: Sources = { names: [brand.name, ...brand.aliases], pages: visit.pages, documents }
-  const read = {
-    pages: visit.pages.map(({ url }) => url),
-    site_problem: visit.problem,
-    documents: documents.length,
-  }
-  if (visit.pages.length + documents.length === 0) {
-    return { ...failure(`there was nothing to read: ${visit.problem}`), ...read }
-  }
-  return { ...read, error: null, ...(await derive(services, sources, signal)) }
+  const names = [brand.name, ...brand.aliases]
+  const task: ReadingTask = { website: brand.website, names, documents }
+  const tooLong = AbortSignal.timeout(readingMs)
+  const closing = AbortSignal.any([signal, tooLong])
+  const call = { name: 'readSources', task, closing, signal }
+  const sources = await runWithServices<ReadSources>(threads, services, call).catch((error: unknown) => {
+    if (signal.aborted || !tooLong.aborted) throw error
+  })
+  if (sources === undefined) return failure('it took too long to read the pages of the site')
+  const { pages, problem, declared, material } = sources
+  const read = { pages, site_problem: problem, documents: documents.length }
+  if (pages.length + documents.length === 0)
+    return { ...failure(`there was nothing to read: ${problem}`), ...read }
+  return { ...read, error: null, declared, ...(await derive(services, material, signal)) }
 }
 
 /** By the model where there is one, and it gives something; what it says nothing of is taken from what is declared. */
 async function derive(
   services: Services,
-  sources: Sources,
+  material: string,
   signal: AbortSignal,
-): Promise<Pick<Outcome, 'model' | 'model_problem' | 'derived' | 'declared'>> {
-  const declared = declaredFacts(sources)
+): Promise<Pick<Outcome, 'model' | 'model_problem' | 'derived'>> {
   const model = createTextModel(services.config)
-  if (model === undefined) return { model: null, model_problem: null, derived: undefined, declared }
+  if (model === undefined) return { model: null, model_problem: null, derived: undefined }
   try {
-    const derived: Derived = await deriveByModel(model, sources, declared, signal)
-    return { model: model.name, model_problem: null, derived, declared }
+    const derived: Derived = await deriveByModel(model, material, signal)
+    return { model: model.name, model_problem: null, derived }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error
     services.log.warn({ problem: error.message }, 'a profile was not derived by the model')
-    return { model: null, model_problem: error.message, derived: undefined, declared }
+    return { model: null, model_problem: error.message, derived: undefined }
   }
-}
-
-/** Words that stand for themselves in a path: not "press" in "espresso". */
-const word = (words: string) => new RegExp(`(?:^|[/_-])(?:${words})(?:$|[/_.-])`, 'i')
-const about = word(
-  'about|about-us|company|who-we-are|our-story|mission|ueber-uns|unternehmen|a-propos|quienes-somos|chi-siamo',
-)
-const offers = word(
-  'products?|services?|solutions?|features?|pricing|platform|shop|catalog|collections?|range|produkte?|leistungen',
-)
-const others = word(
-  'login|sign-?in|sign-?up|register|account|cart|checkout|basket|search|privacy|terms|legal|imprint|impressum|datenschutz|' +
-    'cookies?|careers?|jobs|press|news|blog|tags?|\\d{4}',
-)
-const files = /\.(?!html?$|php$|aspx?$)\w{1,5}$/i
-
-/** What tells most of a brand comes first: what it is, what it offers, then pages near the top. */
-function rank({ pathname, search }: URL): number | undefined {
-  if (search !== '' || others.test(pathname) || files.test(pathname)) return undefined
-  const depth = pathname.split('/').filter((part) => part !== '').length
-  if (depth > 4) return undefined
-  return (about.test(pathname) ? 0 : offers.test(pathname) ? 10 : 20) + depth
 }

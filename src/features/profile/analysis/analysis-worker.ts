@@ -1,0 +1,64 @@
+import { giveWayToRequests } from '../../../core/threads/low-priority.ts'
+import { type HandedServices, useServices } from '../../../core/threads/thread-services.ts'
+import { visitSite } from '../../technical/index.ts'
+import { declaredFacts, type ReadDocument } from './declared-facts.ts'
+import type { Derived } from './derived.ts'
+import { materialOf } from './material.ts'
+
+giveWayToRequests()
+
+const mostPages = 15
+const mostMs = 120_000
+
+export interface ReadingTask {
+  website: string | null
+  /** Names that the brand is known by already, its own first. */
+  names: string[]
+  documents: ReadDocument[]
+}
+
+/** What an analysis goes by. */
+export interface ReadSources {
+  /** Addresses of the pages, the home page first. */
+  pages: string[]
+  /** Why there is no page, or not all that were wanted; null where there are. */
+  problem: string | null
+  declared: Derived
+  /** What a model is shown. */
+  material: string
+}
+
+/** Reads pages of a brand's site, and what they and documents say. */
+export const readSources = ({ services, ...task }: ReadingTask & { services: HandedServices }) =>
+  useServices(services, async (services): Promise<ReadSources> => {
+    const { website, names, documents } = task
+    const { pages, problem } =
+      website === null
+        ? { pages: [], problem: 'the brand has no domain' }
+        : await visitSite(services, website, { mostPages, mostMs, rank }, services.signal)
+    const sources = { names, pages, documents }
+    const declared = declaredFacts(sources)
+    return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
+  })
+
+/** Words that stand for themselves in a path: not "press" in "espresso". */
+const word = (words: string) => new RegExp(`(?:^|[/_-])(?:${words})(?:$|[/_.-])`, 'i')
+const about = word(
+  'about|about-us|company|who-we-are|our-story|mission|ueber-uns|unternehmen|a-propos|quienes-somos|chi-siamo',
+)
+const offers = word(
+  'products?|services?|solutions?|features?|pricing|platform|shop|catalog|collections?|range|produkte?|leistungen',
+)
+const others = word(
+  'login|sign-?in|sign-?up|register|account|cart|checkout|basket|search|privacy|terms|legal|imprint|impressum|datenschutz|' +
+    'cookies?|careers?|jobs|press|news|blog|tags?|\\d{4}',
+)
+const files = /\.(?!html?$|php$|aspx?$)\w{1,5}$/i
+
+/** What tells most of a brand comes first: what it is, what it offers, then pages near the top. */
+function rank({ pathname, search }: URL): number | undefined {
+  if (search !== '' || others.test(pathname) || files.test(pathname)) return undefined
+  const depth = pathname.split('/').filter((part) => part !== '').length
+  if (depth > 4) return undefined
+  return (about.test(pathname) ? 0 : offers.test(pathname) ? 10 : 20) + depth
+}
