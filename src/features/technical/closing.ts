@@ -1,6 +1,5 @@
 import { checks } from './checks/index.ts'
 import type { SiteFacts } from './crawling/index.ts'
-import type { RunningAudit } from './write-progress.ts'
 
 /** Checks of responses as such: any response at all tells whether what they had found is still so. */
 export const checksOfResponses = checks
@@ -10,17 +9,8 @@ export const checksOfResponses = checks
 /** Checks of the site as a whole, whose findings show at addresses that need not be pages. */
 export const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
 
-const ofOtherSites = ['broken-external-links']
-const ofTargets = [...ofOtherSites, 'broken-images', 'heavy-images']
 const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
 
-/** Checks that an audit did not make, or not to their end: what they had found may still be so. */
-export const checksLeftOut = (
-  { include_link_analysis }: RunningAudit,
-  { bots }: SiteFacts,
-  untried: number,
-): string[] => [
-  ...(include_link_analysis ? [] : ofOtherSites),
-  ...(untried > 0 ? ofTargets : []),
-  ...(bots.some(({ probe }) => probe !== null) ? [] : ofProbes),
-]
+/** Checks that an audit did not make: what they had found may still be so. */
+export const checksLeftOut = ({ bots }: SiteFacts): string[] =>
+  bots.some(({ probe }) => probe !== null) ? [] : ofProbes

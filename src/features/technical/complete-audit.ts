@@ -3,7 +3,7 @@ import { raisedDataVersion } from '../../core/data-version.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Finding } from './audit-types.ts'
-import { createFindings } from './checks/index.ts'
+import { createFindings, type EarlierFinding, type Findings } from './checks/index.ts'
 import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
 import type { SiteFacts } from './crawling/index.ts'
 import { endAudit } from './end-audit.ts'
@@ -44,7 +44,7 @@ export async function completeAudit(
     const at = await now()
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
-    if (hasRead) await closeIssuePages(transaction, audit, { site, untried }, at)
+    if (hasRead) await closeIssuePages(transaction, audit, { site, findings }, at)
     const problem = hasRead ? partialProblem(site, untried) : unreadProblem(site)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
   })
@@ -100,23 +100,53 @@ async function openIssuePages(
 }
 
 /**
- * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone;
- * of the site as a whole, unless what it shows at gave no answer. Everything else stays as it is.
+ * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,
+ * unless it is not known where their elements lead; of the site as a whole, unless what it shows at gave no answer.
+ * Everything else stays as it is.
  */
 async function closeIssuePages(
   transaction: Transaction<Tables>,
   audit: RunningAudit,
-  { site, untried }: { site: SiteFacts; untried: number },
+  { site, findings }: { site: SiteFacts; findings: Findings },
   at: Date,
 ): Promise<void> {
   const { id, brand_id } = audit
+  await sql`create temporary table undecided_issues (id uuid primary key) on commit drop`.execute(transaction)
+  for await (const earlier of earlierFindings(transaction, audit)) {
+    const ids = [...findings.undecided(earlier)]
+    await sql`insert into undecided_issues select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
+      transaction,
+    )
+  }
   const isOfResponse = sql<boolean>`check_id = any(${checksOfResponses}::text[])`
   const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
     and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
   const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
-      and check_id != all(${checksLeftOut(audit, site, untried)}::text[]) and (${wasRead} or ${isOfSite})`.execute(
+      and check_id != all(${checksLeftOut(site)}::text[]) and (${wasRead} or ${isOfSite})
+      and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
     transaction,
   )
+}
+
+/** What earlier audits have found, and this one has not. */
+async function* earlierFindings(
+  transaction: Transaction<Tables>,
+  { id, brand_id }: RunningAudit,
+): AsyncGenerator<EarlierFinding[]> {
+  for (let after: string | undefined; ; ) {
+    let open = transaction.selectFrom('issue_pages').select(['id', 'check_id as check', 'url', 'evidence'])
+    if (after !== undefined) open = open.where('id', '>', after)
+    const rows = await open
+      .where('brand_id', '=', brand_id)
+      .where('state', '=', 'open')
+      .where('last_seen_audit', '!=', id)
+      .orderBy('id')
+      .limit(chunkFindings)
+      .execute()
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)?.id
+  }
 }

@@ -25,7 +25,7 @@ export function unreadProblem({ robots, home }: SiteFacts): string {
 
 /** What an audit that has read pages did not get to; null where that is nothing. */
 export function partialProblem({ crawl }: SiteFacts, untried: number): string | null {
-  const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one host, and leaves hosts that do not answer`
+  const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one other host, and leaves hosts that do not answer`
   const problems = [pagesLeft(crawl), untried > 0 ? linksLeft : null].filter((problem) => problem !== null)
   return problems.length > 0 ? problems.join('; ') : null
 }

@@ -34,6 +34,8 @@ export interface AddressBook {
 export interface Addresses {
   /** The number of an address, `unnumbered` where there are too many. */
   numberOf(url: string): number
+  /** The same of those that are known by now, `unnumbered` for others. */
+  find(url: string): number
   /** `addressFlag`s of an address. */
   flags(address: number): number
   /** The text of an address of the site that was asked, and of others that are broken; empty for the rest. */

@@ -40,6 +40,8 @@ export interface AcrossPages {
   /** @param page the number of the page in `SitePages` */
   add?(facts: PageFacts, page: number): void
   finish(): Iterable<{ page: number; evidence: string[] }>
+  /** By which of its elements' addresses a page has the fault, where that is what it goes by. */
+  leadsBy?: 'links' | 'images'
 }
 
 export interface Check {

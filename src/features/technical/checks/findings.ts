@@ -1,5 +1,6 @@
 import type { Finding, SiteFacts } from '../audit-types.ts'
 import type { PageFacts } from '../pages/index.ts'
+import { addressFlag, unnumbered } from './address-book.ts'
 import { checks } from './checks.ts'
 import { createHeldFindings } from './held-findings.ts'
 import { createSitePages } from './site-pages.ts'
@@ -9,7 +10,19 @@ export interface Findings {
   add(facts: PageFacts): void
   /** What all checks have found: within pages, on the site, and across pages. Once, after the last page. */
   finish(): Iterable<Finding>
+  /**
+   * Ids of those earlier findings of which nobody knows whether they are still so: the page still has an element that was
+   * found fault with, and where it leads could not be looked at. After `finish`.
+   */
+  undecided(earlier: readonly EarlierFinding[]): Iterable<string>
 }
+
+export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidence'> {
+  id: string
+}
+
+/** What is known of an address that gave any answer, or is broken. */
+const answered = addressFlag.good | addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 /** Elements that a finding names; pages with more have the same fault over and over. */
 const mostEvidence = 200
@@ -45,6 +58,29 @@ export function createFindings(site: SiteFacts): Findings {
         for (const { page, evidence } of accumulator.finish()) {
           yield finding(check, pages.url(page), pages.title(page), evidence)
         }
+      }
+    },
+    *undecided(earlier) {
+      const { find, flags } = pages.addresses
+      for (const kind of ['links', 'images'] as const) {
+        const ofKind = new Set(
+          across.filter(({ across }) => across.leadsBy === kind).map(({ check }) => check),
+        )
+        const open = earlier
+          .filter(({ check }) => ofKind.has(check))
+          .map(({ id, url, evidence }) => {
+            const unknown = evidence.map(find).filter((one) => one !== unnumbered && !(flags(one) & answered))
+            return { id, url, unknown: new Set(unknown) }
+          })
+        const byPage = Map.groupBy(
+          open.filter(({ unknown }) => unknown.size > 0),
+          ({ url }) => url,
+        )
+        const wanted = new Set(open.flatMap(({ unknown }) => [...unknown]))
+        if (wanted.size === 0) continue
+        for (const { page, addresses } of pages[kind].leadingTo((address) => wanted.has(address)))
+          for (const { id, unknown } of byPage.get(pages.url(page)) ?? [])
+            if (addresses.some((address) => unknown.has(address))) yield id
       }
     },
   }

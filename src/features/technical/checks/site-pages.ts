@@ -46,6 +46,7 @@ export function createSitePages(site: SiteFacts): SitePages {
   const images = createEdges(isSettled)
   const addresses: Addresses = {
     numberOf: (url) => book.numberOf(url, mostLinked),
+    find: (url) => book.numberOf(url, 0),
     flags: book.flags,
     text: (address) => texts.get(address) ?? '',
   }

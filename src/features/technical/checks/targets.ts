@@ -17,6 +17,7 @@ export function targetsWith(
     return (has & flags) === flags && (has & without) === 0
   }
   return {
+    leadsBy: kind,
     *finish() {
       for (const { page, addresses } of pages[kind].leadingTo(isMeant)) {
         yield { page, evidence: addresses.map(pages.addresses.text) }

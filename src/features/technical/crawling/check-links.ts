@@ -32,7 +32,7 @@ export interface CheckLinksOptions {
 }
 
 export interface CheckLinksLimits {
-  /** Links of one host that are looked at. */
+  /** Links of one host besides the site's own that are looked at. */
   perHost: number
   hostsAtOnce: number
   /** Between the starts of two requests to another host. */
@@ -72,7 +72,8 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const counts = { checked: 0, left: 0 }
 
   async function checkHost(host: string, urls: string[]): Promise<void> {
-    const waiting = urls.slice(0, limits.perHost)
+    const isOwn = ownHosts.includes(host)
+    const waiting = isOwn ? [...urls] : urls.slice(0, limits.perHost)
     counts.left += urls.length - waiting.length
     const worker = async () => {
       for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
@@ -88,7 +89,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
         await onChecked(link)
       }
     }
-    await Promise.all(Array.from({ length: ownHosts.includes(host) ? ownConnections : 1 }, worker))
+    await Promise.all(Array.from({ length: isOwn ? ownConnections : 1 }, worker))
   }
 
   async function takeHosts(): Promise<void> {

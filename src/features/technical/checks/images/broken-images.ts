@@ -11,7 +11,7 @@ export const brokenImages = defineCheck({
   description:
     'The page shows images whose address answers with an error or not at all. The evidence names them.',
   docs: {
-    what: 'The address of an img element fails. An audit tries 50,000 images and links to other sites, 1,000 of one host, and says how many it left.',
+    what: 'The address of an img element fails. An audit tries 50,000 images and links to other sites, 1,000 of one other host, and says how many it left.',
     why: 'Engines that show images with their answers take those of others.',
     how: 'Correct the address, or put the file back.',
     example: '<img src="/img/team.jpg"> → 404',

@@ -11,7 +11,7 @@ export const brokenExternalLinks = defineCheck({
   description:
     'The page links to addresses of other sites that answer with an error or not at all. The evidence names them.',
   docs: {
-    what: 'A link of the page leads to another site, and fails there. An audit tries 50,000 images and links, 1,000 of one host, and says how many it left.',
+    what: 'A link of the page leads to another site, and fails there. An audit tries 50,000 images and links, 1,000 of one other host, and says how many it left.',
     why: 'Sources that do not exist any more make a page look out of date, and engines prefer fresh ones.',
     how: 'Link to what has taken its place, or take the link away.',
     example: '<a href="https://partner.example/study-2017.pdf"> → 404',
