@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -171,10 +172,15 @@ export async function startTestApp(
       await database?.drop()
       await clickhouse?.close()
       site.close()
-      rmSync(directory, { recursive: true, force: true })
+      removeSoon(directory)
     },
   }
   return test
+}
+
+/** Removes a directory while the tests go on: on some file systems that takes longer than many a test. */
+function removeSoon(directory: string): void {
+  spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' }).unref()
 }
 
 /** Lines of an answers file. */
