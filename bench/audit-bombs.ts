@@ -51,6 +51,7 @@ const at = (values: readonly number[], share: number) =>
 
 for (const kind of kinds) {
   const site = await startSite(kind, '10000')
+  site.giveWay()
   const server = await startAuditServer(site.origin, 1 + rounds)
   const [first = '', ...audited] = server.brandIds
   const file = join(server.installation.directory, 'answers.jsonl')

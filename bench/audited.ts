@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Installation, makeInstallation, type RunningServer } from '../src/testing/processes.ts'
 import { setWebsite } from '../src/testing/set-website.ts'
@@ -11,6 +12,8 @@ import type { SiteCounts } from './audit-site.ts'
 export interface BenchSite {
   origin: string
   counts(): Promise<SiteCounts>
+  /** Lets everything else go first: a site is on another machine. */
+  giveWay(): void
   close(): void
 }
 
@@ -23,6 +26,7 @@ export async function startSite(kind: string, argument = ''): Promise<BenchSite>
       child.send('counts')
       return message<SiteCounts>(child)
     },
+    giveWay: () => setPriority(child.pid as number, constants.priority.PRIORITY_LOW),
     close: () => child.disconnect(),
   }
 }
