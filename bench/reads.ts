@@ -15,19 +15,22 @@ const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 const largerDirectory = `${directory}-larger`
 const uncached = { RESULT_CACHE_MEGABYTES: '0', READS_PER_MINUTE: '1000000000' }
 
-let test = await startTestApp(uncached, directory)
+let test = await open(directory)
 const stored = await makeMeasuredBrand(test)
 await addBrands(test, stored, brands - 1)
 await test.app.close()
 // Node's own copy would not keep the owner of PostgreSQL's files.
 execFileSync('cp', ['-a', directory, largerDirectory])
-await open(directory)
+test = await open(directory)
 await mergesHaveEnded(test)
 await fillPostgres(test, stored)
 
-async function open(data: string, environment: Record<string, string> = uncached): Promise<void> {
-  test = await startTestApp(environment, data)
-  test.setNow(`${lastDay}T12:00:00Z`)
+async function open(data: string, environment: Record<string, string> = uncached): Promise<TestApp> {
+  const opened = await startTestApp(environment, data)
+  // Nobody asks it, and it would keep the process from ending.
+  opened.site.close()
+  opened.setNow(`${lastDay}T12:00:00Z`)
+  return opened
 }
 
 const day = (before: number) => new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
@@ -133,7 +136,7 @@ async function growth(): Promise<Map<string, number>> {
   const taken = [directory, largerDirectory].map((data) => ({ data, times: names.map((): number[] => []) }))
   for (let round = 0; round < 5; round += 1)
     for (const { data, times } of taken) {
-      await open(data)
+      test = await open(data)
       await warmUp(5)
       for (const [index, path] of Object.values(endpoints).entries())
         for (let run = 0; run < 15; run += 1) await timed(times[index] as number[], () => get(path))
@@ -186,14 +189,14 @@ for (const [name, path, { bare, request }] of measured) {
 }
 await test.app.close()
 
-await open(largerDirectory)
+test = await open(largerDirectory)
 await addBrands(test, stored, brands * 2)
 await mergesHaveEnded(test)
 await test.app.close()
 for (const [name, ratio] of await growth())
   (rows[name] as Record<string, string>)['with 3 times the data'] = times(ratio)
 
-await open(largerDirectory, { ...uncached, RESULT_CACHE_MEGABYTES: '64' })
+test = await open(largerDirectory, { ...uncached, RESULT_CACHE_MEGABYTES: '64' })
 const cachedUrl = await listen(test.app)
 for (const [name, path] of Object.entries(endpoints)) {
   const row = rows[name] as Record<string, string>
