@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { ApartServices } from '../../core/apart/apart-program.ts'
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
 import type { Fetcher } from '../../core/fetching/fetcher.ts'
-import type { ThreadServices } from '../../core/threads/thread-services.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { CrawledAddress } from './audit-types.ts'
@@ -12,7 +12,7 @@ import { aboutAudits, auditBot, openSiteFetcher } from './site-fetcher.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
-export interface AuditServices extends Pick<ThreadServices, 'config' | 'resolveHost' | 'now'> {
+export interface AuditServices extends Pick<ApartServices, 'config' | 'resolveHost' | 'now'> {
   db: Postgres
 }
 

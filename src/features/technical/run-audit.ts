@@ -6,7 +6,7 @@ import { unavailable } from '../../core/errors.ts'
 import type { JobKind } from '../../core/jobs.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
-import { auditInThread } from './site-thread.ts'
+import { auditApart } from './site-apart.ts'
 import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
@@ -40,7 +40,7 @@ export function runAudit(services: Services): JobKind<{ audit_id: string }> {
         if (!signal.aborted) await countFailure(services, audit, error)
         throw error
       }
-      const end = await auditInThread(services, audit, { closing: signal, lost: lost.signal })
+      const end = await auditApart(services, audit, { closing: signal, lost: lost.signal })
         .catch(countOwn)
         .finally(() => clearInterval(watch))
       if (end === 'stopped') signal.throwIfAborted()

@@ -7,7 +7,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { version } from '../../version.ts'
 import { chargeCredits } from '../workspaces/index.ts'
 import { type Audit, auditQueue, showStartedAudit, startedAudit } from './audit.ts'
-import { estimateSite } from './site-thread.ts'
+import { estimateSite } from './site-apart.ts'
 
 /** A credit is what so many pages of the estimate cost. */
 const pagesPerCredit = 100

@@ -1,5 +1,5 @@
+import type { ApartServices } from '../../core/apart/apart-program.ts'
 import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
-import type { ThreadServices } from '../../core/threads/thread-services.ts'
 import { steadyClock } from './crawling/clock.ts'
 import { findHome } from './crawling/find-home.ts'
 import { followWithin } from './crawling/follow-within.ts'
@@ -39,7 +39,7 @@ const limits = { maxBytes: 1024 * 1024, timeoutMs: 20_000, maxRedirects: 5 }
  * @throws the signal's reason
  */
 export async function visitSite(
-  services: Pick<ThreadServices, 'config' | 'resolveHost'>,
+  services: Pick<ApartServices, 'config' | 'resolveHost'>,
   website: string,
   { mostPages, mostMs, rank }: VisitOptions,
   signal: AbortSignal,

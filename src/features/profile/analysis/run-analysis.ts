@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { createApart } from '../../../core/apart/apart.ts'
 import { runChange } from '../../../core/change.ts'
 import type { Brand, Services } from '../../../core/context.ts'
 import { ApiError } from '../../../core/errors.ts'
 import type { JobKind } from '../../../core/jobs.ts'
 import { createTextModel, ModelProblem } from '../../../core/models/text-model.ts'
-import { runWithServices } from '../../../core/threads/thread-services.ts'
-import { createThreads } from '../../../core/threads/threads.ts'
 import { storeUnavailable } from '../../../stores/store-errors.ts'
 import { readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
-import type { ReadingTask, ReadSources } from './analysis-worker.ts'
+import type { ReadingTask, ReadSources } from './analysis-program.ts'
 import { deriveByModel } from './derive-by-model.ts'
 import type { Derived } from './derived.ts'
 import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
 const mostDocuments = 20
 
-/** Pages are read in a thread, as some have markup that is made to take long; requests are answered by another one. */
-const threads = createThreads({
-  module: new URL('./analysis-worker.ts', import.meta.url),
-  most: 1,
-  patienceMs: 5000,
-})
+/** Some pages have markup that is made to take long. */
+const apart = createApart(new URL('./analysis-program.ts', import.meta.url))
 /** A site is left long before. */
 const readingMs = 180_000
 
@@ -77,7 +72,7 @@ async function readAndDerive(services: Services, brand: Brand, signal: AbortSign
   const tooLong = AbortSignal.timeout(readingMs)
   const closing = AbortSignal.any([signal, tooLong])
   const call = { name: 'readSources', task, closing, signal }
-  const sources = await runWithServices<ReadSources>(threads, services, call).catch((error: unknown) => {
+  const sources = await apart.run<ReadSources>(services, call).catch((error: unknown) => {
     if (signal.aborted || !tooLong.aborted) throw error
   })
   if (sources === undefined) return failure('it took too long to read the pages of the site')

@@ -1,11 +1,8 @@
-import { giveWayToRequests } from '../../../core/threads/low-priority.ts'
-import { type HandedServices, useServices } from '../../../core/threads/thread-services.ts'
+import type { ApartServices } from '../../../core/apart/apart-program.ts'
 import { visitSite } from '../../technical/index.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { materialOf } from './material.ts'
-
-giveWayToRequests()
 
 const mostPages = 15
 const mostMs = 120_000
@@ -29,17 +26,18 @@ export interface ReadSources {
 }
 
 /** Reads pages of a brand's site, and what they and documents say. */
-export const readSources = ({ services, ...task }: ReadingTask & { services: HandedServices }) =>
-  useServices(services, async (services): Promise<ReadSources> => {
-    const { website, names, documents } = task
-    const { pages, problem } =
-      website === null
-        ? { pages: [], problem: 'the brand has no domain' }
-        : await visitSite(services, website, { mostPages, mostMs, rank }, services.signal)
-    const sources = { names, pages, documents }
-    const declared = declaredFacts(sources)
-    return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
-  })
+export async function readSources(
+  services: ApartServices,
+  { website, names, documents }: ReadingTask,
+): Promise<ReadSources> {
+  const { pages, problem } =
+    website === null
+      ? { pages: [], problem: 'the brand has no domain' }
+      : await visitSite(services, website, { mostPages, mostMs, rank }, services.signal)
+  const sources = { names, pages, documents }
+  const declared = declaredFacts(sources)
+  return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
+}
 
 /** Words that stand for themselves in a path: not "press" in "espresso". */
 const word = (words: string) => new RegExp(`(?:^|[/_-])(?:${words})(?:$|[/_.-])`, 'i')
