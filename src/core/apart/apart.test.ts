@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Services } from '../context.ts'
+import { createApart } from './apart.ts'
+
+const apart = createApart(new URL('./testing/functions.ts', import.meta.url))
+const never = new AbortController().signal
+
+let app: TestApp
+/** The time is asked for by functions that have begun. */
+let begun = Promise.withResolvers<void>()
+let services: Services
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const now = () => {
+    begun.resolve()
+    return new Date(0)
+  }
+  services = { ...app.app.services, now }
+})
+afterAll(() => app.close())
+
+const call = <T>(name: string, task: object = {}, signal = never, closing = never) =>
+  apart.run<T>(services, { name, task, signal, closing })
+
+test('it works with the services of the program: names are looked up, errors keep their codes, and the store is there', async () => {
+  expect(await call('lookUp', { host: 'acme.com' })).toEqual({ addresses: ['127.0.0.1'] })
+  expect(await call('lookUp', { host: 'globex.com' })).toEqual({ addresses: 'ENOTFOUND' })
+  const { id } = await app.operate('create-workspace', { name: 'W' })
+  await app.operate('create-brand', { workspace_id: id, name: 'Acme' })
+  expect(await call('countBrands')).toBe(1)
+  await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
+})
+
+test('it is one process, of a lower priority, which stays for the next call', async () => {
+  const [first, second] = await Promise.all([call<number>('ownId'), call<number>('ownId')])
+  expect(second).toBe(first)
+  expect(await call('ownId')).toBe(first)
+  expect(first).not.toBe(process.pid)
+  const nice = (pid: number) =>
+    Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  if (process.platform === 'linux') expect(nice(first)).toBeGreaterThan(nice(process.pid))
+})
+
+test('a call is told to end, and others go on', async () => {
+  const one = new AbortController()
+  const stopped = call('waitToBeStopped', {}, one.signal)
+  const other = new AbortController()
+  const goingOn = call('waitToBeStopped', {}, other.signal)
+  one.abort()
+  expect(await stopped).toBe('stopped')
+  expect(await Promise.race([goingOn, call('lookUp', { host: 'acme.com' })])).toEqual({
+    addresses: ['127.0.0.1'],
+  })
+  other.abort()
+  expect(await goingOn).toBe('stopped')
+})
+
+test('one that is stuck when there is no more time is ended, and the next call has another', async () => {
+  begun = Promise.withResolvers()
+  const before = await call('ownId')
+  const closing = new AbortController()
+  const stuck = call('getStuck', {}, closing.signal, closing.signal)
+  await begun.promise
+  closing.abort(new Error('closing'))
+  await expect(stuck).rejects.toThrow('closing')
+  expect(await call('ownId')).not.toBe(before)
+})
+
+test('where the process ends by itself, its callers are told, and the next call has another', async () => {
+  const [ending, beside] = [call('end'), call('waitToBeStopped')]
+  await expect(ending).rejects.toThrow('ended by itself')
+  await expect(beside).rejects.toThrow('ended by itself')
+  expect(await call('countBrands')).toBe(1)
+})
