@@ -1,4 +1,6 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
 import type { Services } from '../context.ts'
@@ -138,11 +140,8 @@ function rest(apart: Running, { closing }: Services): void {
   apart.process.channel?.unref()
 }
 
-let known: string[] | undefined
-
 /** A command before which a program gets a lower priority, all of its threads; nothing on machines without one. */
 function lowPriority(): string[] {
-  const nice = ['nice', '-n', '10']
-  known ??= spawnSync('nice', [...nice.slice(1), 'true'], { stdio: 'ignore' }).status === 0 ? nice : []
-  return known
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some((folder) => existsSync(join(folder, 'nice'))) ? ['nice', '-n', '10'] : []
 }
