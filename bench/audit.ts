@@ -78,7 +78,8 @@ async function measureMemory(): Promise<void> {
   const before = residentMb()
   let most = before
   const watch = setInterval(() => {
-    most = Math.max(most, residentMb())
+    const now = residentMb()
+    most = { server: Math.max(most.server, now.server), audits: Math.max(most.audits, now.audits) }
   }, 100)
   const { seconds, audit: done } = await audit(brandIds[0] ?? '')
   clearInterval(watch)
@@ -89,9 +90,8 @@ async function measureMemory(): Promise<void> {
       pages: done.pages_done,
       seconds: seconds.toFixed(0),
       'pages a second': (done.pages_done / seconds).toFixed(0),
-      'server before, MB': before.toFixed(0),
-      'at most, MB': most.toFixed(0),
-      'more, MB': (most - before).toFixed(0),
+      'process of audits, at most MB': most.audits.toFixed(0),
+      'server before, at most MB': `${before.server.toFixed(0)}, ${most.server.toFixed(0)}`,
     },
   ])
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -31,6 +31,12 @@ export async function startSite(kind: string, argument = ''): Promise<BenchSite>
   }
 }
 
+function residentMb(pid: string): number {
+  if (pid === '') return 0
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+}
+
 async function message<T>(child: ChildProcess): Promise<T> {
   const [value] = (await once(child, 'message')) as [T]
   return value
@@ -52,8 +58,8 @@ export interface AuditServer {
   state(brandId: string, jobId: string): Promise<DoneAudit>
   /** Does an audit; seconds that it took, and what it tells. */
   audit(brandId: string): Promise<{ seconds: number; audit: DoneAudit }>
-  /** Resident memory of the server, in MB. */
-  residentMb(): number
+  /** Resident memory of the server, and of the process that does audits for it: 0 while there is none. In MB. */
+  residentMb(): { server: number; audits: number }
   close(): Promise<void>
 }
 
@@ -115,8 +121,9 @@ export async function startAuditServer(origin: string, brands: number): Promise<
       }
     },
     residentMb() {
-      const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
-      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
+      const pid = `${server.process.pid}`
+      const { stdout } = spawnSync('pgrep', ['-P', pid, '-f', 'apart-program'], { encoding: 'utf8' })
+      return { server: residentMb(pid), audits: residentMb(stdout.trim()) }
     },
     async close() {
       await server.stop()
