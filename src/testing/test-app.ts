@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -180,7 +180,9 @@ export async function startTestApp(
 
 /** Removes a directory while the tests go on: on some file systems that takes longer than many a test. */
 function removeSoon(directory: string): void {
-  spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' }).unref()
+  const removing = spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' })
+  removing.once('error', () => rmSync(directory, { recursive: true, force: true }))
+  removing.unref()
 }
 
 /** Lines of an answers file. */

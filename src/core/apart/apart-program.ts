@@ -1,7 +1,8 @@
+import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { Config } from '../../config.ts'
 import { openConnections, type Postgres, type PostgresAddress } from '../../stores/postgres.ts'
-import type { Resolve } from '../fetching/open-connection.ts'
+import { type Resolve, resolveHost as resolveByMachine } from '../fetching/open-connection.ts'
 
 /** What a function that is called apart may use of the program. */
 export interface ApartServices {
@@ -18,6 +19,8 @@ export interface ApartServices {
 export interface HandedServices {
   config: Config
   postgres: PostgresAddress
+  /** Names are not looked up as the machine does it, but as the program that asks for the work. */
+  asksForAddresses: boolean
 }
 
 /** What this process asks of the one that has started it. */
@@ -31,13 +34,25 @@ export interface Asked {
 export interface Told {
   run(call: number, name: string, task: object, services: HandedServices): Promise<unknown>
   stop(call: number): void
+  isAlive(): true
 }
+
+type Functions = Record<string, ((services: ApartServices, task: object) => unknown) | undefined>
 
 /** Connections of one call to PostgreSQL; others wait for their turn. */
 const mostConnections = 4
 
+// Signals of a terminal are meant for whoever started this: they say when it is to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+process.once('disconnect', () => process.exit())
+// A loop that never ends would not notice that they are gone.
+new Worker(
+  `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`,
+  { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } },
+).unref()
+
 const [, , module = ''] = process.argv
-const loaded: Promise<Record<string, (services: ApartServices, task: object) => unknown>> = import(module)
+const loaded: Promise<Functions> = import(module)
 const calls = new Map<number, AbortController>()
 
 const told: Told = {
@@ -45,12 +60,17 @@ const told: Told = {
     const ending = new AbortController()
     calls.set(call, ending)
     try {
-      return await (await loaded)[name]?.(servicesOf(handed, ending.signal), task)
+      const work = (await loaded)[name]
+      if (work === undefined) throw new Error(`there is no function ${name}`)
+      return await work(servicesOf(handed, ending.signal), task)
+    } catch (error) {
+      throw plain(error)
     } finally {
       calls.delete(call)
     }
   },
   stop: (call) => calls.get(call)?.abort(),
+  isAlive: () => true,
 }
 
 const program = createBirpc<Asked, Told>(told, {
@@ -59,19 +79,14 @@ const program = createBirpc<Asked, Told>(told, {
   timeout: -1,
 })
 
-// Whoever asked is gone. Signals of a terminal are meant for them: they say when this is to end.
-process.once('disconnect', () => process.exit())
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-
-const servicesOf = ({ config, postgres }: HandedServices, signal: AbortSignal): ApartServices => ({
+const servicesOf = (
+  { config, postgres, asksForAddresses }: HandedServices,
+  signal: AbortSignal,
+): ApartServices => ({
   config,
   signal,
   now: () => program.now(),
-  async resolveHost(host) {
-    const answer = await program.resolveHost(host)
-    if ('addresses' in answer) return answer.addresses
-    throw Object.assign(new Error(answer.message), { code: answer.code })
-  },
+  resolveHost: asksForAddresses ? askForAddresses : resolveByMachine,
   async withDb(work) {
     // The program's own connections tell about a server that is gone.
     const events = { onLost: () => {}, onSilence: () => {} }
@@ -79,3 +94,16 @@ const servicesOf = ({ config, postgres }: HandedServices, signal: AbortSignal): 
     return work(db).finally(close)
   },
 })
+
+async function askForAddresses(host: string): Promise<string[]> {
+  const answer = await program.resolveHost(host)
+  if ('addresses' in answer) return answer.addresses
+  throw Object.assign(new Error(answer.message), { code: answer.code })
+}
+
+/** Some errors hold what cannot be sent. */
+function plain(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  const { name, message, stack } = error
+  return Object.assign(new Error(message), { name, stack })
+}

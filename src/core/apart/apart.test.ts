@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Services } from '../context.ts'
 import { createApart } from './apart.ts'
 
-const apart = createApart(new URL('./testing/functions.ts', import.meta.url))
+const module = new URL('./testing/functions.ts', import.meta.url)
+const apart = createApart(module, { atOnce: 2 })
 const never = new AbortController().signal
 
 let app: TestApp
@@ -34,13 +35,13 @@ test('it works with the services of the program: names are looked up, errors kee
   await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
 })
 
-test('it is one process, of a lower priority, which stays for the next call', async () => {
-  const [first, second] = await Promise.all([call<number>('ownId'), call<number>('ownId')])
+test('a process is of a lower priority, does so many calls at once, and stays for the next one', async () => {
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => call<number>('ownId')))
   expect(second).toBe(first)
+  expect(third).not.toBe(first)
   expect(await call('ownId')).toBe(first)
   expect(first).not.toBe(process.pid)
-  const nice = (pid: number) =>
-    Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  const nice = (pid = 0) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
   if (process.platform === 'linux') expect(nice(first)).toBeGreaterThan(nice(process.pid))
 })
 
@@ -71,7 +72,33 @@ test('one that is stuck when there is no more time is ended, and the next call h
 
 test('where the process ends by itself, its callers are told, and the next call has another', async () => {
   const [ending, beside] = [call('end'), call('waitToBeStopped')]
-  await expect(ending).rejects.toThrow('ended by itself')
-  await expect(beside).rejects.toThrow('ended by itself')
+  await expect(ending).rejects.toThrow('ended with status 3')
+  await expect(beside).rejects.toThrow('ended with status 3')
+  expect(await call('countBrands')).toBe(1)
+})
+
+test('one that cannot be started is told, and nothing else comes to harm', async () => {
+  const { execPath, env } = process
+  const path = env.PATH
+  const fresh = createApart(module)
+  try {
+    process.execPath = '/nowhere/node'
+    env.PATH = ''
+    const failing = [1, 2].map(() =>
+      fresh.run(services, { name: 'ownId', task: {}, signal: never, closing: never }),
+    )
+    for (const one of failing) await expect(one).rejects.toThrow('ENOENT')
+  } finally {
+    process.execPath = execPath
+    env.PATH = path
+  }
+  expect(
+    await fresh.run(services, { name: 'ownId', task: {}, signal: never, closing: never }),
+  ).toBeGreaterThan(0)
+})
+
+test('an error that cannot be sent, and a function that is not there, are told as what they are', async () => {
+  await expect(call('failWithSecrets')).rejects.toThrow('it holds a function')
+  await expect(call('misspelt')).rejects.toThrow('no function misspelt')
   expect(await call('countBrands')).toBe(1)
 })

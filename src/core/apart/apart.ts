@@ -4,14 +4,14 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
 import type { Services } from '../context.ts'
+import { resolveHost as resolveByMachine } from '../fetching/open-connection.ts'
 import type { Asked, HandedServices, Told } from './apart-program.ts'
 
-/** A process that calls the functions of a module, apart from the one that answers requests, and after it. */
+/** Processes that call the functions of a module, apart from the one that answers requests, and after it. */
 export interface Apart {
   /**
-   * Calls a function of the module, `(services: ApartServices, task) => Promise`. Calls are made at once, in one process.
-   * @throws what the function throws, without properties that are not an error's own; the reason of `closing`; an error
-   *   where the process ends
+   * Calls a function of the module, `(services: ApartServices, task) => Promise`.
+   * @throws what the function throws: its name, message and stack; the reason of `closing`; ApartEnded
    */
   run<Result>(services: Services, call: ApartCall): Promise<Result>
 }
@@ -22,14 +22,20 @@ export interface ApartCall {
   task: object
   /** Tells the function to end, and waits until it has. */
   signal: AbortSignal
-  /** Aborted when there is no more time: the process is ended if the function goes on for long after that. */
+  /** Does the same, and ends the process where the function goes on for long after that. */
   closing: AbortSignal
 }
+
+/** The process that was doing the work has ended by itself, or gave no sign of life any more. */
+export class ApartEnded extends Error {}
 
 /** How long a process stays that has nothing to do: starting one takes some tenths of a second. */
 const idleMs = 60_000
 /** Time that a function is given to end. */
 const patienceMs = 5000
+/** A process that has not answered a trivial question for so many beats is stuck. */
+const beatMs = 5000
+const beatsUntilStuck = 12
 
 const program = fileURLToPath(new URL('./apart-program.ts', import.meta.url))
 
@@ -40,56 +46,97 @@ interface Running {
   idle: NodeJS.Timeout | undefined
 }
 
-export function createApart(module: URL): Apart {
-  const running = new WeakMap<Services, Running>()
-  let lastCall = 0
+/** @param atOnce calls that one process is given at a time: what ends it ends them all */
+export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
+  const running = new WeakMap<Services, Set<Running>>()
 
   function runningFor(services: Services): Running {
-    const known = running.get(services)
+    const all = running.getOrInsertComputed(services, () => new Set())
+    const known = [...all].find(({ calls }) => calls < atOnce)
     if (known !== undefined) return known
-    const started = start(module, services)
-    running.set(services, started)
-    started.process.once('exit', () => running.delete(services))
+    const started = start(module, services, () => all.delete(started))
+    all.add(started)
     return started
+  }
+  /** It is given no more calls, although it takes a moment to end. */
+  function end(services: Services, apart: Running): void {
+    running.get(services)?.delete(apart)
+    apart.process.kill('SIGKILL')
+  }
+  function begin({ calls, idle, process }: Running): void {
+    clearTimeout(idle)
+    if (calls > 0) return
+    process.ref()
+    process.channel?.ref()
+  }
+  /** One that has nothing to do keeps nobody from ending. */
+  function rest(services: Services, apart: Running): void {
+    if (services.closing.aborted) end(services, apart)
+    else apart.idle = setTimeout(end, idleMs, services, apart).unref()
+    apart.process.unref()
+    apart.process.channel?.unref()
   }
 
   return {
-    async run(services, { name, task, signal, closing }) {
+    async run<Result>(services: Services, { name, task, signal, closing }: ApartCall): Promise<Result> {
       signal.throwIfAborted()
+      closing.throwIfAborted()
       const apart = runningFor(services)
       begin(apart)
+      apart.calls += 1
       lastCall += 1
       const call = lastCall
-      const stop = () => void apart.functions.stop.asEvent(call)
-      signal.addEventListener('abort', stop, { once: true })
-      let isOverdue = false
-      const end = () => {
-        isOverdue = true
-        apart.process.kill('SIGKILL')
-      }
+      const stopping = AbortSignal.any([signal, closing])
+      const stop = () => void apart.functions.stop.asEvent(call).catch(() => {})
+      stopping.addEventListener('abort', stop, { once: true })
       let patience: NodeJS.Timeout | undefined
       const hurry = () => {
-        stop()
-        patience = setTimeout(end, patienceMs)
+        patience = setTimeout(end, patienceMs, services, apart)
       }
       closing.addEventListener('abort', hurry, { once: true })
-      const handed: HandedServices = { config: services.config, postgres: services.postgres.address }
+      const stopWatching = watch(apart, () => end(services, apart))
+      const handed: HandedServices = {
+        config: services.config,
+        postgres: services.postgres.address,
+        asksForAddresses: services.resolveHost !== resolveByMachine,
+      }
       try {
-        return (await apart.functions.run(call, name, task, handed)) as never
+        return (await apart.functions.run(call, name, task, handed)) as Result
       } catch (error) {
-        if (isOverdue) closing.throwIfAborted()
+        closing.throwIfAborted()
         throw error
       } finally {
-        signal.removeEventListener('abort', stop)
+        stopping.removeEventListener('abort', stop)
         closing.removeEventListener('abort', hurry)
         clearTimeout(patience)
-        rest(apart, services)
+        stopWatching()
+        apart.calls -= 1
+        if (apart.calls === 0) rest(services, apart)
       }
     },
   }
 }
 
-function start(module: URL, services: Services): Running {
+let lastCall = 0
+
+/** Time is counted in beats: while this process itself is halted, the other one is not to blame. */
+function watch({ functions }: Running, onStuck: () => void): () => void {
+  let missed = 0
+  const timer = setInterval(() => {
+    missed += 1
+    if (missed > beatsUntilStuck) onStuck()
+    else
+      functions.isAlive().then(
+        () => {
+          missed = 0
+        },
+        () => {},
+      )
+  }, beatMs)
+  return () => clearInterval(timer)
+}
+
+function start(module: URL, services: Services, onEnd: () => void): Running {
   const [execPath = process.execPath, ...words] = [...lowPriority(), process.execPath]
   const child = fork(program, [module.href], {
     execPath,
@@ -107,37 +154,25 @@ function start(module: URL, services: Services): Running {
       ),
   }
   const functions = createBirpc<Told, Asked>(asked, {
-    // One that has ended gets no messages any more.
-    post: (message) => child.connected && child.send(message),
+    // That it has ended is told below.
+    post: (message) => child.send(message, () => {}),
     on: (take) => void child.on('message', take),
-    // Whoever calls has limits of its own.
     timeout: -1,
   })
-  const gone = (cause?: Error) =>
-    functions.$close(new Error('a process that works apart has ended by itself', { cause }))
-  child.once('exit', () => gone())
-  child.once('error', gone)
   const apart: Running = { process: child, functions, calls: 0, idle: undefined }
-  services.closing.addEventListener('abort', () => apart.calls === 0 && child.kill('SIGKILL'), { once: true })
+  const close = () => apart.calls === 0 && child.kill('SIGKILL')
+  services.closing.addEventListener('abort', close, { once: true })
+  const ended = (how: string) => {
+    onEnd()
+    services.closing.removeEventListener('abort', close)
+    if (apart.calls > 0)
+      services.log.warn({ process: child.pid, calls: apart.calls }, `a process apart ${how}`)
+    functions.$close(new ApartEnded(`the process that was doing this ${how}`))
+  }
+  child.once('exit', (status, signal) => ended(`ended with ${signal ?? `status ${status}`}`))
+  // A program that cannot be started is told so, and has no end.
+  child.on('error', ({ message }) => ended(`failed: ${message}`))
   return apart
-}
-
-function begin(apart: Running): void {
-  clearTimeout(apart.idle)
-  apart.calls += 1
-  apart.process.ref()
-  apart.process.channel?.ref()
-}
-
-/** One that has nothing to do keeps nobody from ending. */
-function rest(apart: Running, { closing }: Services): void {
-  apart.calls -= 1
-  if (apart.calls > 0) return
-  const end = () => void apart.process.kill('SIGKILL')
-  if (closing.aborted) end()
-  else apart.idle = setTimeout(end, idleMs).unref()
-  apart.process.unref()
-  apart.process.channel?.unref()
 }
 
 /** A command before which a program gets a lower priority, all of its threads; nothing on machines without one. */

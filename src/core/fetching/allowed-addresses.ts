@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Addresses that may be connected to although they are not public. */
 export interface AllowedAddress {
-  /** The first address of the range, or the only one: plain data, which threads can be given. */
+  /** The first address of the range, or the only one: plain data, which other processes can be given. */
   network: string
   prefixLength: number
   /** Undefined: every port. */

@@ -10,9 +10,26 @@ import type { Target } from './target.ts'
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>
 
+/**
+ * Names that are looked up at a time. Each takes one of the four threads that queries of the embedded ClickHouse need as
+ * well, for as long as a slow server of names likes.
+ */
+const lookupsAtOnce = 2
+const waitingForLookup: (() => void)[] = []
+let lookups = 0
+
 /** The machine’s own resolver, its hosts file included: names of an intranet are often known to nothing else. */
-export const resolveHost: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
+export const resolveHost: Resolve = async (host) => {
+  if (lookups >= lookupsAtOnce) await new Promise<void>((resolve) => waitingForLookup.push(resolve))
+  else lookups += 1
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } finally {
+    const next = waitingForLookup.shift()
+    if (next === undefined) lookups -= 1
+    else next()
+  }
+}
 
 export interface OpenOptions {
   guard: AddressGuard

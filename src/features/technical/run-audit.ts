@@ -4,6 +4,7 @@ import type { Services } from '../../core/context.ts'
 import { raisedDataVersion } from '../../core/data-version.ts'
 import { unavailable } from '../../core/errors.ts'
 import type { JobKind } from '../../core/jobs.ts'
+import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 import { auditApart } from './site-apart.ts'
@@ -36,15 +37,19 @@ export function runAudit(services: Services): JobKind<{ audit_id: string }> {
           }),
         cancelCheckMs,
       )
-      const countOwn = async (error: unknown) => {
-        if (!signal.aborted) await countFailure(services, audit, error)
+      const closing = AbortSignal.any([signal, lost.signal])
+      try {
+        const { storeProblem } = await auditApart(services, audit, closing)
+        if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
+      } catch (error) {
+        if (lost.signal.aborted) return
+        if (!signal.aborted && storeUnavailable(error) === undefined)
+          await countFailure(services, audit, error)
         throw error
+      } finally {
+        clearInterval(watch)
       }
-      const end = await auditApart(services, audit, { closing: signal, lost: lost.signal })
-        .catch(countOwn)
-        .finally(() => clearInterval(watch))
-      if (end === 'stopped') signal.throwIfAborted()
-      if (end === 'store_unavailable') throw unavailable('PostgreSQL was away during an audit', 1)
+      signal.throwIfAborted()
     },
   }
 }

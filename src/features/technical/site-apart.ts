@@ -1,29 +1,38 @@
-import { createApart } from '../../core/apart/apart.ts'
+import { ApartEnded, createApart } from '../../core/apart/apart.ts'
 import type { Services } from '../../core/context.ts'
+import { unavailable } from '../../core/errors.ts'
 import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 
-const apart = createApart(new URL('./site-program.ts', import.meta.url))
+const module = new URL('./site-program.ts', import.meta.url)
+/** What a site does to the process of its audit touches no other one. */
+const audits = createApart(module)
+/** They wait most of the time. */
+const estimates = createApart(module, { atOnce: 100 })
+
+/** An estimate ends by itself long before. */
+const longestEstimateMs = 20_000
 
 /**
  * Does an audit.
- * @param lost aborted when the audit is to end although the program goes on
- * @returns how it ended; `stopped` after one of the signals
+ * @throws what an error of the program is; ApartEnded; the reason of `closing`
  */
 export const auditApart = (
   services: Services,
   audit: RunningAudit,
-  { closing, lost }: { closing: AbortSignal; lost: AbortSignal },
-): Promise<AuditEnd> =>
-  apart.run(services, {
-    name: 'auditSite',
-    task: { audit },
-    closing,
-    signal: AbortSignal.any([closing, lost]),
-  })
+  closing: AbortSignal,
+): Promise<AuditEnd> => audits.run(services, { name: 'auditSite', task: { audit }, closing, signal: closing })
 
-/** How many pages the sitemaps of a site list; 0 where it has none or does not answer. */
-export const estimateSite = (services: Services, website: string): Promise<number> => {
-  const { closing } = services
-  return apart.run(services, { name: 'estimate', task: { website }, closing, signal: closing })
+/**
+ * How many pages the sitemaps of a site list; 0 where it has none or does not answer.
+ * @throws ApiError service_unavailable
+ */
+export async function estimateSite(services: Services, website: string): Promise<number> {
+  const closing = AbortSignal.any([services.closing, AbortSignal.timeout(longestEstimateMs)])
+  const call = { name: 'estimate', task: { website }, closing, signal: closing }
+  return estimates.run<number>(services, call).catch((error: unknown) => {
+    services.closing.throwIfAborted()
+    if (!closing.aborted && !(error instanceof ApartEnded)) throw error
+    throw unavailable('the site’s pages could not be counted', 5, error)
+  })
 }

@@ -8,10 +8,15 @@ import { readSite } from './read-site.ts'
 import { auditBot, openSiteFetcher } from './site-fetcher.ts'
 import { AuditLost, type RunningAudit } from './write-progress.ts'
 
-/** `lost`: somebody else has it, or it has been ended. */
-export type AuditEnd = 'completed' | 'lost' | 'stopped' | 'store_unavailable'
+export interface AuditEnd {
+  /** Why PostgreSQL could not be used any more: the audit is gone on with later. */
+  storeProblem?: string
+}
 
-/** Reads the site, makes issues of it, ends the audit. Goes on where a killed run ended. */
+/**
+ * Reads the site, makes issues of it, ends the audit: goes on where a killed run ended, and as far as its signal, the store
+ * and others who have the audit let it.
+ */
 export async function auditSite(
   services: ApartServices,
   { audit }: { audit: RunningAudit },
@@ -31,20 +36,20 @@ export async function auditSite(
 
   try {
     await services.withDb(work)
-    return 'completed'
   } catch (error) {
-    if (services.signal.aborted) return 'stopped'
     const cause = failing.signal.aborted ? failing.signal.reason : error
-    if (cause instanceof AuditLost) return 'lost'
-    if (storeUnavailable(cause) !== undefined) return 'store_unavailable'
-    throw cause
+    if (services.signal.aborted || cause instanceof AuditLost) return {}
+    if (storeUnavailable(cause) === undefined) throw cause
+    return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
   }
+  return {}
 }
 
+/** How many pages the sitemaps of a site list, as far as can be seen in some seconds. */
 export async function estimate(services: ApartServices, { website }: { website: string }): Promise<number> {
   const fetcher = openSiteFetcher(services)
   try {
-    return await estimatePages(fetcher, new URL(website), { token: auditBot })
+    return await estimatePages(fetcher, new URL(website), { token: auditBot, signal: services.signal })
   } finally {
     fetcher.close()
   }

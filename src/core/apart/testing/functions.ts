@@ -25,3 +25,6 @@ export const fail = () => Promise.reject(new RangeError('no such thing'))
 export const end = () => process.exit(3)
 
 export const ownId = async () => process.pid
+
+export const failWithSecrets = () =>
+  Promise.reject(new Error('it holds a function', { cause: { unsendable: () => {} } }))

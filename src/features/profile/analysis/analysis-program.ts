@@ -1,5 +1,5 @@
 import type { ApartServices } from '../../../core/apart/apart-program.ts'
-import { visitSite } from '../../technical/index.ts'
+import { visitSite } from '../../technical/reading.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { materialOf } from './material.ts'

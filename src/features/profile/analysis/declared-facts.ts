@@ -1,6 +1,6 @@
 import { trimmedText } from '../../../core/fields.ts'
 import { findableName } from '../../answers/index.ts'
-import type { VisitedPage } from '../../technical/index.ts'
+import type { VisitedPage } from '../../technical/reading.ts'
 import { type Derived, type DerivedProduct, derivedSchema, within } from './derived.ts'
 import { type Thing, textsOf } from './linked-data.ts'
 import { isNamed, isOrganizationType, isServiceType, ownThings, wordsOf } from './own-things.ts'

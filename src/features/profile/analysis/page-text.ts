@@ -1,4 +1,4 @@
-import { readHtml } from '../../technical/index.ts'
+import { readHtml } from '../../technical/reading.ts'
 
 const unread = new Set([
   'script',

@@ -16,7 +16,7 @@ import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
 const mostDocuments = 20
 
-/** Some pages have markup that is made to take long. */
+/** Pages are read apart, as some have markup that is made to take long. */
 const apart = createApart(new URL('./analysis-program.ts', import.meta.url))
 /** A site is left long before. */
 const readingMs = 180_000

@@ -9,15 +9,21 @@ const limits = { files: 100, fileBytes: 16 * megabyte, bytes: 64 * megabyte, ent
 
 /**
  * How many pages of a site the sitemaps at the four usual addresses list, indexes followed, each page once: 0 where
- * there are none, or robots.txt forbids them. When the time is over it is what has been counted by then.
+ * there are none, or robots.txt forbids them. When the time is over, or
+ * the signal aborts, it is what has been counted by then.
  * @param token what robots.txt may call the audit
  */
 export async function estimatePages(
   fetcher: Fetcher,
   home: URL,
-  { token, longestMs = 10_000 }: { token: string; longestMs?: number },
+  {
+    token,
+    longestMs = 10_000,
+    signal: stopping,
+  }: { token: string; longestMs?: number; signal?: AbortSignal },
 ): Promise<number> {
-  const signal = AbortSignal.timeout(longestMs)
+  const time = AbortSignal.timeout(longestMs)
+  const signal = stopping === undefined ? time : AbortSignal.any([time, stopping])
   const robotsOf = createRobotsFiles(fetcher, signal)
   const lawful = createLawfulFetcher(fetcher, token, robotsOf)
   const pages = createAddressSet()
