@@ -33,7 +33,12 @@ export async function startSite(kind: string, argument = ''): Promise<BenchSite>
 
 function residentMb(pid: string): number {
   if (pid === '') return 0
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  let status = ''
+  try {
+    status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    // It has just ended.
+  }
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
 }
 
@@ -123,7 +128,11 @@ export async function startAuditServer(origin: string, brands: number): Promise<
     residentMb() {
       const pid = `${server.process.pid}`
       const { stdout } = spawnSync('pgrep', ['-P', pid, '-f', 'apart-program'], { encoding: 'utf8' })
-      return { server: residentMb(pid), audits: residentMb(stdout.trim()) }
+      const [audits = 0] = stdout
+        .split('\n')
+        .map(residentMb)
+        .sort((a, b) => b - a)
+      return { server: residentMb(pid), audits }
     },
     async close() {
       await server.stop()
