@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores, and every worker that touches the stores starts real ones.
     maxWorkers: 2,
+    // As commands have it: tests start many processes.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/sightline', import.meta.url)) },
   },
 })

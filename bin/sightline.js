@@ -13,9 +13,12 @@ const words = process.argv.slice(2)
 const collectsSoon = ['--max-semi-space-size=2', '--heap-growing-percent=15']
 const flags = ['serve', 'demo'].includes(words[0]) ? [] : collectsSoon
 const args = [...flags, cli, ...words]
+// What was compiled once is read again: commands, and processes that the server starts, begin in half the time.
+const cache = fileURLToPath(new URL('../node_modules/.cache/sightline', import.meta.url))
+const env = { NODE_COMPILE_CACHE: cache, ...process.env }
 if (process.execve === undefined) {
   // An older Node started this file, and has to stay.
-  const child = spawn(pinned, args, { stdio: 'inherit' })
+  const child = spawn(pinned, args, { env, stdio: 'inherit' })
   // A terminal sends its own to both: twice would mean to end at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -23,4 +26,4 @@ if (process.execve === undefined) {
     if (signal === null) process.exitCode = code ?? 1
     else process.kill(process.pid, signal)
   })
-} else process.execve(pinned, [pinned, ...args], process.env)
+} else process.execve(pinned, [pinned, ...args], env)

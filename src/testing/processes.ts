@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { processesOn } from '../stores/postgres-processes.ts'
 
+/** As `bin/sightline.js` sets it. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache/sightline', import.meta.url))
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
 /** What a process printed, and how it ended. */
@@ -61,7 +63,7 @@ export function makeInstallation(
   function start(words: readonly string[], options: ProcessOptions = {}): Started {
     const { input, environment = {}, preload } = options
     const flags = preload === undefined ? [] : ['--import', preload]
-    const env = { ...process.env, ...common, ...environment, DATA_DIR: directory }
+    const env = { NODE_COMPILE_CACHE: cache, ...process.env, ...common, ...environment, DATA_DIR: directory }
     let child!: ChildProcess
     const ended = new Promise<Ran>((resolve) => {
       const args = [...flags, cli, ...words]

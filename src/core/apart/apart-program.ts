@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { Config } from '../../config.ts'
@@ -53,6 +54,8 @@ new Worker(
 
 const [, , module = ''] = process.argv
 const loaded: Promise<Functions> = import(module)
+// Where what was compiled is kept: it would be at the end, which this process does not see coming.
+loaded.then(flushCompileCache, () => {})
 const calls = new Map<number, AbortController>()
 
 const told: Told = {
