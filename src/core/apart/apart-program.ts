@@ -55,7 +55,7 @@ new Worker(
 const [, , module = ''] = process.argv
 const loaded: Promise<Functions> = import(module)
 // Where what was compiled is kept: it would be at the end, which this process does not see coming.
-loaded.then(flushCompileCache, () => {})
+loaded.then(() => flushCompileCache()).catch(() => {})
 const calls = new Map<number, AbortController>()
 
 const told: Told = {
