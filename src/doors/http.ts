@@ -211,25 +211,24 @@ function cacheHeaders({ list }: Operation, tag: string | undefined): string[] {
 
 /**
  * Answers a request of the API. Fastify's reply would look at each header, and at the body, once more.
- * @param headers names and values in turn, beside those that every answer has
+ * @param headers names and values in turn; those that every answer has are added to them
  * @param id that of the request whose answer it is, where it is replayed
  */
 function send(
   request: FastifyRequest,
   { raw }: FastifyReply,
   status: number,
-  headers: readonly string[],
+  headers: string[],
   body?: ByteText,
   id: string = request.id,
 ): void {
-  const all = ['x-request-id', id, 'x-content-type-options', 'nosniff']
-  if (request.window !== null) all.push(...limitHeaders(request.window))
-  all.push(...headers)
+  headers.push('x-request-id', id, 'x-content-type-options', 'nosniff')
+  if (request.window !== null) headers.push(...limitHeaders(request.window))
   if (body !== undefined) {
     request.sentBytes = body.length
-    all.push('content-length', String(body.length))
+    headers.push('content-length', String(body.length))
   }
-  raw.writeHead(status, all).end(body, 'latin1')
+  raw.writeHead(status, headers).end(body, 'latin1')
 }
 
 /** Sends a result, or only that the client has it already. */
@@ -250,7 +249,8 @@ function show(
     if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
     if (result.meta !== undefined) body += `,"meta":${result.meta}`
     body += `,"request_id":"${request.id}"}`
-    const headers = ['content-type', 'application/json; charset=utf-8', ...cacheHeaders(operation, tag)]
+    const headers = cacheHeaders(operation, tag)
+    headers.push('content-type', 'application/json; charset=utf-8')
     // All that was added is ASCII.
     send(request, reply, 200, headers, body as ByteText)
   }
