@@ -210,7 +210,7 @@ test('processes that share a PostgreSQL server share the limits', async () => {
   const { pool } = app.app.services.postgres
   const [one, other] = [await createRateLimits(config, pool), await createRateLimits(config, pool)]
   expect(await one.count('read', 'k')).toMatchObject({
-    limit: 3,
+    policy: { limit: 3 },
     remaining: 2,
     resetSeconds: 60,
     exceeded: false,
@@ -220,8 +220,15 @@ test('processes that share a PostgreSQL server share the limits', async () => {
   expect(await one.count('read', 'k')).toMatchObject({ remaining: 0, exceeded: false })
   expect(await other.count('read', 'k')).toMatchObject({ remaining: 0, resetSeconds: 50, exceeded: true })
   expect(await other.count('read', 'other')).toMatchObject({ remaining: 2, exceeded: false })
-  expect(await other.count('write', 'k')).toMatchObject({ limit: 1, remaining: 0, exceeded: false })
-  expect(await one.countUnknownKey('192.0.2.1')).toMatchObject({ policy: 'unknown-key', exceeded: false })
+  expect(await other.count('write', 'k')).toMatchObject({
+    policy: { limit: 1 },
+    remaining: 0,
+    exceeded: false,
+  })
+  expect(await one.countUnknownKey('192.0.2.1')).toMatchObject({
+    policy: { name: 'unknown-key' },
+    exceeded: false,
+  })
   pass(20)
   expect(await one.count('read', 'k')).toMatchObject({ resetSeconds: 30, exceeded: true })
   pass(30)

@@ -13,10 +13,16 @@ const windowMs = windowSeconds * 1000
  */
 const longestWindowMs = windowMs + 1000
 
+/** A limit by its name, with the header that tells of it. */
+interface Policy {
+  name: string
+  limit: number
+  header: string
+}
+
 /** One window of one caller after a request was counted in it. */
 export interface Usage {
-  policy: string
-  limit: number
+  policy: Policy
   remaining: number
   /** Whole seconds after which the window is surely over. */
   resetSeconds: number
@@ -38,8 +44,10 @@ type Windows = (caller: string) => Usage | Promise<Usage>
  * stores there is one process, which keeps them in memory.
  */
 export async function createRateLimits(config: Config, pool: pg.Pool): Promise<RateLimits> {
-  const make = async (policy: string, limit: number): Promise<Windows> =>
-    config.DATABASE_URL === undefined ? ownWindows(policy, limit) : sharedWindows(policy, limit, pool)
+  const make = async (name: string, limit: number): Promise<Windows> => {
+    const policy = { name, limit, header: `"${name}";q=${limit};w=${windowSeconds}` }
+    return config.DATABASE_URL === undefined ? ownWindows(policy) : sharedWindows(policy, pool)
+  }
   const windows = {
     read: await make('read', config.READS_PER_MINUTE),
     write: await make('write', config.WRITES_PER_MINUTE),
@@ -52,7 +60,7 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
   }
 }
 
-function ownWindows(policy: string, limit: number): Windows {
+function ownWindows(policy: Policy): Windows {
   const open = new Map<string, { since: number; requests: number }>()
   let sweptAt = Date.now()
   // A window that begins in the future was begun before the clock was set back.
@@ -72,13 +80,13 @@ function ownWindows(policy: string, limit: number): Windows {
       open.set(caller, window)
     }
     window.requests += 1
-    return usage(policy, limit, window.requests, window.since + windowMs - now)
+    return usage(policy, window.requests, window.since + windowMs - now)
   }
 }
 
-async function sharedWindows(policy: string, limit: number, pool: pg.Pool): Promise<Windows> {
+async function sharedWindows(policy: Policy, pool: pg.Pool): Promise<Windows> {
   const limiter = await new Promise<RateLimiterPostgres>((resolve, reject) => {
-    const options = { keyPrefix: policy, points: limit, duration: windowSeconds }
+    const options = { keyPrefix: policy.name, points: policy.limit, duration: windowSeconds }
     const stored = { ...options, storeClient: pool, tableName: 'rate_limits', clearExpiredByTimeout: true }
     const made: RateLimiterPostgres = new RateLimiterPostgres(stored, (error) =>
       error ? reject(error) : resolve(made),
@@ -90,7 +98,7 @@ async function sharedWindows(policy: string, limit: number, pool: pg.Pool): Prom
       await limiter.delete(caller)
       window = await consume(limiter, caller)
     }
-    return usage(policy, limit, window.consumedPoints, window.msBeforeNext)
+    return usage(policy, window.consumedPoints, window.msBeforeNext)
   }
 }
 
@@ -103,16 +111,17 @@ async function consume(limiter: RateLimiterPostgres, caller: string): Promise<Ra
   }
 }
 
-const usage = (policy: string, limit: number, requests: number, msLeft: number): Usage => ({
+const usage = (policy: Policy, requests: number, msLeft: number): Usage => ({
   policy,
-  limit,
-  remaining: Math.max(0, limit - requests),
+  remaining: Math.max(0, policy.limit - requests),
   resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
-  exceeded: requests > limit,
+  exceeded: requests > policy.limit,
 })
 
-/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
-export const limitHeaders = ({ policy, limit, remaining, resetSeconds }: Usage) => ({
-  'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
-  ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-})
+/** The headers, names and values in turn, of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+export const limitHeaders = ({ policy, remaining, resetSeconds }: Usage): readonly string[] => [
+  'ratelimit-policy',
+  policy.header,
+  'ratelimit',
+  `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+]

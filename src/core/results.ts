@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { type ByteText, toByteText } from './byte-text.ts'
 import type { Principal } from './context.ts'
 import type { Prepared } from './invoke.ts'
 import type { Result } from './operation.ts'
 
-/** What an operation has found, as text, before its next cursor is sealed for somebody. */
+/** What an operation has found, as JSON, before its next cursor is sealed for somebody. */
 export interface KeptResult {
-  data: string
-  meta: string | undefined
+  data: ByteText
+  meta: ByteText | undefined
   rows: number
   next: unknown
   /** Something could not be read this time: others should ask again. */
@@ -18,8 +19,8 @@ export interface KeptResult {
 
 export function keep({ data, meta, next, partial = false }: Result<unknown, unknown, unknown>): KeptResult {
   return {
-    data: JSON.stringify(data),
-    meta: meta === undefined ? undefined : JSON.stringify(meta),
+    data: toByteText(JSON.stringify(data)),
+    meta: meta === undefined ? undefined : toByteText(JSON.stringify(meta)),
     rows: Array.isArray(data) ? data.length : 1,
     next,
     partial,

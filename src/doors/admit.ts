@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { KeyPrincipal } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import type { LimitClass } from '../core/operation.ts'
-import { limitHeaders, type RateLimits, type Usage } from '../core/rate-limits.ts'
+import type { RateLimits, Usage } from '../core/rate-limits.ts'
 import { type Authenticator, DeadKey, UnknownKey } from '../features/api-keys/index.ts'
 
 export interface Gate {
@@ -16,30 +16,22 @@ export interface Gate {
  * @param noRoute makes what is thrown where the request has no route
  * @throws ApiError at once, or later
  */
-export function admit(
-  gate: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  noRoute: () => unknown,
-): void | Promise<void> {
+export function admit(gate: Gate, request: FastifyRequest, noRoute: () => unknown): void | Promise<void> {
   const known = recall(gate, request)
   if (known === undefined)
-    return recognise(gate, request, reply).then((principal) =>
-      admitKey(gate, request, reply, principal, noRoute),
-    )
-  return admitKey(gate, request, reply, known, noRoute)
+    return recognise(gate, request).then((principal) => admitKey(gate, request, principal, noRoute))
+  return admitKey(gate, request, known, noRoute)
 }
 
 function admitKey(
   { limits }: Gate,
   request: FastifyRequest,
-  reply: FastifyReply,
   principal: KeyPrincipal,
   noRoute: () => unknown,
 ): void | Promise<void> {
   request.principal = principal
   const check = (usage: Usage) => {
-    reply.headers(limitHeaders(usage))
+    request.window = usage
     if (request.operation === null) throw noRoute()
     if (!principal.workspace.api_access)
       throw new ApiError('plan_required', 'the workspace is not enabled for API access')
@@ -59,18 +51,14 @@ function recall({ authenticator }: Gate, request: FastifyRequest): KeyPrincipal 
   }
 }
 
-async function recognise(
-  { authenticator, limits }: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<KeyPrincipal> {
+async function recognise({ authenticator, limits }: Gate, request: FastifyRequest): Promise<KeyPrincipal> {
   try {
     return await authenticator.authenticate(request.headers.authorization)
   } catch (error) {
     if (error instanceof DeadKey) request.deadKey = error.key
     if (error instanceof UnknownKey) {
       const usage = await limits.countUnknownKey(request.ip)
-      reply.headers(limitHeaders(usage))
+      request.window = usage
       if (usage.exceeded) throw tooMany(usage)
     }
     throw error
@@ -80,7 +68,7 @@ async function recognise(
 const limitClassOf = (method: string): LimitClass =>
   method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 
-const tooMany = ({ limit, policy, resetSeconds }: Usage) =>
-  new ApiError('rate_limited', `more than ${limit} ${policy} requests in a minute: wait ${resetSeconds} s`, {
+const tooMany = ({ policy: { name, limit }, resetSeconds }: Usage) =>
+  new ApiError('rate_limited', `more than ${limit} ${name} requests in a minute: wait ${resetSeconds} s`, {
     retryAfterSeconds: resetSeconds,
   })

@@ -23,8 +23,7 @@ export function countUsage(
     keyId: key.id,
     endpoint: request.isAdmitted && isAnswered ? endpointOf(request.operation) : '',
     status: isAnswered ? reply.statusCode : clientClosed,
-    responseBytes:
-      isAnswered && request.method !== 'HEAD' ? Number(reply.getHeader('content-length') ?? 0) : 0,
+    responseBytes: isAnswered && request.method !== 'HEAD' ? request.sentBytes : 0,
     durationMs: isAnswered ? durationMs : 0,
   })
 }

@@ -305,10 +305,55 @@ test('a path is taken as it was sent', async () => {
     expect(await get(path), path).toBe(404)
 })
 
+test('metrics count requests by status, and their durations by class', async () => {
+  const before = await metricsOf('/v1/me')
+  for (const key of [world.key, world.key, 'malformed']) await app.get('/v1/me', key)
+  const { ok, refused, classes, count, sum } = await metricsOf('/v1/me')
+  expect([ok - before.ok, refused - before.refused, count - before.count]).toEqual([2, 1, 3])
+  expect(sum).toBeGreaterThan(before.sum)
+  expect(classes.map(([bound]) => bound)).toEqual(
+    '0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 30 +Inf'.split(' '),
+  )
+  const counts = classes.map(([, requests]) => requests)
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(counts.at(-1)).toBe(count)
+})
+
+/** What the metrics say of GET requests of a route. */
+async function metricsOf(route: string) {
+  const { text } = await app.get('/metrics')
+  const labels = `route="${route}",method="GET"`
+  const value = (series: string) =>
+    Number(text.split(`\nsightline_http_${series} `)[1]?.split('\n', 1)[0] ?? 0)
+  const time = 'request_duration_seconds'
+  const bounds = [
+    ...text.matchAll(/^sightline_http_\w+_bucket\{le="([^"]+)",route="([^"]+)",method="GET"\}/gm),
+  ]
+  return {
+    ok: value(`requests_total{${labels},status="200"}`),
+    refused: value(`requests_total{${labels},status="401"}`),
+    count: value(`${time}_count{${labels}}`),
+    sum: value(`${time}_sum{${labels}}`),
+    classes: bounds
+      .filter((match) => match[2] === route)
+      .map(([, bound]) => [bound, value(`${time}_bucket{le="${bound}",${labels}}`)] as [string, number]),
+  }
+}
+
+test('every request has an id of its own, a random UUID', async () => {
+  const ids = new Set<string>()
+  for (let request = 0; request < 600; request += 1) {
+    const { headers } = await app.get('/v1/me', 'malformed')
+    ids.add(headers['x-request-id'] as string)
+  }
+  expect(ids.size).toBe(600)
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
 test('health is answered without a key, metrics to this machine only', async () => {
   for (const url of ['/healthz', '/readyz']) expect((await app.get(url)).status, url).toBe(200)
   const metrics = await app.get('/metrics')
-  expect(metrics.text).toContain('sightline_http_requests_total')
   expect(metrics.text).not.toContain(world.ids.brand_id?.[0])
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
     expect((await app.get('/metrics', undefined, { [name]: '127.0.0.1' })).status, name).toBe(404)

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { type ByteText, fromByteText, toByteText } from '../core/byte-text.ts'
 import type { KeyPrincipal, Services } from '../core/context.ts'
 import { ApiError, errorBody, invalidRequest, notFound } from '../core/errors.ts'
 import { type Prepared, prepare } from '../core/invoke.ts'
 import type { Operation } from '../core/operation.ts'
+import { limitHeaders, type Usage } from '../core/rate-limits.ts'
 import { type KeptResult, keep, type ResultCache, resultName } from '../core/results.ts'
 import type { UsageRecorder } from '../features/usage/index.ts'
 import { admit, type Gate } from './admit.ts'
@@ -17,6 +18,7 @@ import { countUsage, wasAnswered } from './count-usage.ts'
 import { prefersCsv, toCsv } from './csv.ts'
 import { toApiError } from './errors.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { createRequestIds } from './request-ids.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { parseBody, write } from './write.ts'
 
@@ -41,6 +43,10 @@ declare module 'fastify' {
     operation: Operation | null
     /** Whether it has passed the checks that come before its endpoint. */
     isAdmitted: boolean
+    /** The window of the rate limits that it was counted in; null where it was not. */
+    window: Usage | null
+    /** The size of the body that it was answered with. */
+    sentBytes: number
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -55,7 +61,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   const app = Fastify({
     // Ours alone: what a client sends as x-request-id is ignored.
     requestIdHeader: false,
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(),
     bodyLimit: bodyLimitBytes,
     serverFactory: transport.createServer,
     // The servers have answered by then.
@@ -72,20 +78,18 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
     setTimeout(() => transport.cut('all'), closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000).unref()
     done()
   })
-  app.decorateRequest('principal', null)
-  app.decorateRequest('deadKey', null)
-  app.decorateRequest('operation', null)
-  app.decorateRequest('isAdmitted', false)
   // Bodies are read as they come: what is wrong with one is told after access has been checked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   // Hooks that wait, and those for the end of a request, would cost more than all that is done here.
   app.addHook('onRequest', (request, reply, done) => {
     follow(door, transport, request, reply)
-    reply.headers(ownHeaders(request))
-    if (request.operation === null && !isApiPath(request)) return done()
+    if (request.operation === null && !isApiPath(request)) {
+      reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      return done()
+    }
     try {
-      const waiting = admit(door, request, reply, () => noSuchRoute(door, request, reply))
+      const waiting = admit(door, request, () => noSuchRoute(door, request))
       if (waiting === undefined) done()
       else waiting.then(() => done(), done)
     } catch (refusal) {
@@ -100,11 +104,6 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
   return app
 }
 
-const ownHeaders = ({ id }: FastifyRequest) => ({
-  'x-request-id': id,
-  'x-content-type-options': 'nosniff',
-})
-
 /** Finds what a request asks for, and has it counted and timed when it is over. */
 function follow(
   { metrics, usage, services: { log } }: HttpDoor,
@@ -116,6 +115,11 @@ function follow(
   // Each look at them makes them anew.
   const { config, url: route = 'none' } = request.routeOptions
   request.operation = config?.operation ?? null
+  request.principal = null
+  request.deadKey = null
+  request.isAdmitted = false
+  request.window = null
+  request.sentBytes = 0
   transport.follow(reply.raw, () => {
     const ms = performance.now() - began
     countUsage(usage, request, reply, ms)
@@ -154,7 +158,7 @@ async function handle(
   principal: KeyPrincipal,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const prepared = await prepare(door.services, operation, {
     principal,
     requestId: request.id,
@@ -174,7 +178,7 @@ async function answer(
   principal: KeyPrincipal,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { operation } = prepared
   const asCsv = isCsv(operation, request)
   const name = resultName(prepared, services.now())
@@ -182,11 +186,11 @@ async function answer(
   // Without a name, the content itself must be found before it can be compared.
   const unnamed = name === undefined ? await read() : undefined
   const tag = entityTag(prepared, name ?? unnamed, asCsv)
-  if (isKnownTag(tag, request)) return notModified(operation, tag, reply)
+  if (isKnownTag(tag, request)) return notModified(operation, tag, request, reply)
   const result = unnamed ?? (await read())
   if (operation.ofCaller === true) results.keepOfCaller(principal, request.url, result)
   const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
-  return show(operation, result, result.partial ? undefined : tag, pagination, request, reply)
+  show(operation, result, result.partial ? undefined : tag, pagination, request, reply)
 }
 
 const isCsv = ({ list }: Operation, { headers }: FastifyRequest) =>
@@ -195,16 +199,37 @@ const isCsv = ({ list }: Operation, { headers }: FastifyRequest) =>
 const isKnownTag = (tag: string | undefined, { headers }: FastifyRequest): tag is string =>
   tag !== undefined && isKnown(tag, headers['if-none-match'])
 
-const notModified = (operation: Operation, tag: string, reply: FastifyReply) =>
-  reply
-    .headers({ ...cacheHeaders(operation), etag: tag })
-    .status(304)
-    .send()
+const notModified = (operation: Operation, tag: string, request: FastifyRequest, reply: FastifyReply) =>
+  send(request, reply, 304, cacheHeaders(operation, tag))
 
-const cacheHeaders = ({ list }: Operation): Record<string, string> => ({
-  'cache-control': 'private, no-cache',
-  ...(list === undefined ? {} : { vary: 'Accept' }),
-})
+function cacheHeaders({ list }: Operation, tag: string | undefined): string[] {
+  const headers = ['cache-control', 'private, no-cache']
+  if (list !== undefined) headers.push('vary', 'Accept')
+  if (tag !== undefined) headers.push('etag', tag)
+  return headers
+}
+
+/**
+ * Answers a request of the API. Fastify's reply would look at each header, and at the body, once more.
+ * @param headers names and values in turn; those that every answer has are added to them
+ * @param id that of the request whose answer it is, where it is replayed
+ */
+function send(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  status: number,
+  headers: string[],
+  body?: ByteText,
+  id: string = request.id,
+): void {
+  headers.push('x-request-id', id, 'x-content-type-options', 'nosniff')
+  if (request.window !== null) headers.push(...limitHeaders(request.window))
+  if (body !== undefined) {
+    request.sentBytes = body.length
+    headers.push('content-length', String(body.length))
+  }
+  raw.writeHead(status, headers).end(body, 'latin1')
+}
 
 /** Sends a result, or only that the client has it already. */
 function show(
@@ -214,17 +239,21 @@ function show(
   pagination: ReturnType<Prepared['pagination']> | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  if (isKnownTag(tag, request)) return notModified(operation, tag, reply)
-  reply.headers(cacheHeaders(operation))
-  if (tag !== undefined) reply.header('etag', tag)
-  if (isCsv(operation, request))
-    return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
-  let body = `{"data":${result.data}`
-  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
-  if (result.meta !== undefined) body += `,"meta":${result.meta}`
-  body += `,"request_id":"${request.id}"}`
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+): void {
+  if (isKnownTag(tag, request)) notModified(operation, tag, request, reply)
+  else if (isCsv(operation, request)) {
+    const headers = cacheHeaders(operation, tag)
+    sendCsv(operation, result, pagination?.next_cursor ?? null, headers, request, reply)
+  } else {
+    let body = `{"data":${result.data}`
+    if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
+    if (result.meta !== undefined) body += `,"meta":${result.meta}`
+    body += `,"request_id":"${request.id}"}`
+    const headers = cacheHeaders(operation, tag)
+    headers.push('content-type', 'application/json; charset=utf-8')
+    // All that was added is ASCII.
+    send(request, reply, 200, headers, body as ByteText)
+  }
 }
 
 const bodyOf = (request: FastifyRequest) =>
@@ -235,7 +264,7 @@ async function answerWrite(
   prepared: Prepared,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { status, body, requestId, replayed } = await write(services, prepared, {
     method: request.method,
     path: pathOf(request),
@@ -243,11 +272,9 @@ async function answerWrite(
     body: bodyOf(request),
     idempotencyKey: request.headers['idempotency-key'],
   })
-  if (replayed) reply.headers({ 'idempotent-replayed': 'true', 'x-request-id': requestId })
-  return reply
-    .status(status)
-    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(body)
+  const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
+  if (replayed) headers.push('idempotent-replayed', 'true')
+  send(request, reply, status, headers, toByteText(body), requestId)
 }
 
 /** The same page as JSON would be; the way to the next one stands in a header. */
@@ -255,16 +282,18 @@ function sendCsv(
   operation: Operation,
   { data }: KeptResult,
   cursor: string | null,
+  headers: string[],
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): void {
   if (cursor !== null) {
     const next = new URL(request.url, 'http://localhost')
     next.searchParams.set('cursor', cursor)
-    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+    headers.push('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
-  reply.header('content-type', 'text/csv; charset=utf-8; header=present')
-  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
+  headers.push('content-type', 'text/csv; charset=utf-8; header=present')
+  const rows = JSON.parse(fromByteText(data)) as object[]
+  send(request, reply, 200, headers, toByteText(toCsv(operation, rows)))
 }
 
 /** Refuses a path that cannot be read, which no hook is called for: after the same checks, and counted the same. */
@@ -275,10 +304,9 @@ async function refuseUnrouted(
   reply: FastifyReply,
   error: unknown,
 ): Promise<void> {
-  Object.assign(request, { principal: null, deadKey: null, isAdmitted: false })
   follow(door, transport, request, reply)
   try {
-    if (isApiPath(request)) await admit(door, request, reply, () => error)
+    if (isApiPath(request)) await admit(door, request, () => error)
     sendError(door, request, reply, error)
   } catch (refusal) {
     sendError(door, request, reply, refusal)
@@ -286,14 +314,19 @@ async function refuseUnrouted(
 }
 
 /** 405 with the methods that the path takes, or 404 where there is no such path. */
-function noSuchRoute({ operations }: HttpDoor, request: FastifyRequest, reply: FastifyReply): ApiError {
-  const path = pathOf(request)
-  const allowed = operations.filter(
-    ({ http }) => http !== undefined && new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
-  if (allowed.length === 0) return notFound('endpoint')
-  reply.header('allow', methodsOf(allowed).join(', '))
+function noSuchRoute(door: HttpDoor, request: FastifyRequest): ApiError {
+  if (allowedMethods(door, request).length === 0) return notFound('endpoint')
   return new ApiError('method_not_allowed', `this endpoint does not accept ${request.method}`)
+}
+
+function allowedMethods({ operations }: HttpDoor, request: FastifyRequest): string[] {
+  const path = pathOf(request)
+  return methodsOf(
+    operations.filter(
+      ({ http }) =>
+        http !== undefined && new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    ),
+  )
 }
 
 const methodsOf = (operations: readonly Operation[]): string[] => {
@@ -305,8 +338,11 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as stri
 
 const isApiPath = (request: FastifyRequest) => /^\/v1(\/|$)/.test(pathOf(request))
 
+const noTexts: Record<string, string[]> = Object.freeze(Object.create(null))
+
 /** The parameters of a query, each with every value that it was given. */
 function queryTexts(query: string): Record<string, string[]> {
+  if (query === '') return noTexts
   const texts: Record<string, string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) {
     texts[name] ??= []
@@ -315,23 +351,16 @@ function queryTexts(query: string): Record<string, string[]> {
   return texts
 }
 
-function sendError(
-  { services }: HttpDoor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-): FastifyReply {
-  const known = fromFastify(error) ?? toApiError(error, services.log.child({ request_id: request.id }))
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-  reply.headers({
-    'x-request-id': request.id,
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  })
-  // Errors are JSON whatever is accepted.
-  reply.removeHeader('vary')
-  return reply.status(known.status).send(JSON.stringify(errorBody(known, request.id)))
+/** Errors are JSON whatever is accepted. */
+function sendError(door: HttpDoor, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const known = fromFastify(error) ?? toApiError(error, door.services.log.child({ request_id: request.id }))
+  const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
+  if (known.retryAfterSeconds !== undefined) headers.push('retry-after', String(known.retryAfterSeconds))
+  if (known.status === 401) headers.push('www-authenticate', 'Bearer')
+  // Where a client may go on sending what is not read.
+  if (reply.hasHeader('connection')) headers.push('connection', 'close')
+  if (known.status === 405) headers.push('allow', allowedMethods(door, request).join(', '))
+  send(request, reply, known.status, headers, toByteText(JSON.stringify(errorBody(known, request.id))))
 }
 
 /** Fastify's own refusals of a request: what was sent is wrong, and that is 400 here whatever it is called there. */

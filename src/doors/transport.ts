@@ -23,8 +23,8 @@ const watchEveryMs = 5000
 
 /** @param methods those that any route takes */
 export function createTransport(methods: readonly string[]): Transport {
-  const sockets = new Set<Socket>()
-  const answers = new Set<ServerResponse>()
+  /** Every connection with what is being answered on it. */
+  const connections = new Map<Socket, ServerResponse[]>()
   const allow = methods.join(', ')
   return {
     createServer(handle) {
@@ -45,14 +45,13 @@ export function createTransport(methods: readonly string[]): Transport {
       })
       // Only requests that take their time get a timer: setting one with each would cost as much as its other checks.
       const watch = setInterval(() => {
-        // What is injected into the server, and did not come over a connection, has no timers.
-        for (const { req } of answers)
-          if (sockets.has(req.socket) && req.socket.timeout !== silenceMs) req.socket.setTimeout(silenceMs)
+        for (const [socket, answers] of connections)
+          if (answers.length > 0 && socket.timeout !== silenceMs) socket.setTimeout(silenceMs)
       }, watchEveryMs).unref()
       server.on('close', () => clearInterval(watch))
       server.on('connection', (socket) => {
-        sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
+        connections.set(socket, [])
+        socket.once('close', () => connections.delete(socket))
       })
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
         refuse(response, invalidRequest('the header Expect must be 100-continue')),
@@ -62,22 +61,24 @@ export function createTransport(methods: readonly string[]): Transport {
         refuseRaw(socket, notAccepted('CONNECT'), { allow })
       })
       server.on('clientError', (error: ParserError, socket: Socket) => {
-        const begun = [...answers].some(({ req, headersSent }) => req.socket === socket && headersSent)
+        const begun = connections.get(socket)?.some(({ headersSent }) => headersSent)
         if (error.code === 'ECONNRESET' || socket.destroyed || begun) socket.destroy(error)
         else refuseRaw(socket, faultOf(error), { allow })
       })
       return server
     },
     follow(response, ended) {
-      answers.add(response)
+      // What is injected into the server did not come over a connection.
+      const answers = connections.get(response.req.socket)
+      answers?.push(response)
       response.on('close', () => {
-        answers.delete(response)
+        answers?.splice(answers.indexOf(response), 1)
         ended()
       })
     },
     cut(which) {
-      const busy = new Set([...answers].map(({ req }) => req.socket))
-      for (const socket of sockets) if (which === 'all' || !busy.has(socket)) socket.destroy()
+      for (const [socket, answers] of connections)
+        if (which === 'all' || answers.length === 0) socket.destroy()
     },
   }
 }

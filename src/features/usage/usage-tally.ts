@@ -57,7 +57,8 @@ export function createUsageTally(): UsageTally {
         closeSecond()
         second = now
       }
-      const kind = status * 2 ** 32 + Math.min(longestUs, Math.round(durationMs * 1000))
+      // A small number unless the request took seconds: others would each be an object.
+      const kind = Math.min(longestUs, Math.round(durationMs * 1000)) * 1000 + status
       const count = keys
         .getOrInsertComputed(keyId, () => ({ workspaceId, endpoints: new Map() }))
         .endpoints.getOrInsertComputed(endpoint, () => new Map())
@@ -75,7 +76,7 @@ export function createUsageTally(): UsageTally {
 }
 
 function rowOf(caller: string, second: number, endpoint: string, kind: number, count: Count): UsageRow {
-  const [status, duration] = [Math.floor(kind / 2 ** 32), kind % 2 ** 32]
+  const [status, duration] = [kind % 1000, Math.floor(kind / 1000)]
   // A time that is a number is one of milliseconds. Nothing in it needs escaping.
   const line =
     `{${caller},"at":${second * 1000},"endpoint":"${endpoint}","status":${status},` +
