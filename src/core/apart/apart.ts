@@ -178,5 +178,5 @@ function start(module: URL, services: Services, onEnd: () => void): Running {
 /** A command before which a program gets a lower priority, all of its threads; nothing on machines without one. */
 function lowPriority(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.some((folder) => existsSync(join(folder, 'nice'))) ? ['nice', '-n', '10'] : []
+  return folders.some((folder) => existsSync(join(folder, 'nice'))) ? ['nice', '-n', '19'] : []
 }

@@ -3,7 +3,7 @@ import { raisedDataVersion } from '../../core/data-version.ts'
 import { hashedUuid } from '../../core/hashed-uuid.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Finding } from './audit-types.ts'
-import { createFindings, type EarlierFinding, type Findings } from './checks/index.ts'
+import { createFindings, type Findings, mostEvidence } from './checks/index.ts'
 import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
 import type { SiteFacts } from './crawling/index.ts'
 import { endAudit } from './end-audit.ts'
@@ -15,6 +15,8 @@ import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** Findings that are written at once. */
 const chunkFindings = 1000
+/** Findings of earlier audits that are read at once. */
+const chunkEarlier = 5000
 
 /**
  * Makes issues of what an audit has read, and ends it: in one transaction, so that nobody sees half of them. Other
@@ -38,13 +40,14 @@ export async function completeAudit(
     }
     for (const chunk of chunksOf(findings.finish(), chunkFindings))
       await writeFindings(transaction, audit, chunk)
+    await keepUndecided(transaction, audit, findings, signal)
+    const at = await now()
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
     await holdAudit(transaction, audit)
-    const at = await now()
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
-    if (hasRead) await closeIssuePages(transaction, audit, { site, findings }, at)
+    if (hasRead) await closeIssuePages(transaction, audit, site, at)
     const problem = hasRead ? partialProblem(site, untried) : unreadProblem(site)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
   })
@@ -100,6 +103,41 @@ async function openIssuePages(
 }
 
 /**
+ * Has findings of earlier audits stay of which nobody knows now: such evidence is added to what was found of the page, or is what
+ * is left of it.
+ */
+async function keepUndecided(
+  transaction: Transaction<Tables>,
+  { brand_id }: RunningAudit,
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<void> {
+  await sql`create temporary table undecided_issues (id uuid primary key, evidence text[]) on commit drop`.execute(
+    transaction,
+  )
+  await sql`create temporary table earlier_findings on commit drop as
+    select row_number() over () as number, id, check_id, url, evidence from issue_pages
+    where brand_id = ${brand_id} and state = 'open' and check_id = any(${findings.ofTargets}::text[])`.execute(
+    transaction,
+  )
+  for (let first = 1; ; first += chunkEarlier) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ id: string; check: string; url: string; evidence: string[] }>`
+      select id, check_id as check, url, evidence from earlier_findings
+      where number between ${first} and ${first + chunkEarlier - 1}`.execute(transaction)
+    if (rows.length === 0) break
+    const undecided = [...findings.undecided(rows)]
+    if (undecided.length === 0) continue
+    await sql`insert into undecided_issues
+      select * from json_populate_recordset(null::undecided_issues, ${JSON.stringify(undecided)}::json)`.execute(
+      transaction,
+    )
+  }
+  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(mostEvidence)}]
+    from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
+}
+
+/**
  * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,
  * unless it is not known where their elements lead; of the site as a whole, unless what it shows at gave no answer.
  * Everything else stays as it is.
@@ -107,17 +145,12 @@ async function openIssuePages(
 async function closeIssuePages(
   transaction: Transaction<Tables>,
   audit: RunningAudit,
-  { site, findings }: { site: SiteFacts; findings: Findings },
+  site: SiteFacts,
   at: Date,
 ): Promise<void> {
   const { id, brand_id } = audit
-  await sql`create temporary table undecided_issues (id uuid primary key) on commit drop`.execute(transaction)
-  for await (const earlier of earlierFindings(transaction, audit)) {
-    const ids = [...findings.undecided(earlier)]
-    await sql`insert into undecided_issues select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
-      transaction,
-    )
-  }
+  await sql`update issue_pages set evidence = undecided.evidence from undecided_issues as undecided
+    where undecided.id = issue_pages.id and state = 'open' and last_seen_audit != ${id}`.execute(transaction)
   const isOfResponse = sql<boolean>`check_id = any(${checksOfResponses}::text[])`
   const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
     and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
@@ -128,25 +161,4 @@ async function closeIssuePages(
       and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
     transaction,
   )
-}
-
-/** What earlier audits have found, and this one has not. */
-async function* earlierFindings(
-  transaction: Transaction<Tables>,
-  { id, brand_id }: RunningAudit,
-): AsyncGenerator<EarlierFinding[]> {
-  for (let after: string | undefined; ; ) {
-    let open = transaction.selectFrom('issue_pages').select(['id', 'check_id as check', 'url', 'evidence'])
-    if (after !== undefined) open = open.where('id', '>', after)
-    const rows = await open
-      .where('brand_id', '=', brand_id)
-      .where('state', '=', 'open')
-      .where('last_seen_audit', '!=', id)
-      .orderBy('id')
-      .limit(chunkFindings)
-      .execute()
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)?.id
-  }
 }

@@ -50,19 +50,53 @@ describe('after an audit', () => {
     expect(docs.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  it('what stays unknown of an image stays of its page, and of no other', async () => {
-    const image = (src: string) => `<img src="${src}" alt="x">`
-    test.site.pages['/'] = `${usual['/']}${image('/lost.png')}`
-    test.site.pages['/shoes'] = `${usual['/shoes']}${image('/kept/lost.png')}`
-    expect(await brand.audit()).toMatchObject({ problem: null })
-    expect(paths(await brand.pagesWith('broken-images'))).toEqual(['/', '/shoes'])
+  it('what becomes unknown of an image stays, of its page and of no other', async () => {
+    const withImages = (page: string, ...sources: string[]) =>
+      `${usual[page]}${sources.map((source) => `<img src="${source}" alt="x">`).join('')}`
+    const found = async () =>
+      (await brand.pagesWith('broken-images'))
+        ?.map(({ url, evidence }) => [url, ...evidence].map((one) => one.replace(test.site.website, '')))
+        .sort()
+    test.site.pages['/'] = withImages('/', '/lost.png', '/kept/lost.png', '/kept/gone.png')
+    test.site.pages['/shoes'] = withImages('/shoes', '/lost.png')
+    test.site.pages['/hats'] = withImages('/hats', '/kept/lost.png')
+    await brand.audit()
+    const [lost, keptLost, keptGone] = ['/lost.png', '/kept/lost.png', '/kept/gone.png']
+    expect(await found()).toEqual([
+      ['/', lost, keptLost, keptGone],
+      ['/hats', keptLost],
+      ['/shoes', lost],
+    ])
+    test.site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /kept/'
+    test.site.pages['/'] = withImages('/', '/lost.png', '/kept/lost.png')
+    await brand.audit()
+    expect(await found()).toEqual([
+      ['/', lost, keptLost],
+      ['/hats', keptLost],
+      ['/shoes', lost],
+    ])
     test.site.pages['/lost.png'] = 'found'
+    test.site.pages['/hats'] = usual['/hats'] as string
+    await brand.audit()
+    expect(await found()).toEqual([['/', keptLost]])
+    delete test.site.pages['/robots.txt']
+    test.site.pages['/kept/lost.png'] = 'found'
+    await brand.audit()
+    expect(await found()).toBeUndefined()
+  })
+
+  it('so does what becomes unknown of a canonical address', async () => {
+    const withCanonical = (path: string) => pageOf('Boots', ['/'], `<link rel="canonical" href="${path}">`)
+    test.site.pages['/boots'] = withCanonical('/kept/boots')
+    test.site.pages['/hats'] = pageOf('Hats', ['/kept/boots'])
+    await brand.audit()
+    expect(paths(await brand.pagesWith('canonical-to-broken'))).toEqual(['/boots'])
     test.site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /kept/'
     await brand.audit()
-    expect(paths(await brand.pagesWith('broken-images'))).toEqual(['/shoes'])
-    test.site.pages['/shoes'] = usual['/shoes'] as string
+    expect(paths(await brand.pagesWith('canonical-to-broken'))).toEqual(['/boots'])
+    test.site.pages['/boots'] = withCanonical('/boots')
     await brand.audit()
-    expect(await brand.pagesWith('broken-images')).toBeUndefined()
+    expect(await brand.pagesWith('canonical-to-broken')).toBeUndefined()
   })
 
   it('all images of the site itself are tried', async () => {

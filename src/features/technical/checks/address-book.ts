@@ -36,6 +36,8 @@ export interface Addresses {
   numberOf(url: string): number
   /** The same of those that are known by now, `unnumbered` for others. */
   find(url: string): number
+  /** Whether there are not too many. */
+  isWhole(): boolean
   /** `addressFlag`s of an address. */
   flags(address: number): number
   /** The text of an address of the site that was asked, and of others that are broken; empty for the rest. */

@@ -1,5 +1,6 @@
 import type { Alternate, PageFacts } from '../pages/page-facts.ts'
 import { type Addresses, addressFlag, unnumbered } from './address-book.ts'
+import type { Leads } from './edges.ts'
 import { contentOf } from './page-kinds.ts'
 
 /** The versions of a page in other languages, from its document and its header. */
@@ -10,12 +11,10 @@ export function alternatesOf(facts: PageFacts): Alternate[] {
 
 type PageEvidence = Iterable<{ page: number; evidence: string[] }>
 
-export interface AlternatePairs {
+export interface AlternatePairs extends Leads {
   add(facts: PageFacts, page: number): void
   /** Pages with the versions of theirs that were read well and do not name them in return. */
   withoutReturn(): PageEvidence
-  /** Pages with the versions of theirs that have one of these flags. */
-  leadingTo(flags: number): PageEvidence
 }
 
 /** A pair is kept as one number; so many take 24 MB, more are passed over. */
@@ -34,16 +33,18 @@ export function createAlternatePairs(
 ): AlternatePairs {
   const pairs: number[] = []
 
-  function* found(isMeant: (page: number, to: number) => boolean): PageEvidence {
-    let evidence: string[] = []
+  function* found(
+    isMeant: (page: number, to: number) => boolean,
+  ): Iterable<{ page: number; addresses: number[] }> {
+    let found: number[] = []
     for (const [index, pair] of pairs.entries()) {
       const page = Math.floor(pair / factor)
       const to = pair % factor
-      if (isMeant(page, to)) evidence.push(addresses.text(to))
+      if (isMeant(page, to)) found.push(to)
       const isLast = Math.floor((pairs[index + 1] ?? -1) / factor) !== page
-      if (!isLast || evidence.length === 0) continue
-      yield { page, evidence }
-      evidence = []
+      if (!isLast || found.length === 0) continue
+      yield { page, addresses: found }
+      found = []
     }
   }
 
@@ -55,18 +56,21 @@ export function createAlternatePairs(
         if (isNew) pairs.push(page * factor + to)
       }
     },
-    withoutReturn() {
+    *withoutReturn() {
       const named = Float64Array.from(
         pairs,
         (pair) => ownAddress(Math.floor(pair / factor)) * factor + (pair % factor),
       )
       named.sort()
-      return found((page, to) => {
+      const isMissing = (page: number, to: number) => {
         const isRead = addresses.text(to) !== '' && (addresses.flags(to) & wellRead) === addressFlag.good
         return isRead && !includes(named, to * factor + ownAddress(page))
-      })
+      }
+      for (const { page, addresses: missing } of found(isMissing))
+        yield { page, evidence: missing.map(addresses.text) }
     },
-    leadingTo: (flags) => found((_page, to) => (addresses.flags(to) & flags) !== 0),
+    leadingTo: (isMeant) => found((_page, to) => isMeant(to)),
+    isWhole: () => pairs.length < mostPairs,
   }
 }
 

@@ -1,11 +1,11 @@
 import type { PageFacts } from '../pages/index.ts'
 import type { Addresses } from './address-book.ts'
+import type { Leads } from './edges.ts'
 import { canonicalsOf, servedDocument } from './page-kinds.ts'
 
-export interface Canonicals {
+/** Its leads are those of pages whose canonical address is another one. */
+export interface Canonicals extends Leads {
   add(facts: PageFacts, page: number): void
-  /** Pages whose canonical address is another one, and such. */
-  leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; evidence: string[] }>
   /** Whether an address is a page that names yet another canonical address. */
   leadsOn(address: number): boolean
 }
@@ -23,9 +23,10 @@ export function createCanonicals(addresses: Addresses): Canonicals {
     },
     *leadingTo(isMeant) {
       for (const { page, address } of named.values()) {
-        if (isMeant(address)) yield { page, evidence: [addresses.text(address)] }
+        if (isMeant(address)) yield { page, addresses: [address] }
       }
     },
+    isWhole: () => true,
     leadsOn: (address) => named.has(address),
   }
 }

@@ -35,13 +35,15 @@ export interface CheckDocs {
   example: string
 }
 
+export type LeadsBy = 'links' | 'images' | 'canonicals' | 'alternates'
+
 /** Looks at pages as they come, and tells in the end which of them have the fault. */
 export interface AcrossPages {
   /** @param page the number of the page in `SitePages` */
   add?(facts: PageFacts, page: number): void
   finish(): Iterable<{ page: number; evidence: string[] }>
-  /** By which of its elements' addresses a page has the fault, where that is what it goes by. */
-  leadsBy?: 'links' | 'images'
+  /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
+  leadsBy?: LeadsBy
 }
 
 export interface Check {

@@ -1,9 +1,15 @@
-/** Edges from pages to addresses, held as numbers. */
-export interface Edges {
-  /** Pages come one after another: all edges of a page before those of the next. */
-  add(page: number, address: number): void
+/** Where pages lead to. */
+export interface Leads {
   /** The addresses of each page that are meant, pages without any passed over. */
   leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
+  /** Whether there were not too many to be held. */
+  isWhole(): boolean
+}
+
+/** Edges from pages to addresses, held as numbers. */
+export interface Edges extends Leads {
+  /** Pages come one after another: all edges of a page before those of the next. */
+  add(page: number, address: number): void
 }
 
 /** 64 MB. Nearly all links of a site lead well, and are let go when there are so many; beyond them, links are passed over. */
@@ -53,6 +59,7 @@ export function createEdges(isSettled: (address: number) => boolean, most = most
       addresses[count] = address
       count++
     },
+    isWhole: () => !isFull,
     *leadingTo(isMeant) {
       let found: number[] = []
       for (let edge = 0; edge < count; edge++) {

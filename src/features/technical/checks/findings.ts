@@ -2,19 +2,22 @@ import type { Finding, SiteFacts } from '../audit-types.ts'
 import type { PageFacts } from '../pages/index.ts'
 import { addressFlag, unnumbered } from './address-book.ts'
 import { checks } from './checks.ts'
+import type { LeadsBy } from './define-check.ts'
 import { createHeldFindings } from './held-findings.ts'
-import { createSitePages } from './site-pages.ts'
+import { createSitePages, type SitePages } from './site-pages.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */
   add(facts: PageFacts): void
   /** What all checks have found: within pages, on the site, and across pages. Once, after the last page. */
   finish(): Iterable<Finding>
+  /** The checks whose faults are those of the addresses that pages lead to. */
+  ofTargets: readonly string[]
   /**
-   * Ids of those earlier findings of which nobody knows whether they are still so: the page still has an element that was
-   * found fault with, and where it leads could not be looked at. After `finish`.
+   * Those earlier findings of such checks of which nobody knows whether they are still so, with the part of their evidence that
+   * the page still leads to and that could not be looked at. After `finish`.
    */
-  undecided(earlier: readonly EarlierFinding[]): Iterable<string>
+  undecided(earlier: readonly EarlierFinding[]): Iterable<{ id: string; evidence: string[] }>
 }
 
 export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidence'> {
@@ -25,7 +28,7 @@ export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidenc
 const answered = addressFlag.good | addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 /** Elements that a finding names; pages with more have the same fault over and over. */
-const mostEvidence = 200
+export const mostEvidence = 200
 
 /**
  * Puts everything that an audit has read through all checks. Of pages it keeps their address, title and hashes, of
@@ -60,32 +63,48 @@ export function createFindings(site: SiteFacts): Findings {
         }
       }
     },
+    ofTargets: across.flatMap(({ check, across }) => (across.leadsBy === undefined ? [] : [check])),
     *undecided(earlier) {
-      const { find, flags } = pages.addresses
-      for (const kind of ['links', 'images'] as const) {
-        const ofKind = new Set(
-          across.filter(({ across }) => across.leadsBy === kind).map(({ check }) => check),
-        )
-        const open = earlier
-          .filter(({ check }) => ofKind.has(check))
-          .map(({ id, url, evidence }) => {
-            const unknown = evidence.map(find).filter((one) => one !== unnumbered && !(flags(one) & answered))
-            return { id, url, unknown: new Set(unknown) }
-          })
-        const byPage = Map.groupBy(
-          open.filter(({ unknown }) => unknown.size > 0),
-          ({ url }) => url,
-        )
-        const wanted = new Set(open.flatMap(({ unknown }) => [...unknown]))
-        if (wanted.size === 0) continue
-        for (const { page, addresses } of pages[kind].leadingTo((address) => wanted.has(address)))
-          for (const { id, unknown } of byPage.get(pages.url(page)) ?? [])
-            if (addresses.some((address) => unknown.has(address))) yield id
-      }
+      const byCheck = Map.groupBy(earlier, ({ check }) => check)
+      for (const {
+        check,
+        across: { leadsBy },
+      } of across)
+        if (leadsBy !== undefined) yield* undecidedOf(pages, leadsBy, byCheck.get(check) ?? [])
     },
   }
 }
 
 function finding(check: string, url: string, title: string | null, evidence: readonly string[]): Finding {
   return { check, url, title, evidence: [...new Set(evidence)].slice(0, mostEvidence) }
+}
+
+function* undecidedOf(
+  pages: SitePages,
+  leadsBy: LeadsBy,
+  earlier: readonly EarlierFinding[],
+): Iterable<{ id: string; evidence: string[] }> {
+  const { find, flags, isWhole } = pages.addresses
+  const leads = pages[leadsBy]
+  const isAllKnown = isWhole() && leads.isWhole()
+  const isUnknown = (address: number) => address !== unnumbered && (flags(address) & answered) === 0
+  const open = earlier.map(({ id, url, evidence }) => {
+    const addresses = evidence.map((text) => ({ text, address: find(text) }))
+    return {
+      id,
+      url,
+      unknown: addresses.filter(({ address }) => isUnknown(address) || !(isAllKnown || address)),
+    }
+  })
+  const waiting = open.filter(({ unknown }) => unknown.length > 0)
+  if (!isAllKnown)
+    for (const { id, unknown } of waiting) yield { id, evidence: unknown.map(({ text }) => text) }
+  if (!isAllKnown || waiting.length === 0) return
+  const byPage = Map.groupBy(waiting, ({ url }) => url)
+  const wanted = new Set(waiting.flatMap(({ unknown }) => unknown.map(({ address }) => address)))
+  for (const { page, addresses } of leads.leadingTo((address) => wanted.has(address)))
+    for (const { id, unknown } of byPage.get(pages.url(page)) ?? []) {
+      const still = unknown.filter(({ address }) => addresses.includes(address))
+      if (still.length > 0) yield { id, evidence: still.map(({ text }) => text) }
+    }
 }

@@ -47,6 +47,7 @@ export function createSitePages(site: SiteFacts): SitePages {
   const addresses: Addresses = {
     numberOf: (url) => book.numberOf(url, mostLinked),
     find: (url) => book.numberOf(url, 0),
+    isWhole: () => book.count() < mostLinked,
     flags: book.flags,
     text: (address) => texts.get(address) ?? '',
   }

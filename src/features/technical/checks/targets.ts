@@ -1,27 +1,20 @@
-import type { AcrossPages } from './define-check.ts'
+import type { AcrossPages, LeadsBy } from './define-check.ts'
 import type { SitePages } from './site-pages.ts'
 
-/**
- * Finds pages by where their links or images lead.
- * @param flags of which an address has all
- * @param without of which it has none
- */
+/** Finds pages by where they lead. */
 export function targetsWith(
   pages: SitePages,
-  kind: 'links' | 'images',
-  flags: number,
-  without = 0,
+  leadsBy: LeadsBy,
+  isMeant: (flags: number, address: number) => boolean,
 ): AcrossPages {
-  const isMeant = (address: number) => {
-    const has = pages.addresses.flags(address)
-    return (has & flags) === flags && (has & without) === 0
-  }
+  const { flags, text } = pages.addresses
   return {
-    leadsBy: kind,
+    leadsBy,
     *finish() {
-      for (const { page, addresses } of pages[kind].leadingTo(isMeant)) {
-        yield { page, evidence: addresses.map(pages.addresses.text) }
-      }
+      for (const { page, addresses } of pages[leadsBy].leadingTo((address) =>
+        isMeant(flags(address), address),
+      ))
+        yield { page, evidence: addresses.map(text) }
     },
   }
 }

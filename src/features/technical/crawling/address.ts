@@ -60,10 +60,13 @@ function withoutVisit(query: string): string {
     .join('&')
 }
 
-/** RFC 3986, 6.2.2.1 and 6.2.2.2; a dot stays encoded, as it could become a dot segment. */
+/**
+ * RFC 3986, 6.2.2.1 and 6.2.2.2; a dot stays encoded, as it could become a dot segment, and so does what follows half an
+ * encoding, which it could make a whole one.
+ */
 function plainEncoding(text: string): string {
   if (!text.includes('%')) return text
-  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+  return text.replace(/(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
     return /[\w~-]/.test(character) ? character : encoded.toUpperCase()
   })

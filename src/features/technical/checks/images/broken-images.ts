@@ -16,5 +16,5 @@ export const brokenImages = defineCheck({
     how: 'Correct the address, or put the file back.',
     example: '<img src="/img/team.jpg"> → 404',
   },
-  acrossPages: (pages) => targetsWith(pages, 'images', addressFlag.broken),
+  acrossPages: (pages) => targetsWith(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
 })

@@ -16,5 +16,5 @@ export const heavyImages = defineCheck({
     example: `hero.png, 4.2 MB
 hero.webp, 180 kB`,
   },
-  acrossPages: (pages) => targetsWith(pages, 'images', addressFlag.heavy),
+  acrossPages: (pages) => targetsWith(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
 })

@@ -1,4 +1,5 @@
 import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
 
 export const canonicalChain = defineCheck({
   id: 'canonical-chain',
@@ -14,5 +15,5 @@ export const canonicalChain = defineCheck({
     example: `/a → canonical /b → canonical /c
 /a → canonical /c, /b → canonical /c`,
   },
-  acrossPages: ({ canonicals }) => ({ finish: () => canonicals.leadingTo(canonicals.leadsOn) }),
+  acrossPages: (pages) => targetsWith(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
 })

@@ -1,5 +1,6 @@
 import { addressFlag } from '../address-book.ts'
 import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
 
 export const canonicalToBroken = defineCheck({
   id: 'canonical-to-broken',
@@ -14,7 +15,5 @@ export const canonicalToBroken = defineCheck({
     how: 'Name an address that answers with 200, mostly the page’s own.',
     example: '<link rel="canonical" href="https://shop.example/gone/">',
   },
-  acrossPages: ({ canonicals, addresses }) => ({
-    finish: () => canonicals.leadingTo((address) => (addresses.flags(address) & addressFlag.broken) !== 0),
-  }),
+  acrossPages: (pages) => targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
 })

@@ -1,5 +1,6 @@
 import { addressFlag } from '../address-book.ts'
 import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
 
 export const canonicalToNoindex = defineCheck({
   id: 'canonical-to-noindex',
@@ -14,7 +15,5 @@ export const canonicalToNoindex = defineCheck({
     how: 'Take noindex away from the canonical page, or let this page name itself.',
     example: '/guide?print=1 → canonical /guide → noindex',
   },
-  acrossPages: ({ canonicals, addresses }) => ({
-    finish: () => canonicals.leadingTo((address) => (addresses.flags(address) & addressFlag.noindex) !== 0),
-  }),
+  acrossPages: (pages) => targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
 })

@@ -1,5 +1,6 @@
 import { addressFlag } from '../address-book.ts'
 import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
 
 export const canonicalToRedirect = defineCheck({
   id: 'canonical-to-redirect',
@@ -15,7 +16,5 @@ export const canonicalToRedirect = defineCheck({
     example:
       '<link rel="canonical" href="http://shop.example/guide"> which redirects to https://shop.example/guide/',
   },
-  acrossPages: ({ canonicals, addresses }) => ({
-    finish: () => canonicals.leadingTo((address) => (addresses.flags(address) & addressFlag.redirects) !== 0),
-  }),
+  acrossPages: (pages) => targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
 })

@@ -14,5 +14,5 @@ export const hreflangNoReturn = defineCheck({
     how: 'Name all versions on each of them, itself included.',
     example: '/en/ names /de/, but /de/ does not name /en/',
   },
-  acrossPages: ({ alternates }) => ({ finish: alternates.withoutReturn }),
+  acrossPages: ({ alternates }) => ({ leadsBy: 'alternates', finish: alternates.withoutReturn }),
 })

@@ -1,5 +1,6 @@
 import { addressFlag } from '../address-book.ts'
 import { defineCheck } from '../define-check.ts'
+import { targetsWith } from '../targets.ts'
 
 export const hreflangToBroken = defineCheck({
   id: 'hreflang-to-broken',
@@ -15,7 +16,6 @@ export const hreflangToBroken = defineCheck({
     how: 'Correct the address, or take the version away.',
     example: '<link rel="alternate" hreflang="fr" href="/fr/old/"> → 404',
   },
-  acrossPages: ({ alternates }) => ({
-    finish: () => alternates.leadingTo(addressFlag.broken | addressFlag.redirects),
-  }),
+  acrossPages: (pages) =>
+    targetsWith(pages, 'alternates', (flags) => (flags & (addressFlag.broken | addressFlag.redirects)) !== 0),
 })

@@ -2,6 +2,8 @@ import { addressFlag } from '../address-book.ts'
 import { defineCheck } from '../define-check.ts'
 import { targetsWith } from '../targets.ts'
 
+const both = addressFlag.broken | addressFlag.external
+
 export const brokenExternalLinks = defineCheck({
   id: 'broken-external-links',
   name: 'Links to other sites that do not work',
@@ -16,5 +18,5 @@ export const brokenExternalLinks = defineCheck({
     how: 'Link to what has taken its place, or take the link away.',
     example: '<a href="https://partner.example/study-2017.pdf"> → 404',
   },
-  acrossPages: (pages) => targetsWith(pages, 'links', addressFlag.broken | addressFlag.external),
+  acrossPages: (pages) => targetsWith(pages, 'links', (flags) => (flags & both) === both),
 })

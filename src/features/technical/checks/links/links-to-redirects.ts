@@ -15,5 +15,10 @@ export const linksToRedirects = defineCheck({
     how: 'Link to the address where the redirect ends.',
     example: '<a href="/docs"> → 301 → /docs/',
   },
-  acrossPages: (pages) => targetsWith(pages, 'links', addressFlag.redirects, addressFlag.external),
+  acrossPages: (pages) =>
+    targetsWith(
+      pages,
+      'links',
+      (flags) => (flags & (addressFlag.redirects | addressFlag.external)) === addressFlag.redirects,
+    ),
 })
