@@ -101,6 +101,7 @@ const hybrid = {
   'of it embedding the question': await embeddingTime(first),
 }
 await first.app.close()
+first.site.close()
 const second = await startTestApp(every, first.directory)
 const same = knowledgeOf(second, brand.workspaceId, brand.brandId, brand.key)
 const lexical = { ...(await searches(same, 'lexical')), 'of it embedding the question': '–' }
