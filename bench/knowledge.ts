@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type KnowledgeBrand, makeKnowledgeBrand } from '../src/features/knowledge/testing/knowledge-brand.ts'
+import { createEmbedder } from '../src/features/knowledge/embeddings/embedder.ts'
+import {
+  type KnowledgeBrand,
+  knowledgeOf,
+  makeKnowledgeBrand,
+} from '../src/features/knowledge/testing/knowledge-brand.ts'
 import { manualQuestions } from '../src/features/knowledge/testing/manual-questions.ts'
-import { startTestApp } from '../src/testing/test-app.ts'
+import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import { testData } from '../src/testing/test-data.ts'
 import { measure, randomNumbers, table } from './measure.ts'
 
-// Search among 100,000 passages of one brand: by words, and by meaning as well with an embedding server that answers at
-// once. Documents are made of sentences of the two Debian manuals, which makes their words as frequent as in one trade.
+// Search among 100,000 passages of one brand, stored once: by meaning and words with an embedding server that answers at
+// once, and by words alone. Documents are made of sentences of the two Debian manuals, which makes their words as frequent
+// as in one trade.
 const documents = Number(process.argv[2] ?? 100)
 const passagesEach = 1000
 const numbers = 384
@@ -37,62 +44,69 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] }
   const data = input.map((text, index) => {
-    const next = randomNumbers(text.length * 7919 + text.charCodeAt(text.length >> 1))
+    const next = randomNumbers(createHash('sha256').update(text).digest().readInt32LE())
     return { index, embedding: Array.from({ length: numbers }, () => next() - 0.5) }
   })
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ data, usage: { prompt_tokens: 1 } }))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const every = { RESULT_CACHE_MEGABYTES: '0', READS_PER_MINUTE: '1000000000' }
 const embedding = {
   KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
   KNOWLEDGE_EMBEDDING_MODEL: 'm',
   KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
 }
 
-async function searches(ranking: string, environment: Record<string, string>) {
-  const app = await startTestApp({
-    RESULT_CACHE_MEGABYTES: '0',
-    READS_PER_MINUTE: '1000000000',
-    ...environment,
-  })
-  const brand = await makeKnowledgeBrand(app)
-  const begun = performance.now()
-  const passages = await fill(brand)
-  const seconds = (performance.now() - begun) / 1000
-  await new Promise((resolve) => setTimeout(resolve, 10_000))
-  let next = 0
-  const ask = async () => {
-    const question = questions[next++ % questions.length] as string
-    const { status, body, text } = await brand.search(question)
-    const { ranking: used } = (body.meta ?? {}) as { ranking?: string }
-    if (status !== 200 || used !== ranking) throw new Error(text)
-  }
-  const { p50, p99 } = await measure(questions.length * 5, ask)
-  await app.close()
-  const perSecond = Math.round(passages / seconds)
-  return {
-    ranking,
-    passages,
-    documents,
-    'read a second': perSecond,
-    'p50 ms': p50.toFixed(1),
-    'p99 ms': p99.toFixed(1),
-  }
-}
-
 async function fill(brand: KnowledgeBrand): Promise<number> {
   let passages = 0
   for (let number = 0; number < documents; number += 1) {
     const { id } = await brand.add(`Manual ${number}`, { text: documentText() })
-    const { status, chunks } = await brand.settled(id)
-    if (status !== 'ready') throw new Error(`the document is ${status}`)
+    const { status, chunks, index } = await brand.settled(id)
+    if (status !== 'ready' || index !== 'hybrid') throw new Error(`the document is ${status}, ${index}`)
     passages += chunks
   }
   return passages
 }
 
-const rows = [await searches('lexical', {}), await searches('hybrid', embedding)]
-table('Search among passages of one brand (`bench/knowledge.ts`)', rows)
+async function searches(brand: KnowledgeBrand, ranking: string) {
+  let next = 0
+  const { p50, p99 } = await measure(questions.length * 5, async () => {
+    const question = questions[next++ % questions.length] as string
+    const { status, body, text } = await brand.search(question)
+    const { ranking: used } = (body.meta ?? {}) as { ranking?: string }
+    if (status !== 200 || used !== ranking) throw new Error(text)
+  })
+  return { ranking, 'p50 ms': p50.toFixed(1), 'p99 ms': p99.toFixed(1) }
+}
+
+/** What asking the embedding server takes of a search: milliseconds. */
+async function embeddingTime({ app }: TestApp): Promise<string> {
+  const embedder = createEmbedder(app.services.config)
+  let next = 0
+  const { p50 } = await measure(questions.length * 5, () =>
+    embedder?.embed([questions[next++ % questions.length] as string], 3000, app.services.closing),
+  )
+  return p50.toFixed(1)
+}
+
+const first = await startTestApp({ ...every, ...embedding })
+const brand = await makeKnowledgeBrand(first)
+const begun = performance.now()
+const passages = await fill(brand)
+const seconds = (performance.now() - begun) / 1000
+await new Promise((resolve) => setTimeout(resolve, 10_000))
+const hybrid = {
+  ...(await searches(brand, 'hybrid')),
+  'of it embedding the question': await embeddingTime(first),
+}
+await first.app.close()
+first.site.close()
+const second = await startTestApp(every, first.directory)
+const same = knowledgeOf(second, brand.workspaceId, brand.brandId, brand.key)
+const lexical = { ...(await searches(same, 'lexical')), 'of it embedding the question': '–' }
+const read = `${documents} documents, read at ${Math.round(passages / seconds)} passages a second`
+table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [lexical, hybrid])
+await second.close()
 server.closeAllConnections()
 server.close()

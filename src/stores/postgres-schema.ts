@@ -188,6 +188,7 @@ export interface BrandAnalysesTable {
   documents: Generated<number>
   products_added: Generated<number>
   known_products: Generated<string[]>
+  suggested_aliases: Generated<string[]>
   started_at: Date
   ended_at: Date | null
 }

@@ -19,11 +19,23 @@ export function termsOf(text: string): string[] {
     const pieces = word.match(parts) ?? []
     for (const piece of pieces) {
       if (unspaced.test(piece)) terms.push(...pairsOf(piece))
-      else if (piece.length <= longestTerm) terms.push(stem(piece))
+      else if (piece.length <= longestTerm) terms.push(stemOf(piece))
     }
     if (pieces.length > 1 && word.length <= longestTerm && !/^.+['’]s$/.test(word)) terms.push(word)
   }
   return terms
+}
+
+/** Stems of words met before: a few thousand make up most of all texts. */
+const stems = new Map<string, string>()
+const mostStems = 10_000
+/** A longer piece of a text is kept by V8 as a place in it, and would hold the whole text in memory. */
+const longestKept = 12
+
+function stemOf(word: string): string {
+  if (word.length > longestKept) return stem(word)
+  if (stems.size >= mostStems) stems.clear()
+  return stems.getOrInsertComputed(word, stem)
 }
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()

@@ -7,6 +7,8 @@ import { ofRuns, type Ranked, type SearchedDocument } from './searched-documents
 const timeoutMs = 3000
 /** A model that did not answer is not asked again for a while. */
 const restMs = 30_000
+/** What the numbers of a vector are multiplied by in `knowledge_vectors.code`. */
+const codeScale = 32_767
 
 export interface ByMeaning {
   /** One ranking for each model whose vectors are in use. */
@@ -58,12 +60,12 @@ async function rankByModel(
   if (embedder === undefined) throw new EmbeddingProblem('the vectors are those of another provider')
   const [vector = []] = await embedder.embed([question], timeoutMs, closing)
   const rows = sql`brand_id = ${brandId} AND model = ${name} AND ${ofRuns(documents)}`
-  const asked = sql`CAST(${vector} AS Array(Float32))`
+  const asked = sql`CAST(${vector.map((number) => Math.round(number * codeScale))} AS Array(Int16))`
   // A server that goes on with the insert of a killed sender may have written vectors twice. To look for these in all of them
   // would mean to sort them all.
   const nearest = await clickhouse.query<Ranked>(
-    sql`SELECT toString(document_id) AS document_id, passage, dotProduct(vector, ${asked}) AS score
-      FROM knowledge_vectors WHERE ${rows} AND length(vector) = ${vector.length}
+    sql`SELECT document_id, passage, dotProduct(code, ${asked}) AS score
+      FROM knowledge_vectors WHERE ${rows} AND length(code) = ${vector.length}
       ORDER BY score DESC, document_id, passage LIMIT ${most * 2}`,
   )
   if (nearest.length === 0) await checkSize(clickhouse, rows, vector.length)

@@ -1,7 +1,7 @@
 import type { Services } from '../../../core/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
-import { nearness } from './nearness.ts'
+import { nearnessTo } from './nearness.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
 
@@ -44,18 +44,23 @@ export async function rankByTerms(
   const total = sumOf(documents, 'passages')
   const average = Math.max(1, sumOf(documents, 'terms') / total)
   const weight = sql`transform(term, ${known}, ${known.map((term) => weights.get(term) ?? 0)}, 0.)`
-  const ranked = await clickhouse.query<Ranked>(
-    sql`SELECT toString(document_id) AS document_id, passage,
+  // Sums are kept by the place of the document among them: with a passage 8 bytes, which are found sooner than 20.
+  const ids = documents.map(({ id }) => id)
+  const place = sql`toUInt32(transform(document_id, CAST(${ids} AS Array(UUID)), range(${ids.length}), 0))`
+  const found = await clickhouse.query<{ place: number; passage: number; score: number }>(
+    sql`SELECT place, passage,
         sum(weight * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
-      FROM (SELECT ${weight} AS weight, document_id, passages, counts, lengths FROM knowledge_terms
+      FROM (SELECT ${weight} AS weight, ${place} AS place, passages, counts, lengths FROM knowledge_terms
         WHERE ${rowsOf(brandId, documents, known)})
       ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
-      GROUP BY document_id, passage ORDER BY score DESC, document_id, passage LIMIT ${most}`,
+      GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${most}`,
   )
+  const ranked = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))
   const passages = await readPassages(services, brandId, documents, ranked.slice(0, lookedAt))
+  const nearness = nearnessTo(question, weights)
   const closer = passages.map((passage) => {
     const { document_id, passage: number, score } = passage
-    return { document_id, passage: number, score: score + nearness(question, weights, passage) }
+    return { document_id, passage: number, score: score + nearness(passage) }
   })
   return { ranking: [...closer.sort(byScore), ...ranked.slice(lookedAt)], read: passages }
 }

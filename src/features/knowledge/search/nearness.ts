@@ -11,19 +11,22 @@ const share = 0.5
  * Croft, "A Markov Random Field Model for Term Dependencies", SIGIR 2005).
  * @param weights idf of the terms
  */
-export function nearness(
+export function nearnessTo(
   question: string,
   weights: ReadonlyMap<string, number>,
-  { headings, text }: { headings: readonly string[]; text: string },
-): number {
-  const texts = [text, ...headings].map(termsOf)
+): (passage: { headings: readonly string[]; text: string }) => number {
+  const following = pairsOf(termsOf(question))
+  const telling = pairsOf(questionTerms(question))
   const weightOf = (a: string, b: string) => share * Math.min(weights.get(a) ?? 0, weights.get(b) ?? 0)
-  let sum = 0
-  for (const [a, b] of pairsOf(termsOf(question)))
-    if (texts.some((terms) => standsNear(terms, a, b, 0, 1))) sum += weightOf(a, b)
-  for (const [a, b] of pairsOf(questionTerms(question)))
-    if (texts.some((terms) => standsNear(terms, a, b, windowTerms, windowTerms))) sum += weightOf(a, b)
-  return sum
+  return ({ headings, text }) => {
+    const texts = [text, ...headings].map(termsOf)
+    let sum = 0
+    for (const [a, b] of following)
+      if (texts.some((terms) => standsNear(terms, a, b, 0, 1))) sum += weightOf(a, b)
+    for (const [a, b] of telling)
+      if (texts.some((terms) => standsNear(terms, a, b, windowTerms, windowTerms))) sum += weightOf(a, b)
+    return sum
+  }
 }
 
 const pairsOf = (terms: readonly string[]) =>

@@ -2,11 +2,14 @@ import { hash } from 'node:crypto'
 import type { Services } from '../../../core/context.ts'
 import { rankByMeaning } from './by-meaning.ts'
 import { rankByTerms } from './lexical.ts'
-import type { FoundPassage } from './read-passages.ts'
+import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
 /** As many passages are ranked; what is further down answers nothing. */
 export const mostPassages = 100
+
+/** So many of the first by meaning are read while words are still being ranked: those that a first page shows. */
+const readAhead = 20
 
 /** Of reciprocal rank fusion: how little the first places differ (G. Cormack and others, SIGIR 2009). */
 const fusionConstant = 60
@@ -31,15 +34,21 @@ export async function rankPassages(
   question: string,
 ): Promise<RankedPassages> {
   const documents = await searchedDocuments(services.db, brandId)
-  const [{ ranking: byTerms, read }, { rankings, problem }] = await Promise.all([
+  const meaning = rankByMeaning(services, brandId, documents, question, mostPassages)
+  const firstByMeaning = meaning.then(async ({ rankings }) => {
+    const first = rankings.flatMap((ranking) => ranking.slice(0, readAhead))
+    return readPassages(services, brandId, documents, first)
+  })
+  const [{ ranking: byTerms, read }, { rankings, problem }, ahead] = await Promise.all([
     rankByTerms(services, brandId, documents, question, mostPassages),
-    rankByMeaning(services, brandId, documents, question, mostPassages),
+    meaning,
+    firstByMeaning,
   ])
   const ranking = rankings.length > 0 ? 'hybrid' : 'lexical'
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,
-    read,
+    read: [...read, ...ahead],
     ranked: rankings.length > 0 ? fused([byTerms, ...rankings]) : byTerms,
     ranking,
     problem,

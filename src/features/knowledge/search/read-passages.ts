@@ -43,7 +43,7 @@ function readStored(
   const runs = new Map(documents.map(({ id, index_run }) => [id, index_run]))
   const keys = ranked.map(({ document_id: id, passage }) => `('${id}',${runs.get(id)},${passage})`)
   return clickhouse.query(
-    sql`SELECT toString(document_id) AS document_id, passage, page, headings, text FROM knowledge_passages
+    sql`SELECT document_id, passage, page, headings, text FROM knowledge_passages
       WHERE brand_id = ${brandId} AND (document_id, run, passage) IN (${sql.raw(keys.join(','))})`,
   )
 }

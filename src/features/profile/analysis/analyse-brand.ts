@@ -40,7 +40,7 @@ export const analyseBrand = defineChange({
       ended_at: null,
     }
     const started = { run, status: 'running', started_at: services.now(), ...nothing }
-    const emptied = { ...started, pages: [], documents: 0, products_added: 0 }
+    const emptied = { ...started, pages: [], documents: 0, products_added: 0, suggested_aliases: [] }
     const row: Analysis = await transaction
       .insertInto('brand_analyses')
       .values({ brand_id: brand.id, ...emptied })
@@ -49,7 +49,7 @@ export const analyseBrand = defineChange({
       .executeTakeFirstOrThrow()
     const job: AnalysisJob = { brand_id: brand.id, run }
     await services.jobs.enqueue(analyseBrandQueue, job, { key: brand.id, transaction })
-    const data = await showAnalysis(transaction, row)
+    const data = await showAnalysis(transaction, row, brand)
     return { data, audit: { before: null, after: { status: data.status } } }
   },
 })

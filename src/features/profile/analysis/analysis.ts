@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Brand } from '../../../core/context.ts'
 import { shownTime } from '../../../core/fields.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import type { BrandAnalysesTable } from '../../../stores/postgres-schema.ts'
@@ -30,6 +31,9 @@ export const analysisSchema = z.object({
   site_problem: z.string().nullable().describe('Why the site was not read, or not as a whole'),
   documents: z.int().describe('Knowledge documents that were read'),
   products_added: z.int(),
+  suggested_aliases: z
+    .array(z.string())
+    .describe('Names that the model found and the brand does not bear: none counts until a person adds it'),
   set_by: z
     .partialRecord(z.enum(derivedFields), z.enum(setters))
     .describe('Who has set the fields of the profile; what a person has set stays as it is'),
@@ -40,7 +44,12 @@ export const analysisSchema = z.object({
 export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysis | undefined> =>
   db.selectFrom('brand_analyses').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-export async function showAnalysis(db: PostgresLike, row: Analysis): Promise<z.input<typeof analysisSchema>> {
+export async function showAnalysis(
+  db: PostgresLike,
+  row: Analysis,
+  brand: Brand,
+): Promise<z.input<typeof analysisSchema>> {
+  const borne = new Set(brand.aliases.map((alias) => alias.toLowerCase()))
   const profile = await findProfile(db, row.brand_id)
   type Shown = z.input<typeof analysisSchema>
   return {
@@ -53,6 +62,7 @@ export async function showAnalysis(db: PostgresLike, row: Analysis): Promise<z.i
     site_problem: row.site_problem,
     documents: row.documents,
     products_added: row.products_added,
+    suggested_aliases: row.suggested_aliases.filter((alias) => !borne.has(alias.toLowerCase())),
     set_by: (profile?.set_by ?? {}) as Shown['set_by'],
     started_at: row.started_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

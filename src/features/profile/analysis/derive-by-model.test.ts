@@ -59,7 +59,7 @@ test('a model derives the profile from pages and documents; what it does not say
       documents: 1,
     },
     set_by: {
-      aliases: 'model',
+      aliases: 'declared',
       industry: 'model',
       key_features: 'model',
       description: 'declared',
@@ -68,7 +68,7 @@ test('a model derives the profile from pages and documents; what it does not say
   })
   expect(await brand.profile()).toEqual({
     name: 'Acme',
-    aliases: ['acm'],
+    aliases: ['ACM', 'Globex', 'Acme Oy', 'Acme Footwear'],
     industry: 'Handmade boots',
     short_description: 'Boots by hand.',
     description: 'Acme has made boots in Tampere since 1900, and mends them for as long as they last.',
@@ -81,6 +81,28 @@ test('a model derives the profile from pages and documents; what it does not say
   const text = JSON.stringify(asked?.messages)
   for (const part of ['We sew boots.', 'Boots that are sewn by hand', 'founded by Aino'])
     expect(text).toContain(part)
+})
+
+test('a name that only the model gives is suggested, and an alias once a person adds it', async () => {
+  const of = { brand_id: brand.brandId }
+  await app.operate('create-competitor', { ...of, name: 'Globex', primary_url: 'https://globex.com' })
+  await brand.addText('Press', 'They are called Globex, Invented Inc or Acme Boots & Co.')
+  model.reply = () =>
+    JSON.stringify({
+      ...derived,
+      aliases: ['acm', 'Globex', 'Invented Inc', 'Acme Boots & Co', 'Nowhere Ltd'],
+    })
+  const declared = ['ACM', 'Acme Oy', 'Acme Footwear']
+  expect(await brand.analyse()).toMatchObject({
+    set_by: { aliases: 'declared' },
+    suggested_aliases: ['Invented Inc', 'Acme Boots & Co'],
+  })
+  expect((await brand.profile()).aliases).toEqual(declared)
+  await app.operate('update-brand', { ...of, aliases: [...declared, 'Acme Boots & Co'] })
+  expect(await app.operate('get-brand-analysis', of)).toMatchObject({ suggested_aliases: ['Invented Inc'] })
+  model.reply = () => 429
+  expect(await brand.analyse()).toMatchObject({ suggested_aliases: [], set_by: { aliases: 'person' } })
+  expect((await brand.profile()).aliases).toEqual([...declared, 'Acme Boots & Co'])
 })
 
 test('what a page tells the model to do stands between lines that it cannot know, after what is asked', async () => {

@@ -13,6 +13,6 @@ export const getBrandAnalysis = defineOperation({
   async run({ ctx: { services, brand } }) {
     const row = await findAnalysis(services.db, brand.id)
     if (row === undefined) throw notFound('analysis')
-    return { data: await showAnalysis(services.db, row) }
+    return { data: await showAnalysis(services.db, row, brand) }
   },
 })

@@ -42,10 +42,12 @@ export const storeAnalysis = defineChange({
     const analyses = transaction.updateTable('brand_analyses').where('brand_id', '=', brand.id)
     if (declared === undefined) {
       const row = await analyses.set(end).returningAll().executeTakeFirstOrThrow()
-      return { data: await showAnalysis(transaction, row), audit: { before: null, after: end } }
+      return { data: await showAnalysis(transaction, row, brand), audit: { before: null, after: end } }
     }
     const stored = await findProfile(transaction, brand.id)
-    const { set, set_by } = await chooseFields(transaction, brand, stored, outcome, declared)
+    const isFree = await freeNames(transaction, brand)
+    const found = { ...outcome, declared: { ...declared, aliases: declared.aliases.filter(isFree) } }
+    const { set, set_by } = chooseFields(brand, stored, found)
     const { aliases, ...columns } = set
     const named = await writeNames(services, transaction, brand, { aliases })
     const nothing = { industry: null, short_description: null, description: null, primary_audience: null }
@@ -75,30 +77,29 @@ export const storeAnalysis = defineChange({
         ...end,
         derived_by: derived === undefined ? 'declared' : 'model',
         products_added: products.length,
+        suggested_aliases: derived?.aliases.filter(isFree) ?? [],
         known_products: known,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     const before = stored === undefined ? null : showProfile(brand, stored)
     const after = { ...showProfile(named, profile), products }
-    return { data: await showAnalysis(transaction, row), audit: { before, after } }
+    return { data: await showAnalysis(transaction, row, named), audit: { before, after } }
   },
 })
 
 type Fields = Pick<Derived, DerivedField>
 
-/** What is written into the profile, and who has set its fields then. */
-async function chooseFields(
-  transaction: Transaction<Tables>,
+/**
+ * What is written into the profile, and who has set its fields then. Aliases are never the model's: each changes what is
+ * counted as a mention of the brand, and what the model has read may be anybody's words.
+ */
+function chooseFields(
   brand: Brand,
   stored: StoredProfile | undefined,
-  { derived, model_problem }: Outcome,
-  declared: Derived,
-): Promise<{ set: Partial<Fields>; set_by: SetBy }> {
+  { derived, declared, model_problem }: Outcome & { declared: Derived },
+): { set: Partial<Fields>; set_by: SetBy } {
   const before: SetBy = stored?.set_by ?? {}
-  const taken = await namesOfCompetitors(transaction, brand)
-  const own = brand.name.toLowerCase()
-  const isFree = (alias: string) => alias.toLowerCase() !== own && !taken.has(alias.toLowerCase())
   const set: Partial<Fields> = {}
   const set_by: SetBy = { ...before }
   for (const field of derivedFields) {
@@ -108,9 +109,8 @@ async function chooseFields(
       set_by.aliases = 'person'
       continue
     }
-    const candidates = [['model', derived?.[field]] as const, ['declared', declared[field]] as const]
-    for (const [setter, candidate] of candidates) {
-      const value = field === 'aliases' ? (candidate as string[] | undefined)?.filter(isFree) : candidate
+    const byModel = field === 'aliases' ? undefined : derived?.[field]
+    for (const [setter, value] of [['model', byModel] as const, ['declared', declared[field]] as const]) {
       if (value === undefined || value === null || value.length === 0) continue
       // What a model has written is not replaced because it failed this time.
       if (setter === 'declared' && before[field] === 'model' && model_problem !== null) break
@@ -122,11 +122,16 @@ async function chooseFields(
   return { set, set_by }
 }
 
-/** Names that answers are searched for already: one that means two has no meaning. */
-async function namesOfCompetitors(transaction: Transaction<Tables>, brand: Brand): Promise<Set<string>> {
+/** Which names may be aliases: not the brand's own, nor what a competitor bears, as one that means two has no meaning. */
+async function freeNames(
+  transaction: Transaction<Tables>,
+  brand: Brand,
+): Promise<(alias: string) => boolean> {
   const competitors = transaction.selectFrom('competitors').select(['name', 'aliases'])
   const rows = await competitors.where('brand_id', '=', brand.id).execute()
-  return new Set(rows.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => name.toLowerCase()))
+  const names = [brand.name, ...rows.flatMap(({ name, aliases }) => [name, ...aliases])]
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  return (alias) => !taken.has(alias.toLowerCase())
 }
 
 /** Adds the products that the brand neither has, wherever they stand, nor had when it was analysed before. */

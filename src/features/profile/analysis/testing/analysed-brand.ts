@@ -12,6 +12,7 @@ export interface ShownAnalysis {
   site_problem: string | null
   documents: number
   products_added: number
+  suggested_aliases: string[]
   set_by: SetBy
 }
 

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
+
+const numbers = 384
+const passages = 2500
+const questions = 40
+
+let server: Server
+let app: TestApp
+/** What each text is embedded as: the numbers in it name the vector. */
+const vectors = new Map<string, number[]>()
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] }
+    const data = input.map((text, index) => ({
+      index,
+      embedding: vectors.get(/\w+\d+$/.exec(text)?.[0] ?? ''),
+    }))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ data, usage: { prompt_tokens: 1 } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  app = await startTestApp({
+    KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
+    KNOWLEDGE_EMBEDDING_MODEL: 'm',
+    KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+let seed = 1
+/** From 0 to 1, the same in each run (Numerical Recipes' generator). */
+const random = () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 4_294_967_296
+}
+/** Normally distributed (Box and Muller). */
+const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+const direction = (values: number[]) => {
+  const length = Math.hypot(...values)
+  return values.map((value) => value / length)
+}
+const around = (centre: readonly number[], spread: number) =>
+  direction(centre.map((value) => value + spread * gaussian()))
+const nowhere = Array.from({ length: numbers }, () => 0)
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] as number), 0)
+
+test.each<[string, () => number[]]>([
+  ['of no order', () => around(nowhere, 1)],
+  ['in clusters', clustered(20)],
+])(
+  'of vectors %s at least 99 of 100 of the ten nearest are found',
+  async (name, vector) => {
+    const brand = await makeKnowledgeBrand(app)
+    const stored = Array.from({ length: passages }, (_, number) => [String(`p${number}`), vector()] as const)
+    const asked = Array.from(
+      { length: questions },
+      (_, number) => [`${name[0]}q${number}`, vector()] as const,
+    )
+    for (const [text, embedding] of [...stored, ...asked]) vectors.set(text, embedding)
+    const text = stored.map(([word], number) => `# ${number}\n\n${word}`).join('\n\n')
+    const { id } = await brand.add('Vectors', { text })
+    expect(await brand.settled(id)).toMatchObject({ index: 'hybrid', chunks: passages })
+    let found = 0
+    for (const [question, embedding] of asked) {
+      const nearest = stored.map(([word, other]) => [word, dot(embedding, other)] as const)
+      const first = new Set(
+        nearest
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, 10)
+          .map(([word]) => word),
+      )
+      const { passages: answers } = await brand.search(question, '&limit=10')
+      found += answers.filter(({ text: word }) => first.has(word)).length
+    }
+    expect(found / (10 * questions)).toBeGreaterThanOrEqual(0.99)
+  },
+  120_000,
+)
+
+function clustered(count: number): () => number[] {
+  const centres = Array.from({ length: count }, () => around(nowhere, 1))
+  return () => around(centres[Math.floor(random() * count)] as number[], 0.5 / Math.sqrt(numbers))
+}
