@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -31,10 +32,14 @@ const sitemap = (pages: number) =>
   ).join('')}</urlset>`
 
 /** The site answers nothing until what is given back is called. */
-function holdSite(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  test.site.answer = () => promise.then(() => false)
-  return resolve
+function holdSite(): { release: () => void; isAsked: Promise<void> } {
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  test.site.answer = () => {
+    asked.resolve()
+    return released.promise.then(() => false)
+  }
+  return { release: released.resolve, isAsked: asked.promise }
 }
 
 describe('starting an audit', () => {
@@ -99,15 +104,15 @@ describe('starting an audit', () => {
   })
 
   it('while another one runs is a conflict, which retries get as well', async () => {
-    const release = holdSite()
+    const { release } = holdSite()
     const brand = await makeAuditedBrand(test, 10)
     const starting = brand.start({}, 'first')
     release()
     const { body } = await starting
-    const releaseCrawl = holdSite()
+    const crawl = holdSite()
     const second = await brand.start({}, 'second')
     expect([second.status, second.body.error.code]).toEqual([409, 'conflict'])
-    releaseCrawl()
+    crawl.release()
     await test.auditsAreOver()
     const retried = await brand.start({}, 'second')
     expect(retried.text).toBe(second.text)
@@ -123,7 +128,7 @@ describe('starting an audit', () => {
       const target = free ? await makeAuditedBrand(test) : brand
       const before = (await audits(target)).length
       test.site.requests.length = 0
-      const release = holdSite()
+      const { release } = holdSite()
       const starts = Array.from({ length: 50 }, () => target.start())
       setTimeout(release, 200)
       const answers = await Promise.all(starts)
@@ -219,7 +224,7 @@ describe('an audit', () => {
   it('shows how far it has come, and may be cancelled by the operator', async () => {
     const brand = await makeAuditedBrand(test, 1)
     const { body } = await brand.start()
-    const release = holdSite()
+    const { release } = holdSite()
     const path = `/v1/brands/${brand.brandId}/technical/audits/${body.data.job_id}`
     const running = await test.get(path, brand.key)
     expect(running.body.data).toMatchObject({ ...body.data, state: 'running', ended_at: null, problem: null })
@@ -242,6 +247,38 @@ describe('an audit', () => {
     expect(left).toEqual([])
   })
 
+  it('goes on where the process ended that it was done in', async () => {
+    const brand = await makeAuditedBrand(test, 1)
+    const { body } = await brand.start()
+    const path = `/v1/brands/${brand.brandId}/technical/audits/${body.data.job_id}`
+    const { release, isAsked } = holdSite()
+    await isAsked
+    execFileSync('pkill', ['-KILL', '-P', `${process.pid}`, '-f', 'site-program'])
+    release()
+    await test.auditsAreOver()
+    const { state, pages_done } = (await test.get(path, brand.key)).body.data
+    expect(state).toBe('completed')
+    const row = test.app.services.db
+      .selectFrom('audits')
+      .select('failures')
+      .where('id', '=', body.data.job_id)
+    expect(await row.executeTakeFirst()).toEqual({ failures: 1 })
+    expect(await brand.issues()).not.toEqual([])
+    expect((await brand.audit()).pages_done).toBe(pages_done)
+  })
+
+  it('does not hold up who closes the program while a site is looked at for its estimate', async () => {
+    const brand = await makeAuditedBrand(test)
+    const { release, isAsked } = holdSite()
+    const starting = brand.start()
+    await isAsked
+    const restarted = test.restart()
+    expect((await starting).status).toBe(503)
+    await restarted
+    release()
+    expect((await brand.audit()).state).toBe('completed')
+  })
+
   it('of another brand, or none, is not found', async () => {
     const [brand, other] = [await makeAuditedBrand(test), await makeAuditedBrand(test)]
     const { job_id } = await brand.audit()
@@ -257,7 +294,7 @@ describe('an audit', () => {
   it('is erased with its brand, also while it runs', async () => {
     const brand = await makeAuditedBrand(test)
     await brand.start()
-    const release = holdSite()
+    const { release } = holdSite()
     await test.operate('delete-brand', { brand_id: brand.brandId })
     release()
     const { postgres } = test.app.services

@@ -30,9 +30,12 @@ export const auditApart = (
 export async function estimateSite(services: Services, website: string): Promise<number> {
   const closing = AbortSignal.any([services.closing, AbortSignal.timeout(longestEstimateMs)])
   const call = { name: 'estimate', task: { website }, closing, signal: closing }
-  return estimates.run<number>(services, call).catch((error: unknown) => {
+  const pages = await estimates.run<number>(services, call).catch((error: unknown) => {
     services.closing.throwIfAborted()
     if (!closing.aborted && !(error instanceof ApartEnded)) throw error
     throw unavailable('the site’s pages could not be counted', 5, error)
   })
+  // Then it is not all of them.
+  services.closing.throwIfAborted()
+  return pages
 }
