@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Services } from '../context.ts'
@@ -101,4 +105,22 @@ test('an error that cannot be sent, and a function that is not there, are told a
   await expect(call('failWithSecrets')).rejects.toThrow('it holds a function')
   await expect(call('misspelt')).rejects.toThrow('no function misspelt')
   expect(await call('countBrands')).toBe(1)
+})
+
+test('it ends with the program that has started it, also one that is killed while it is stuck itself', async () => {
+  const program = fileURLToPath(new URL('./testing/killed-caller.ts', import.meta.url))
+  const caller = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface(caller.stdout)
+  const [pid] = (await once(lines, 'line')) as [string]
+  expect(await once(lines, 'line')).toEqual(['begun'])
+  caller.kill('SIGKILL')
+  const isThere = () => {
+    try {
+      return process.kill(Number(pid), 0)
+    } catch {
+      return false
+    }
+  }
+  expect(isThere()).toBe(true)
+  while (isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
 })
