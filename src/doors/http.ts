@@ -74,6 +74,7 @@ export function createHttpServer(door: HttpDoor): FastifyInstance {
       void refuseUnrouted(door, transport, request as FastifyRequest, reply as FastifyReply, error),
   })
   app.addHook('preClose', (done) => {
+    transport.endAfterAnswers()
     setTimeout(() => transport.cut('unfinished'), closingGraceMs).unref()
     setTimeout(() => transport.cut('all'), closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000).unref()
     done()
@@ -353,6 +354,8 @@ function queryTexts(query: string): Record<string, string[]> {
 
 /** Errors are JSON whatever is accepted. */
 function sendError(door: HttpDoor, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  // Its client has gone in the middle of it: there is nobody to tell, and no store is to blame.
+  if (error !== null && request.raw.errored === error) return
   const known = fromFastify(error) ?? toApiError(error, door.services.log.child({ request_id: request.id }))
   const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
   if (known.retryAfterSeconds !== undefined) headers.push('retry-after', String(known.retryAfterSeconds))

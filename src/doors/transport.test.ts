@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -100,6 +101,26 @@ test('what is no request behind one that was answered is told so on the same con
   expect(refusalIn(await text(socket))).toMatchObject({ status: 405 })
 })
 
+test('what is no request behind one that is at work is refused after its answer, and not in its place', async () => {
+  await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+  const { id } = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
+  const writer = await makeKey(app, workspaceId, { scopes: ['write:competitors'] })
+  const body = JSON.stringify({ name: 'Globex', primary_url: 'https://globex.com' })
+  const head = [
+    `POST /v1/brands/${id}/competitors HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${writer}`,
+    'content-type: application/json',
+    'idempotency-key: once',
+    `content-length: ${body.length}`,
+  ]
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}GARBAGE\r\n\r\n`)
+  const [, first, second] = (await text(socket)).split(/(?=HTTP\/1\.1 )/g).toSpliced(0, 0, '')
+  expect(first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Globex/)
+  expect(refusalIn(second as string)).toMatchObject({ status: 400 })
+})
+
 test('a client that does not send its request is told so', async () => {
   const { server } = app.app.http
   const patience = { request: server.requestTimeout, head: server.headersTimeout }
@@ -153,3 +174,15 @@ test('a client that does not read its answer is cut off, though no timer is set 
   clickhouse.query = query
   expect(cut).toEqual([60_000])
 }, 20_000)
+
+test('an answer that is under way when the program closes ends its connection', async () => {
+  const socket = connect(port, '127.0.0.1')
+  const begun = once(app.app.http.server, 'request')
+  socket.write(`POST /v1/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: 5\r\n\r\n`)
+  await begun
+  const closed = app.restart()
+  const answer = text(socket)
+  socket.write('12345')
+  expect(await answer).toMatch(/^HTTP\/1\.1 \d+ [\s\S]*connection: close/i)
+  await closed
+})

@@ -11,6 +11,8 @@ export interface Transport {
   createServer(handle: Handler): Server
   /** Takes note of a request until its answer has been sent or its connection is gone, and then calls back. */
   follow(response: ServerResponse, ended: () => void): void
+  /** Has connections end with what is being answered on them: nobody begins another request there. */
+  endAfterAnswers(): void
   /** Cuts connections: those of which no whole request has come and been left unanswered, or all. */
   cut(which: 'unfinished' | 'all'): void
 }
@@ -61,9 +63,16 @@ export function createTransport(methods: readonly string[]): Transport {
         refuseRaw(socket, notAccepted('CONNECT'), { allow })
       })
       server.on('clientError', (error: ParserError, socket: Socket) => {
-        const begun = connections.get(socket)?.some(({ headersSent }) => headersSent)
-        if (error.code === 'ECONNRESET' || socket.destroyed || begun) socket.destroy(error)
-        else refuseRaw(socket, faultOf(error), { allow })
+        const answers = connections.get(socket) ?? []
+        const refuseNow = () => {
+          if (!socket.destroyed) refuseRaw(socket, faultOf(error), { allow })
+        }
+        const isUnread = answers.some(({ req }) => !req.complete)
+        const begun = answers.some(({ headersSent }) => headersSent)
+        if (error.code === 'ECONNRESET' || socket.destroyed || (isUnread && begun)) socket.destroy(error)
+        // What came before it is answered first: a refusal in that place would be taken for its answer.
+        else if (answers.length > 0 && !isUnread) answers.at(-1)?.once('close', refuseNow)
+        else refuseNow()
       })
       return server
     },
@@ -75,6 +84,10 @@ export function createTransport(methods: readonly string[]): Transport {
         answers?.splice(answers.indexOf(response), 1)
         ended()
       })
+    },
+    endAfterAnswers() {
+      for (const response of [...connections.values()].flat())
+        if (!response.headersSent) response.setHeader('connection', 'close')
     },
     cut(which) {
       for (const [socket, answers] of connections)

@@ -44,12 +44,22 @@ export const analysisSchema = z.object({
 export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysis | undefined> =>
   db.selectFrom('brand_analyses').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
+/** Which names may be aliases: not the brand's own, nor what a competitor bears, as one that means two has no meaning. */
+export async function freeNames(db: PostgresLike, brand: Brand): Promise<(alias: string) => boolean> {
+  const competitors = db.selectFrom('competitors').select(['name', 'aliases'])
+  const rows = await competitors.where('brand_id', '=', brand.id).execute()
+  const names = [brand.name, ...rows.flatMap(({ name, aliases }) => [name, ...aliases])]
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  return (alias) => !taken.has(alias.toLowerCase())
+}
+
 export async function showAnalysis(
   db: PostgresLike,
   row: Analysis,
   brand: Brand,
 ): Promise<z.input<typeof analysisSchema>> {
   const borne = new Set(brand.aliases.map((alias) => alias.toLowerCase()))
+  const isFree = await freeNames(db, brand)
   const profile = await findProfile(db, row.brand_id)
   type Shown = z.input<typeof analysisSchema>
   return {
@@ -62,7 +72,9 @@ export async function showAnalysis(
     site_problem: row.site_problem,
     documents: row.documents,
     products_added: row.products_added,
-    suggested_aliases: row.suggested_aliases.filter((alias) => !borne.has(alias.toLowerCase())),
+    suggested_aliases: row.suggested_aliases.filter(
+      (alias) => isFree(alias) && !borne.has(alias.toLowerCase()),
+    ),
     set_by: (profile?.set_by ?? {}) as Shown['set_by'],
     started_at: row.started_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -13,7 +13,7 @@ import {
   showProfile,
   writeNames,
 } from '../profile.ts'
-import { type Analysis, analysisSchema, findAnalysis, showAnalysis } from './analysis.ts'
+import { type Analysis, analysisSchema, findAnalysis, freeNames, showAnalysis } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
 /** What came of an analysis. */
@@ -77,7 +77,7 @@ export const storeAnalysis = defineChange({
         ...end,
         derived_by: derived === undefined ? 'declared' : 'model',
         products_added: products.length,
-        suggested_aliases: derived?.aliases.filter(isFree) ?? [],
+        suggested_aliases: derived?.aliases ?? [],
         known_products: known,
       })
       .returningAll()
@@ -120,18 +120,6 @@ function chooseFields(
     }
   }
   return { set, set_by }
-}
-
-/** Which names may be aliases: not the brand's own, nor what a competitor bears, as one that means two has no meaning. */
-async function freeNames(
-  transaction: Transaction<Tables>,
-  brand: Brand,
-): Promise<(alias: string) => boolean> {
-  const competitors = transaction.selectFrom('competitors').select(['name', 'aliases'])
-  const rows = await competitors.where('brand_id', '=', brand.id).execute()
-  const names = [brand.name, ...rows.flatMap(({ name, aliases }) => [name, ...aliases])]
-  const taken = new Set(names.map((name) => name.toLowerCase()))
-  return (alias) => !taken.has(alias.toLowerCase())
 }
 
 /** Adds the products that the brand neither has, wherever they stand, nor had when it was analysed before. */
