@@ -17,7 +17,8 @@ export function createAddressSet(): AddressSet {
       hashes.add(hash(address))
       return hashes.size > size
     },
-    has: (address) => hashes.has(hash(address)),
+    // Many sites list nothing.
+    has: (address) => hashes.size > 0 && hashes.has(hash(address)),
     get size() {
       return hashes.size
     },
