@@ -62,7 +62,7 @@ async function findWorkspace(services: Services): Promise<Pick<Workspace, 'id'>>
   const [found] = workspaces.filter((workspace) => workspace.name === demoWorkspace.name)
   if (workspaces.length > (found === undefined ? 0 : 1)) {
     throw conflict(
-      'the data directory holds other workspaces: give the demonstration one of its own with --data-dir',
+      'the data directory holds other workspaces: serve shows them all, and --data-dir gives the demonstration one of its own',
     )
   }
   return found ?? ((await perform(services, createWorkspace, {}, { name: demoWorkspace.name })) as Workspace)
