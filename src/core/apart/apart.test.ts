@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const call = <T>(name: string, task: object = {}, signal = never, closing = never) =>
-  apart.run<T>(services, { name, task, signal, closing })
+const call = <T>(name: string, task: object = {}, closing = never) =>
+  apart.run<T>(services, { name, task, closing })
 
 test('it works with the services of the program: names are looked up, errors keep their codes, and the store is there', async () => {
   expect(await call('lookUp', { host: 'acme.com' })).toEqual({ addresses: ['127.0.0.1'] })
@@ -67,7 +67,7 @@ test('one that is stuck when there is no more time is ended, and the next call h
   begun = Promise.withResolvers()
   const before = await call('ownId')
   const closing = new AbortController()
-  const stuck = call('getStuck', {}, closing.signal, closing.signal)
+  const stuck = call('getStuck', {}, closing.signal)
   await begun.promise
   closing.abort(new Error('closing'))
   await expect(stuck).rejects.toThrow('closing')
@@ -88,17 +88,13 @@ test('one that cannot be started is told, and nothing else comes to harm', async
   try {
     process.execPath = '/nowhere/node'
     env.PATH = ''
-    const failing = [1, 2].map(() =>
-      fresh.run(services, { name: 'ownId', task: {}, signal: never, closing: never }),
-    )
+    const failing = [1, 2].map(() => fresh.run(services, { name: 'ownId', task: {}, closing: never }))
     for (const one of failing) await expect(one).rejects.toThrow('ENOENT')
   } finally {
     process.execPath = execPath
     env.PATH = path
   }
-  expect(
-    await fresh.run(services, { name: 'ownId', task: {}, signal: never, closing: never }),
-  ).toBeGreaterThan(0)
+  expect(await fresh.run(services, { name: 'ownId', task: {}, closing: never })).toBeGreaterThan(0)
 })
 
 test('an error that cannot be sent, and a function that is not there, are told as what they are', async () => {

@@ -20,9 +20,7 @@ export interface ApartCall {
   name: string
   /** Plain data. */
   task: object
-  /** Tells the function to end, and waits until it has. */
-  signal: AbortSignal
-  /** Does the same, and ends the process where the function goes on for long after that. */
+  /** Tells the function to end, and ends the process where it goes on for long after that. */
   closing: AbortSignal
 }
 
@@ -78,22 +76,19 @@ export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
   }
 
   return {
-    async run<Result>(services: Services, { name, task, signal, closing }: ApartCall): Promise<Result> {
-      signal.throwIfAborted()
+    async run<Result>(services: Services, { name, task, closing }: ApartCall): Promise<Result> {
       closing.throwIfAborted()
       const apart = runningFor(services)
       begin(apart)
       apart.calls += 1
       lastCall += 1
       const call = lastCall
-      const stopping = AbortSignal.any([signal, closing])
-      const stop = () => void apart.functions.stop.asEvent(call).catch(() => {})
-      stopping.addEventListener('abort', stop, { once: true })
       let patience: NodeJS.Timeout | undefined
-      const hurry = () => {
+      const stop = () => {
+        apart.functions.stop.asEvent(call).catch(() => {})
         patience = setTimeout(end, patienceMs, services, apart)
       }
-      closing.addEventListener('abort', hurry, { once: true })
+      closing.addEventListener('abort', stop, { once: true })
       const stopWatching = watch(apart, () => end(services, apart))
       const handed: HandedServices = {
         config: services.config,
@@ -106,8 +101,7 @@ export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
         closing.throwIfAborted()
         throw error
       } finally {
-        stopping.removeEventListener('abort', stop)
-        closing.removeEventListener('abort', hurry)
+        closing.removeEventListener('abort', stop)
         clearTimeout(patience)
         stopWatching()
         apart.calls -= 1

@@ -21,7 +21,7 @@ export const auditApart = (
   services: Services,
   audit: RunningAudit,
   closing: AbortSignal,
-): Promise<AuditEnd> => audits.run(services, { name: 'auditSite', task: { audit }, closing, signal: closing })
+): Promise<AuditEnd> => audits.run(services, { name: 'auditSite', task: { audit }, closing })
 
 /**
  * How many pages the sitemaps of a site list; 0 where it has none or does not answer.
@@ -29,7 +29,7 @@ export const auditApart = (
  */
 export async function estimateSite(services: Services, website: string): Promise<number> {
   const closing = AbortSignal.any([services.closing, AbortSignal.timeout(longestEstimateMs)])
-  const call = { name: 'estimate', task: { website }, closing, signal: closing }
+  const call = { name: 'estimate', task: { website }, closing }
   const pages = await estimates.run<number>(services, call).catch((error: unknown) => {
     services.closing.throwIfAborted()
     if (!closing.aborted && !(error instanceof ApartEnded)) throw error

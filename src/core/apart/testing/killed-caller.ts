@@ -11,5 +11,5 @@ const now = () => {
 const used = { config: {}, postgres: { address: { url: '' } }, now, resolveHost: async () => [] }
 const services = { ...used, closing: signal } as unknown as Services
 
-console.info(await apart.run(services, { name: 'ownId', task: {}, signal, closing: signal }))
-await apart.run(services, { name: 'getStuck', task: {}, signal, closing: signal })
+console.info(await apart.run(services, { name: 'ownId', task: {}, closing: signal }))
+await apart.run(services, { name: 'getStuck', task: {}, closing: signal })

@@ -71,7 +71,7 @@ async function readAndDerive(services: Services, brand: Brand, signal: AbortSign
   const task: ReadingTask = { website: brand.website, names, documents }
   const tooLong = AbortSignal.timeout(readingMs)
   const closing = AbortSignal.any([signal, tooLong])
-  const call = { name: 'readSources', task, closing, signal }
+  const call = { name: 'readSources', task, closing }
   const sources = await apart.run<ReadSources>(services, call).catch((error: unknown) => {
     if (signal.aborted || !tooLong.aborted) throw error
   })
