@@ -15,7 +15,9 @@ const flags = ['serve', 'demo'].includes(words[0]) ? [] : collectsSoon
 const args = [...flags, cli, ...words]
 // What was compiled once is read again: commands, and processes that the server starts, begin in half the time.
 const cache = fileURLToPath(new URL('../node_modules/.cache/sightline', import.meta.url))
-const env = { NODE_COMPILE_CACHE: cache, ...process.env }
+// Each query of the embedded ClickHouse keeps a thread of libuv's while it is at work (`clickhouse-connection.ts`); names
+// and files need some as well.
+const env = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', ...process.env }
 if (process.execve === undefined) {
   // An older Node started this file, and has to stay.
   const child = spawn(pinned, args, { env, stdio: 'inherit' })

@@ -7,6 +7,7 @@ import {
 } from '@clickhouse/client'
 import { invalidRequest } from '../core/errors.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
+import { createLanes } from './lanes.ts'
 import { StoreUnreachable } from './store-errors.ts'
 
 /** A way to an engine. */
@@ -36,22 +37,49 @@ const serverSettings: ClickHouseSettings = {
 /** Time beyond that of the query itself for its way there and back. */
 const transportSeconds = 2
 
+/**
+ * The embedded engine does the queries of one connection one after another. With some for reading and some for writing,
+ * neither a long read nor a long write holds up the others. Each query at work keeps one of libuv's threads, of which
+ * `bin/sightline.js` starts three more than these.
+ */
+const readingLanes = 3
+const writingLanes = 2
+
+/** Of what queries with `use_uncompressed_cache` have read, so much is kept as it was unpacked. */
+const cachedBytes = 128 * 2 ** 20
+
 /** Starts the engine in this process. */
 export async function startEmbedded(directory: string): Promise<ClickHouseConnection> {
   // Loaded only here: with a server, no process needs the engine's 700 MB library.
-  const { createChdbConnection } = await import('chdb/connection')
-  const connection: unknown = createChdbConnection({ path: directory })
-  // chdb names the same interface from another copy of its package.
-  const client = createClient({ connection } as Parameters<typeof createClient>[0])
-  // One session serves all queries. In the SQL of a query it would come too late, as that has to be read for it.
-  await client.command({ query: `SET max_query_size = ${mostQueryBytes}` })
-  // It would fill 100 MB with conditions that hardly ever come again: each names the last batch.
-  await client.command({ query: 'SET use_query_condition_cache = 0' })
+  const [{ Session }, { createChdbConnection }] = await Promise.all([
+    import('chdb'),
+    import('chdb/connection'),
+  ])
+  // The first connection makes the engine, and says what is no setting of a session.
+  const engine = new Session(directory, { connectionArgs: [`--uncompressed_cache_size=${cachedBytes}`] })
+  async function connect(): Promise<ClickHouseClient> {
+    const connection: unknown = createChdbConnection({ path: directory })
+    // chdb names the same interface from another copy of its package.
+    const client = createClient({ connection } as Parameters<typeof createClient>[0])
+    // Settings of all queries. In the SQL of a query this one would come too late, as that has to be read for it.
+    await client.command({ query: `SET max_query_size = ${mostQueryBytes}` })
+    // It would fill 100 MB with conditions that hardly ever come again: each names the last batch.
+    await client.command({ query: 'SET use_query_condition_cache = 0' })
+    return client
+  }
+  const clients: ClickHouseClient[] = []
+  for (let lane = 0; lane < readingLanes + writingLanes; lane += 1) clients.push(await connect())
+  const reading = createLanes(clients.slice(0, readingLanes))
+  const writing = createLanes(clients.slice(readingLanes))
   return {
     cluster: undefined,
-    rows: async (text) => (await client.query({ query: text, format: 'JSONEachRow' })).text(),
-    run: async (text) => void (await client.command({ query: text })),
-    close: () => client.close(),
+    rows: (text) =>
+      reading(async (client) => (await client.query({ query: text, format: 'JSONEachRow' })).text()),
+    run: (text) => writing(async (client) => void (await client.command({ query: text }))),
+    async close() {
+      for (const client of clients) await client.close()
+      engine.close()
+    },
   }
 }
 

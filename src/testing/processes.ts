@@ -63,7 +63,8 @@ export function makeInstallation(
   function start(words: readonly string[], options: ProcessOptions = {}): Started {
     const { input, environment = {}, preload } = options
     const flags = preload === undefined ? [] : ['--import', preload]
-    const env = { NODE_COMPILE_CACHE: cache, ...process.env, ...common, ...environment, DATA_DIR: directory }
+    const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8' }
+    const env = { ...asByBin, ...process.env, ...common, ...environment, DATA_DIR: directory }
     let child!: ChildProcess
     const ended = new Promise<Ran>((resolve) => {
       const args = [...flags, cli, ...words]

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
 import { nearnessTo } from './nearness.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
-import { byScore, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import { byScore, keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
 
 /** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
 const saturation = 1.2
@@ -36,25 +36,23 @@ export async function rankByTerms(
   const { clickhouse } = services
   const terms = questionTerms(question).slice(0, mostTerms)
   if (terms.length === 0 || documents.length === 0) return nothing
-  const weights = await weightsOf(services, brandId, documents, [
-    ...new Set([...terms, ...termsOf(question)]),
-  ])
-  const known = terms.filter((term) => weights.has(term))
-  if (known.length === 0) return nothing
   const total = sumOf(documents, 'passages')
   const average = Math.max(1, sumOf(documents, 'terms') / total)
-  const weight = sql`transform(term, ${known}, ${known.map((term) => weights.get(term) ?? 0)}, 0.)`
   // Sums are kept by the place of the document among them: with a passage 8 bytes, which are found sooner than 20.
   const ids = documents.map(({ id }) => id)
   const place = sql`toUInt32(transform(document_id, CAST(${ids} AS Array(UUID)), range(${ids.length}), 0))`
-  const found = await clickhouse.query<{ place: number; passage: number; score: number }>(
-    sql`SELECT place, passage,
-        sum(weight * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
-      FROM (SELECT ${weight} AS weight, ${place} AS place, passages, counts, lengths FROM knowledge_terms
-        WHERE ${rowsOf(brandId, documents, known)})
-      ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
-      GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${most}`,
-  )
+  const [weights, found] = await Promise.all([
+    weightsOf(services, brandId, documents, [...new Set([...terms, ...termsOf(question)])]),
+    clickhouse.query<{ place: number; passage: number; score: number }>(
+      sql`SELECT place, passage,
+          sum(idf * tf * ${saturation + 1} / (tf + ${saturation} * (${1 - lengthWeight} + ${lengthWeight} * size / ${average}))) AS score
+        FROM (SELECT log(1 + (${total} - holders + 0.5) / (holders + 0.5)) AS idf, place, passages, counts, lengths
+          FROM (SELECT sum(length(passages)) OVER (PARTITION BY term) AS holders, ${place} AS place, passages, counts, lengths
+            FROM knowledge_terms WHERE ${rowsOf(brandId, documents, terms)}))
+        ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
+        GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${most} ${keptUnpacked}`,
+    ),
+  ])
   const ranked = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))
   const passages = await readPassages(services, brandId, documents, ranked.slice(0, lookedAt))
   const nearness = nearnessTo(question, weights)
@@ -83,7 +81,7 @@ async function weightsOf(
   const total = sumOf(documents, 'passages')
   const found = await clickhouse.query<{ term: string; holders: string }>(
     sql`SELECT term, sum(length(passages)) AS holders FROM knowledge_terms
-      WHERE ${rowsOf(brandId, documents, terms)} GROUP BY term`,
+      WHERE ${rowsOf(brandId, documents, terms)} GROUP BY term ${keptUnpacked}`,
   )
   const idf = (holders: number) => Math.log(1 + (total - holders + 0.5) / (holders + 0.5))
   return new Map(found.map(({ term, holders }) => [term, idf(Number(holders))]))

@@ -1,6 +1,6 @@
 import type { Services } from '../../../core/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import type { Ranked, SearchedDocument } from './searched-documents.ts'
+import { keptUnpacked, type Ranked, type SearchedDocument } from './searched-documents.ts'
 
 /** A ranked passage with what it says. */
 export interface FoundPassage extends Ranked {
@@ -44,6 +44,7 @@ function readStored(
   const keys = ranked.map(({ document_id: id, passage }) => `('${id}',${runs.get(id)},${passage})`)
   return clickhouse.query(
     sql`SELECT document_id, passage, page, headings, text FROM knowledge_passages
-      WHERE brand_id = ${brandId} AND (document_id, run, passage) IN (${sql.raw(keys.join(','))})`,
+      WHERE brand_id = ${brandId} AND (document_id, run, passage) IN (${sql.raw(keys.join(','))})
+      ${keptUnpacked}`,
   )
 }

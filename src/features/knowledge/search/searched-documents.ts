@@ -33,6 +33,12 @@ export const ofRuns = (documents: readonly SearchedDocument[]): Sql =>
     `(document_id, run) IN (${documents.map(({ id, index_run }) => `('${id}',${index_run})`).join(',')})`,
   )
 
+/**
+ * Ends a query whose rows are read again by most searches: the engine keeps them as they were unpacked, where it has
+ * memory for that.
+ */
+export const keptUnpacked = sql.raw('SETTINGS use_uncompressed_cache = 1')
+
 /** A total order: the same ranking each time. */
 export const byScore = (a: Ranked, b: Ranked) =>
   b.score - a.score || compare(a.document_id, b.document_id) || a.passage - b.passage
