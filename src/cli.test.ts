@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -212,4 +213,13 @@ test('a data directory may lie deeper than the path of a socket can be', async (
   expect(await server.stop()).toBe(0)
   expect(await deep.data<{ id: string }[]>('list-workspaces')).toMatchObject([{ id: made.id }])
   await deep.remove()
+})
+
+test.skipIf(process.getuid?.() !== 0)('data that root has copied is read like the original', async () => {
+  const { id } = await sightline.data('create-workspace', '--name', 'W')
+  const copied = makeInstallation()
+  expect(spawnSync('cp', ['-r', `${sightline.directory}/.`, copied.directory]).status).toBe(0)
+  const listed = await copied.data<{ id: string }[]>('list-workspaces')
+  await copied.remove()
+  expect(listed).toMatchObject([{ id }])
 })

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -37,7 +38,8 @@ export async function startEmbeddedPostgres(directory: string, log: Logger): Pro
   const binaries = findBinaries(cluster)
   await endOrphans(cluster, log)
   removeUnfinished(cluster)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(cluster, binaries)
+  if (existsSync(join(cluster, 'PG_VERSION'))) takeOver(cluster, binaries)
+  else makeCluster(cluster, binaries)
   checkVersion(cluster, binaries)
   // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
   writeIfChanged(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
@@ -63,6 +65,13 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
   const parent = openSync(dirname(cluster), 'r')
   fsyncSync(parent)
   closeSync(parent)
+}
+
+/** Gives a cluster that root has copied, and so owns, to the user that runs its server. */
+function takeOver(cluster: string, { runner }: PostgresBinaries): void {
+  if (runner === undefined || statSync(cluster).uid === runner.uid) return
+  const ran = spawnSync('chown', ['-hR', `${runner.uid}:${runner.gid}`, cluster], { encoding: 'utf8' })
+  if (ran.status !== 0) throw new Error(`the copied data could not be taken over: ${ran.stderr}`)
 }
 
 /** Removes clusters whose making was interrupted. An initdb that is still at work on one then fails. */
