@@ -48,10 +48,16 @@ const writingLanes = 2
 /** Of what queries with `use_uncompressed_cache` have read, so much is kept as it was unpacked. */
 const cachedBytes = 128 * 2 ** 20
 
-/** Starts the engine in this process. */
-export async function startEmbedded(directory: string): Promise<ClickHouseConnection> {
+/**
+ * Starts the engine in this process.
+ * @param writingSeconds time that a statement which writes may take
+ */
+export async function startEmbedded(
+  directory: string,
+  writingSeconds: number,
+): Promise<ClickHouseConnection> {
   // Loaded only here: with a server, no process needs the engine's 700 MB library.
-  const [{ Session }, { createChdbConnection }] = await Promise.all([
+  const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([
     import('chdb'),
     import('chdb/connection'),
   ])
@@ -69,6 +75,9 @@ export async function startEmbedded(directory: string): Promise<ClickHouseConnec
   }
   const clients: ClickHouseClient[] = []
   for (let lane = 0; lane < readingLanes + writingLanes; lane += 1) clients.push(await connect())
+  // An erasure that the engine puts off, as where the disk has no room for it, would keep its lane for good.
+  for (const client of clients.slice(readingLanes))
+    await client.command({ query: `SET max_execution_time = ${writingSeconds}` })
   const reading = createLanes(clients.slice(0, readingLanes))
   const writing = createLanes(clients.slice(readingLanes))
   return {
@@ -79,6 +88,8 @@ export async function startEmbedded(directory: string): Promise<ClickHouseConnec
     async close() {
       for (const client of clients) await client.close()
       engine.close()
+      // Closing only waits in the background for what is at work; the next program could not open the data until then.
+      await drainPending()
     },
   }
 }

@@ -60,3 +60,18 @@ test('of many at once each gets its own rows or its own error, and all have the 
     expect(result.status).toBe(number % 3 === 0 ? 'rejected' : 'fulfilled')
   })
 })
+
+test('a statement that writes ends after ten minutes', async () => {
+  await store.command(sql`INSERT INTO rows SELECT toUInt32(getSetting('max_execution_time'))`)
+  expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 600`)).toEqual([
+    { stored: 1 },
+  ])
+})
+
+test('what is at work when the store closes is done before another can open it', async () => {
+  const long = begin(store.command(sql`INSERT INTO rows SELECT 7 + sleep(2)`))
+  await store.close()
+  expect(long.isOver).toBe(true)
+  store = await openClickHouse({ directory })
+  expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 7`)).toEqual([{ stored: 1 }])
+})

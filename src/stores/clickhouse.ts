@@ -48,7 +48,7 @@ export async function openClickHouse(
 ): Promise<ClickHouseStore> {
   const connection = await ('url' in address
     ? connectToServer(address.url, address.cluster)
-    : startEmbedded(address.directory))
+    : startEmbedded(address.directory, commandTimeoutSeconds))
   const store = storeOn(connection)
   try {
     await checkCluster(connection)

@@ -36,6 +36,7 @@ test.each([
   ['ClickHouse not reached', new StoreUnreachable('ClickHouse at x does not answer')],
   ['PostgreSQL starting', postgresError('57P03', 'the database system is starting up')],
   ['PostgreSQL gone', new Error('Connection terminated unexpectedly')],
+  ['ClickHouse that is being closed', new Error('ChdbConnection is closed')],
   ['a lost connection', new Error('Client has encountered a connection error and is not queryable')],
   ['a full pool', new Error('timeout exceeded when trying to connect')],
 ])('%s is 503', (_, error) => {

@@ -34,7 +34,7 @@ const clickhouseCodes = new Set(
 
 /** Messages of the drivers that carry no code. */
 const messages =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|socket hang up|Cannot use a pool after|not queryable|connection has been discarded/i
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|socket hang up|Cannot use a pool after|not queryable|connection has been discarded|ChdbConnection is closed/i
 
 /** A full disk, a used-up quota, or one that the kernel no longer writes to, in whatever words a store puts it. */
 const noRoom =

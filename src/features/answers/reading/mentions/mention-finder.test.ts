@@ -263,11 +263,13 @@ function referenceHits(names: readonly string[], text: string): Hit[] {
   const fold = (s: string) => s.toLowerCase().replace(/é/g, 'e')
   const folded = fold(text)
   const patterns = names.map((name) => {
-    const parts = fold(name).split(/[ -]+/).filter(Boolean)
-    const oneLetter = parts.join('').length === 1
+    const letters = fold(name).replace(/^[ -]+|[ -]+$/g, '')
+    const oneLetter = letters.length === 1
+    // Between letters stands one separator, none, or what the name itself has there.
+    const joined = letters.replace(/[ -]+/g, (gap) => `(?: +|-|${gap.replace(/ +/g, ' +')})?`)
     const before = oneLetter ? '(?<![\\p{L}_]|[\\p{L}_]-)' : '(?<![\\p{L}_])'
     const after = oneLetter ? '(?![\\p{L}_]|-[\\p{L}_])' : '(?![\\p{L}_])'
-    return parts.length > 0 ? new RegExp(before + parts.join('(?: +|-)?') + after, 'uy') : undefined
+    return letters !== '' ? new RegExp(before + joined + after, 'uy') : undefined
   })
   const hits: Hit[] = []
   for (let start = 0; start < text.length; ) {
