@@ -5,13 +5,13 @@ import type { JobKind } from '../../core/jobs.ts'
 import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-schema.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
-import { type Embedded, embedPassages } from './embeddings/embed-passages.ts'
+import { type Embedded, tryToEmbed } from './embeddings/embed-passages.ts'
 import type { DocumentFormat } from './extraction/extracted.ts'
 import { UnreadableDocument } from './extraction/extracted.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readApart } from './extraction/read-apart.ts'
-import { dropIndexQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
+import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
 import { writeIndex } from './write-index.ts'
 
@@ -19,6 +19,9 @@ type Row = Selectable<KnowledgeDocumentsTable>
 
 /** A text up to this size is read here: there is nothing in it to be kept by, and a process takes longer to start. */
 const smallBytes = 50_000
+
+/** Other documents wait so long for the vectors of one: what takes longer is done beside them. */
+const embeddingMs = 10_000
 
 /**
  * Does a pass over a document: extract, summarise, chunk, embed, and put the outcome in use at once.
@@ -88,16 +91,16 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
   return {
     ...{ passages: passages.length, terms, pages },
     ...(await summariseByModel(services, row, read, signal)),
-    ...(await embedPassages(services, place, passages, signal)),
+    embedded: await tryToEmbed(services, place, passages, signal, embeddingMs),
   }
 }
 
-type Found = Partial<Pick<Row, 'passages' | 'terms' | 'pages'>> & Summary & Embedded
+type Found = Partial<Pick<Row, 'passages' | 'terms' | 'pages'>> & Summary & { embedded: Embedded }
 
 /** What the row says of a document that cannot be read. */
 const nothing: Found = {
   ...{ passages: 0, terms: 0, summary: null, summarised_by: null, summary_problem: null },
-  ...{ embedding_model: null, embedding_problem: null },
+  embedded: { noted: { embedding_model: null, embedding_problem: null }, isUnfinished: false },
 }
 
 /**
@@ -109,7 +112,7 @@ function publish(
   row: Row,
   pass: number,
   read: ReadDocument | { problem: string },
-  found: Found,
+  { embedded, ...found }: Found,
 ): Promise<boolean> {
   return services.db.transaction().execute(async (transaction) => {
     // The brand's row first, as changes of it do.
@@ -121,11 +124,14 @@ function publish(
         .returning(['passes_asked', 'index_run'])
         .executeTakeFirst()) ?? {}
     if (passes_asked === undefined || index_run === undefined) return false
-    if (index_run < row.last_run) await documents.set({ index_run: row.last_run, ...found }).execute()
+    if (index_run < row.last_run)
+      await documents.set({ index_run: row.last_run, ...found, ...embedded.noted }).execute()
     if (passes_asked === pass) await settle(services, transaction, row, read)
+    const job = { brand_id: row.brand_id, document_id: row.id }
+    if (embedded.isUnfinished)
+      await services.jobs.enqueue(embedDocumentQueue, job, { key: row.id, transaction })
     const hasOlderRuns = row.last_run > 1
     if (hasOlderRuns) {
-      const job = { brand_id: row.brand_id, document_id: row.id }
       const later = { key: row.id, transaction, delaySeconds: keepOldIndexSeconds }
       await services.jobs.enqueue(dropIndexQueue, job, later)
     }

@@ -1,20 +1,37 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { type EmbeddingModel, embedMany } from 'ai'
+import { APICallError, type EmbeddingModel, embedMany } from 'ai'
 import type { Config } from '../../../config.ts'
 import { ApiError } from '../../../core/errors.ts'
-import { modelFailure } from '../../../core/models/language-model.ts'
+import { isTimeout, modelFailure } from '../../../core/models/language-model.ts'
 
 /** Why texts could not be embedded, in words that hold nothing of keys or addresses. */
-export class EmbeddingProblem extends Error {}
+export class EmbeddingProblem extends Error {
+  /** Whether the same texts may be embedded later: the model takes no more for now, or does not answer. */
+  readonly isPassing: boolean
+
+  constructor(message: string, isPassing = false) {
+    super(message)
+    this.isPassing = isPassing
+  }
+}
 
 /** Texts sent in one request. */
 const textsAtOnce = 64
+/** A model with a passing problem is not asked again for a while, whoever asks: longer where that took long. */
+const restMs = { afterRefusal: 5000, afterTimeout: 30_000 }
+
+/** By the name of the model. */
+const rests = new WeakMap<Config, Rests>()
+
+type Rests = Map<string, { until: number; problem?: EmbeddingProblem }>
 
 export interface Embedder {
   /** Names whose vectors these are: provider and model. */
   name: string
+  /** What it rests from; undefined where it can be asked. */
+  rest(): EmbeddingProblem | undefined
   /**
    * Vectors of the length 1, all with as many numbers.
    * @param timeoutMs for each request
@@ -54,22 +71,43 @@ function embedderOf(
   modelName: string,
 ): Embedder {
   const model = modelOf(config, provider, modelName)
+  const name = `${provider}:${modelName}`
+  const resting: Rests = rests.get(config) ?? new Map()
+  rests.set(config, resting)
+
+  async function request(values: string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]> {
+    const abortSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
+    try {
+      const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+      return embeddings
+    } catch (error) {
+      signal.throwIfAborted()
+      const isLate = isTimeout(error)
+      const isPassing = isLate || (APICallError.isInstance(error) && error.isRetryable)
+      const problem = new EmbeddingProblem(modelFailure('the embedding model', error, timeoutMs), isPassing)
+      const forMs = isLate ? restMs.afterTimeout : restMs.afterRefusal
+      if (isPassing) resting.set(name, { until: performance.now() + forMs, problem })
+      throw problem
+    }
+  }
+
+  function rest(): EmbeddingProblem | undefined {
+    const { until, problem } = resting.get(name) ?? { until: 0 }
+    return until > performance.now() ? problem : undefined
+  }
+
   return {
-    name: `${provider}:${modelName}`,
+    name,
+    rest,
     async embed(texts, timeoutMs, signal) {
+      const problem = rest()
+      if (problem !== undefined) throw problem
       const vectors: number[][] = []
       for (let from = 0; from < texts.length; from += textsAtOnce) {
         signal.throwIfAborted()
         const values = texts.slice(from, from + textsAtOnce)
-        const abortSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
-        try {
-          const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal })
-          vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
-        } catch (error) {
-          signal.throwIfAborted()
-          if (error instanceof EmbeddingProblem) throw error
-          throw new EmbeddingProblem(modelFailure('the embedding model', error, timeoutMs))
-        }
+        const embeddings = await request(values, timeoutMs, signal)
+        vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
       }
       return vectors
     },

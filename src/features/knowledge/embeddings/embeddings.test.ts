@@ -10,11 +10,17 @@ const meanings = [
   ['sewn', 'made', 'built', 'manufactured'],
   ['price', 'cost', 'expensive'],
 ]
-type Mood = 'well' | 'refuses' | 'hangs' | 'odd' | 'longer' | 'short'
+type Mood = 'well' | 'refuses' | 'rejects' | 'hangs' | 'odd' | 'longer' | 'short'
 
 let server: Server
 let mood: Mood
 let asked: string[]
+/** Texts that were embedded. */
+let embedded: string[]
+/** Requests that hang. */
+let held: (() => void)[]
+/** What is rejected, beside by the mood. */
+let rejects: (model: string, input: string[]) => boolean
 let app: TestApp
 let brand: KnowledgeBrand
 
@@ -27,8 +33,10 @@ beforeAll(async () => {
       model: string
     }
     asked.push(model)
-    if (mood === 'hangs') return
+    if (mood === 'hangs') await new Promise<void>((resolve) => held.push(resolve))
     if (mood === 'refuses') return void response.writeHead(429).end('{}')
+    if (mood === 'rejects' || rejects(model, input)) return void response.writeHead(400).end('{}')
+    embedded.push(...input)
     const data = input.map((text, index) => ({
       index,
       embedding: vectorOf(text, mood === 'odd' ? index : mood === 'longer' ? 1 : 0),
@@ -43,6 +51,9 @@ beforeAll(async () => {
 beforeEach(() => {
   mood = 'well'
   asked = []
+  embedded = []
+  held = []
+  rejects = () => false
 })
 afterAll(async () => {
   await app?.close()
@@ -69,6 +80,15 @@ async function start(model = 'first'): Promise<void> {
   await app?.close()
   app = await startTestApp(embedding(model))
   brand = await makeKnowledgeBrand(app)
+}
+
+/** Starts the program again on the same data. */
+async function changeModel(model: string): Promise<void> {
+  const { directory } = app
+  const { workspaceId, brandId, key } = brand
+  await app.app.close()
+  app = await startTestApp(embedding(model), directory)
+  brand = knowledgeOf(app, workspaceId, brandId, key)
 }
 
 const withModel = async (id: string, model: string) => {
@@ -146,12 +166,8 @@ test('a change of model embeds anew in the background, while the old vectors ser
   await start()
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
-  mood = 'refuses'
-  const { directory } = app
-  const { workspaceId, brandId, key } = brand
-  await app.app.close()
-  app = await startTestApp(embedding('second'), directory)
-  brand = knowledgeOf(app, workspaceId, brandId, key)
+  mood = 'rejects'
+  await changeModel('second')
   while (!asked.includes('second')) await new Promise((resolve) => setTimeout(resolve, 50))
   expect((await brand.get(id)).embedding_model).toBe('openai-compatible:first')
   mood = 'well'
@@ -164,4 +180,63 @@ test('a change of model embeds anew in the background, while the old vectors ser
   const { passages } = await brand.search('what to maintain')
   expect(asked).toEqual(['second'])
   expect(passages[0]?.headings).toEqual(['Leather'])
+})
+
+test('while a model takes no more, a document is searched by its words; then it goes on with what is left', async () => {
+  await start()
+  const sections = Array.from({ length: 600 }, (_, number) => `# Section ${number}\n\nText ${number}.`)
+  rejects = () => {
+    // After this request, which is the eighth.
+    if (embedded.length === 448) mood = 'refuses'
+    return false
+  }
+  const { id } = await brand.add('Long', { text: sections.join('\n\n') })
+  const document = await brand.settled(id)
+  expect(document).toMatchObject({ status: 'ready', index: 'lexical', chunks: 600 })
+  expect(document.embedding_problem).toMatch(/takes no more requests for now/)
+  rejects = () => false
+  mood = 'well'
+  expect(await withModel(id, 'openai-compatible:first')).toMatchObject({
+    index: 'hybrid',
+    embedding_problem: null,
+  })
+  expect(embedded.toSorted()).toEqual(
+    sections.map((_, number) => `Section ${number}\nText ${number}.`).toSorted(),
+  )
+})
+
+test('a slow model keeps no document from being searched by its words', async () => {
+  await start()
+  mood = 'hangs'
+  const { id } = await brand.add('Guide', { text: guide })
+  expect(await brand.settled(id)).toMatchObject({
+    status: 'ready',
+    index: 'lexical',
+    embedding_problem: 'its passages are still being embedded',
+  })
+  const begun = held.length
+  while (held.length === begun) await new Promise((resolve) => setTimeout(resolve, 20))
+  mood = 'well'
+  for (const release of held) release()
+  expect(await withModel(id, 'openai-compatible:first')).toMatchObject({ embedding_problem: null })
+})
+
+test('a document that only the former model has embedded keeps the others from nothing', async () => {
+  await start()
+  const { id: former } = await brand.add('Guide', { text: guide })
+  await brand.settled(former)
+  rejects = (model, input) => model === 'second' && input.some((text) => text.includes('Tampere'))
+  await changeModel('second')
+  while ((await brand.get(former)).embedding_problem === null)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const { id: later } = await brand.add('Later', { text: '# Soap\n\nCare for saddles.' })
+  expect(await brand.settled(later)).toMatchObject({ embedding_model: 'openai-compatible:second' })
+  expect((await brand.search('maintain')).body.meta).toMatchObject({ ranking: 'hybrid', problem: null })
+  rejects = (model) => model === 'first'
+  const { passages, body } = await brand.search('maintain it')
+  expect(body.meta).toMatchObject({
+    ranking: 'hybrid',
+    problem: 'the embedding model answered with the status 400',
+  })
+  expect(passages.map(({ document_id }) => document_id)).toContain(later)
 })

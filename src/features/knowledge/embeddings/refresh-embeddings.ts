@@ -9,11 +9,13 @@ import {
   embedDocumentQueue,
   refreshEmbeddingsQueue,
 } from '../index-queues.ts'
-import { embedPassages } from './embed-passages.ts'
+import { tryToEmbed } from './embed-passages.ts'
 import { createEmbedder } from './embedder.ts'
 
-/** How often documents are looked for whose embedding has failed. */
+/** How often documents are looked for whose embedding has failed for good. */
 const everySeconds = 3600
+/** When a document is embedded again after a problem that passes. */
+const againSeconds = 15
 
 /** Has documents embedded whose vectors are missing, or of another model than the configured one. */
 export function refreshEmbeddings(services: Services): JobKind<object> {
@@ -35,26 +37,35 @@ export function refreshEmbeddings(services: Services): JobKind<object> {
   }
 }
 
-/** Embeds the passages of a document anew. Until all vectors are there, the old ones are searched. */
+/** Embeds the passages of a document that have no vectors yet. Until all are there, the old ones are searched. */
 export function embedDocument(services: Services): JobKind<DocumentJob> {
   return {
     queue: embedDocumentQueue,
     async run({ brand_id, document_id }, signal) {
-      const { db, clickhouse } = services
+      const { db, clickhouse, jobs } = services
       const embedder = createEmbedder(services.config)
       const documents = db.selectFrom('knowledge_documents').where('id', '=', document_id)
-      const row = await documents.select(['index_run', 'passages', 'embedding_model']).executeTakeFirst()
+      const row = await documents
+        .select(['index_run', 'passages', 'embedding_model', 'embedding_problem'])
+        .executeTakeFirst()
       if (row === undefined || embedder === undefined) return
       if (row.passages === 0 || row.embedding_model === embedder.name) return
+      const embedAgain = () =>
+        jobs.enqueue(
+          embedDocumentQueue,
+          { brand_id, document_id },
+          { key: document_id, delaySeconds: againSeconds },
+        )
+      if (embedder.rest() !== undefined) return embedAgain()
       const place = { brand_id, document_id, run: row.index_run }
-      const rows = sql`brand_id = ${brand_id} AND document_id = ${document_id} AND run = ${row.index_run}`
-      await clickhouse.settle('knowledge_vectors')
-      // An attempt that was killed may have written some.
-      await clickhouse.command(sql`DELETE FROM knowledge_vectors WHERE ${rows} AND model = ${embedder.name}`)
       const passages = await clickhouse.query<{ headings: string[]; text: string }>(
-        sql`SELECT headings, text FROM knowledge_passages WHERE ${rows} ORDER BY passage`,
+        sql`SELECT headings, text FROM knowledge_passages
+          WHERE brand_id = ${brand_id} AND document_id = ${document_id} AND run = ${row.index_run} ORDER BY passage`,
       )
-      const { embedding_model, embedding_problem } = await embedPassages(services, place, passages, signal)
+      const { noted, isUnfinished } = await tryToEmbed(services, place, passages, signal)
+      if (isUnfinished) await embedAgain()
+      const { embedding_model, embedding_problem } = noted
+      if (embedding_model === null && embedding_problem === row.embedding_problem) return
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
         const inUse = transaction.updateTable('knowledge_documents').where('id', '=', document_id)
@@ -63,7 +74,7 @@ export function embedDocument(services: Services): JobKind<DocumentJob> {
           .where('index_run', '=', row.index_run)
           .execute()
         const later = { key: document_id, transaction, delaySeconds: keepOldIndexSeconds }
-        await services.jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
+        await jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
       })
     },
   }

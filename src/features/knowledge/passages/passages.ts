@@ -8,48 +8,72 @@ export interface Passage {
   page: number | undefined
 }
 
+/** A heading stands in each passage below it: what is longer is taken for a paragraph. */
+const longestHeading = 200
 /** Passages are filled up to about so many characters, where their section is as long. */
 const usualLength = 900
 /** A paragraph longer than this is divided between its sentences. */
 const longest = 1500
-/** A section shorter than this joins the passage before it, where both are below the same heading. */
+/** A section shorter than this joins the passage before it, where both are below the same heading and on one page. */
 const short = 150
 
-/** Cuts a document along its structure: a passage never reaches over a heading, but for very short sections. */
+interface Heading {
+  level: number
+  text: string
+  page: number | undefined
+  /** Whether a passage stands below it. */
+  isUsed: boolean
+}
+
+/**
+ * Cuts a document along its structure: a passage never reaches over a heading, but for very short sections, and
+ * begins anew on each page. Headings that nothing stands below, as on slides and landing pages, are passages themselves.
+ */
 export function passagesOf(blocks: readonly Block[]): Passage[] {
   const passages: Passage[] = []
-  let path: { level: number; text: string }[] = []
+  let path: Heading[] = []
   let open: Passage | undefined
+  function leave(level: number): void {
+    const last = path.findLastIndex((heading) => heading.level >= level && !heading.isUsed)
+    if (last !== -1) {
+      const { text, page } = path[last] as Heading
+      passages.push({ headings: textsOf(path.slice(0, last)), text, page })
+      for (const heading of path) heading.isUsed = true
+    }
+    path = path.filter((heading) => heading.level < level)
+  }
   for (const block of blocks) {
     const { text, level } = block
-    if (level !== undefined) {
-      path = [...path.filter((heading) => heading.level < level), { level, text }]
+    if (level !== undefined && text.length <= longestHeading) {
+      leave(level)
+      path.push({ level, text, page: block.page, isUsed: false })
       open = undefined
       continue
     }
+    for (const heading of path) heading.isUsed = true
     for (const { text: piece, at: place } of pieces(text)) {
       // A long paragraph may end pages after it began.
       const page = block.turns?.findLast(({ at }) => at <= place)?.page ?? block.page
-      if (open !== undefined && open.text.length + piece.length <= usualLength) {
+      if (open !== undefined && page === open.page && open.text.length + piece.length <= usualLength) {
         open.text += `\n${piece}`
         continue
       }
-      open = { headings: path.map((heading) => heading.text), text: piece, page }
+      open = { headings: textsOf(path), text: piece, page }
       passages.push(open)
     }
   }
-  // A document of headings alone is found by them.
-  return passages.length > 0
-    ? joinShort(passages)
-    : blocks.map(({ text, page }) => ({ headings: [], text, page }))
+  leave(0)
+  return joinShort(passages)
 }
+
+const textsOf = (path: readonly Heading[]) => path.map(({ text }) => text)
 
 /** A last piece of a few words goes with what it follows. */
 function joinShort(passages: readonly Passage[]): Passage[] {
   const joined: Passage[] = []
   for (const passage of passages) {
     const last = joined.at(-1)
-    const belongs = last !== undefined && last.headings.join('\n') === passage.headings.join('\n')
+    const belongs = last?.page === passage.page && last?.headings.join('\n') === passage.headings.join('\n')
     if (belongs && passage.text.length < short && last.text.length + passage.text.length < longest)
       last.text += `\n${passage.text}`
     else joined.push({ ...passage })

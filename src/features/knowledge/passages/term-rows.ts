@@ -1,4 +1,4 @@
-import { termsOf } from './terms.ts'
+import { singlesOf, termsOf } from './terms.ts'
 
 const most = 65_535
 
@@ -22,7 +22,12 @@ export function termRows(
   passages.forEach(({ headings, text }, passage) => {
     const counts = new Map<string, number>()
     const own = termsOf(text)
-    for (const terms of [ofTitle, ...headings.map(termsOf), own])
+    for (const terms of [
+      ofTitle,
+      ...headings.map(termsOf),
+      own,
+      singlesOf([title, ...headings, text].join(' ')),
+    ])
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     const length = Math.min(own.length, most)
     termCount += length

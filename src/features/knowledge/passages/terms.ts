@@ -2,10 +2,17 @@ import { stem } from './stem.ts'
 
 /** Letters and digits with what may stand within a name: `apt-get`, `/etc/opt`, `libfoo.so`. */
 const words = /[\p{L}\p{N}]+(?:[-._/+:'’@][\p{L}\p{N}]+)*/gu
-const parts = /[\p{L}\p{N}]+/gu
-/** Scripts that are written without spaces: two letters at a time are taken for a word. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+/**
+ * Letters of scripts that are written without spaces, and of Korean, which joins particles to its words: two at a time
+ * are taken for a word.
+ */
+const paired =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+/** Within what is written as one, a name in Latin letters or a number still stands for itself: `Sightlineは2024年`. */
+const parts = new RegExp(`[${paired}]+|(?:(?![${paired}])[\\p{L}\\p{N}])+`, 'gu')
+const isPaired = new RegExp(`^[${paired}]`, 'u')
+const hasPaired = new RegExp(`[${paired}]`, 'u')
+const single = new RegExp(hasPaired, 'gu')
 
 const longestTerm = 60
 
@@ -18,13 +25,18 @@ export function termsOf(text: string): string[] {
   for (const [word] of folded(text).matchAll(words)) {
     const pieces = word.match(parts) ?? []
     for (const piece of pieces) {
-      if (unspaced.test(piece)) terms.push(...pairsOf(piece))
+      if (isPaired.test(piece)) terms.push(...pairsOf(piece))
       else if (piece.length <= longestTerm) terms.push(stemOf(piece))
     }
-    if (pieces.length > 1 && word.length <= longestTerm && !/^.+['’]s$/.test(word)) terms.push(word)
+    const hasSign = /[^\p{L}\p{N}]/u.test(word)
+    if (hasSign && word.length <= longestTerm && !/^.+['’]s$/.test(word)) terms.push(word)
   }
   return terms
 }
+
+/** The single letters of what is taken in pairs: by them it is found when a question has one only (`猫`). */
+export const singlesOf = (text: string): string[] =>
+  hasPaired.test(text) ? (folded(text).match(single) ?? []) : []
 
 /** Stems of words met before: a few thousand make up most of all texts. */
 const stems = new Map<string, string>()
@@ -38,7 +50,8 @@ function stemOf(word: string): string {
   return stems.getOrInsertComputed(word, stem)
 }
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+const folded = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
 
 function pairsOf(text: string): string[] {
   const letters = [...text]

@@ -5,8 +5,6 @@ import { keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './sear
 
 /** Who asks waits for the ranking: without an answer by then it is by words alone. */
 const timeoutMs = 3000
-/** A model that did not answer is not asked again for a while. */
-const restMs = 30_000
 /** What the numbers of a vector are multiplied by in `knowledge_vectors.code`. */
 const codeScale = 32_767
 
@@ -17,9 +15,10 @@ export interface ByMeaning {
   problem: string | null
 }
 
-const restingUntil = new WeakMap<Services['config'], { time: number; problem: string }>()
-
-/** The passages whose vectors are closest to that of the question. */
+/**
+ * The passages whose vectors are closest to that of the question. While documents are embedded by another model than
+ * before, both are asked: what the one fails in does not hold up the other.
+ */
 export async function rankByMeaning(
   services: Services,
   brandId: string,
@@ -29,23 +28,20 @@ export async function rankByMeaning(
 ): Promise<ByMeaning> {
   const { config } = services
   const names = new Set(documents.flatMap(({ embedding_model: name }) => (name === null ? [] : [name])))
-  if (createEmbedder(config) === undefined || names.size === 0) return { rankings: [], problem: null }
-  const resting = restingUntil.get(config)
-  if (resting !== undefined && resting.time > performance.now())
-    return { rankings: [], problem: resting.problem }
+  if (createEmbedder(config) === undefined) return { rankings: [], problem: null }
   const rankings: Ranked[][] = []
-  try {
-    for (const name of names) {
-      const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
+  let problem: string | null = null
+  for (const name of names) {
+    const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
+    try {
       rankings.push(await rankByModel(services, brandId, embedded, name, question, most))
+    } catch (error) {
+      if (!(error instanceof EmbeddingProblem)) throw error
+      problem = error.message
+      services.log.warn({ model: name, problem }, 'a question was not embedded: it is searched by its words')
     }
-    return { rankings, problem: null }
-  } catch (error) {
-    if (!(error instanceof EmbeddingProblem)) throw error
-    restingUntil.set(config, { time: performance.now() + restMs, problem: error.message })
-    services.log.warn({ problem: error.message }, 'a question was not embedded: it is searched by its words')
-    return { rankings: [], problem: error.message }
   }
+  return { rankings, problem }
 }
 
 async function rankByModel(

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
+import { makePdf } from '../testing/make-pdf.ts'
+
+let app: TestApp
+let brand: KnowledgeBrand
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** A document of a brand of its own. */
+async function add(given: { text: string } | { file: Buffer }) {
+  brand = await makeKnowledgeBrand(app)
+  const { id } = await brand.add('Document', given)
+  return brand.settled(id)
+}
+
+const found = async (question: string) =>
+  (await brand.search(question)).passages.map(({ headings, text, page }) => ({ headings, text, page }))
+
+test('headings that nothing stands below are found, with those above them', async () => {
+  await add({
+    text: '# Acme\n\n## Trusted by 500 companies\n\n## Pricing\n\nFrom 49 euro a month.\n\n## Support\n\n### Around the clock\n\n## Contact us',
+  })
+  expect(await found('trusted companies')).toEqual([
+    { headings: ['Acme'], text: 'Trusted by 500 companies', page: null },
+  ])
+  expect(await found('price')).toMatchObject([{ headings: ['Acme', 'Pricing'] }])
+  expect(await found('around the clock')).toEqual([
+    { headings: ['Acme', 'Support'], text: 'Around the clock', page: null },
+  ])
+  expect(await found('contact')).toMatchObject([{ headings: ['Acme'], text: 'Contact us' }])
+})
+
+test('a document of headings alone is found by them', async () => {
+  const { chunks } = await add({ text: '# Waterproof boots\n\n# Leather care' })
+  expect(chunks).toBe(1)
+  expect(await found('boots')).toEqual([{ headings: [], text: 'Waterproof boots\nLeather care', page: null }])
+})
+
+test('a heading as long as a text is one: it does not stand in all passages below it', async () => {
+  const long = 'We make boots. '.repeat(2000).trim()
+  const sections = Array.from({ length: 300 }, (_, number) => `## Part ${number}\n\nSoap ${number}.`)
+  await add({ text: `# ${long}\n\n${sections.join('\n\n')}` })
+  const { passages, text } = await brand.search('soap', '&limit=100')
+  expect(passages).toHaveLength(100)
+  expect(text.length).toBeLessThan(50_000)
+  expect((await found('boots')).map(({ text }) => text).join(' ')).toContain('We make boots.')
+})
+
+test('passages begin anew on each page', async () => {
+  const pages = ['Founded in Tampere.', 'Sewn by hand.', 'Certified for safety.', 'Sold in Oslo.']
+  await add({ file: makePdf(pages.map((line) => [[line, 12]])) })
+  for (const [index, line] of pages.entries())
+    expect(await found(line)).toMatchObject([{ text: line, page: index + 1 }])
+})
+
+test.each([
+  ['Sightline', 'Sightlineは日本語の製品です。', '他の会社の話です。'],
+  ['2024', '2024年の売上は伸びた。', '去年の売上。'],
+  ['PDF', 'PDFファイルを読む。', '文書を読む。'],
+  ['靴', '靴を買うなら東京。', '服を買うなら大阪。'],
+  ['データ', '検索データベース。', 'ー、テ、タ。'],
+  ['제품', '제품의 가격은 높다.', '회사는 서울에 있다.'],
+  ['가격', '제품의 가격은 높다.', '회사는 서울에 있다.'],
+  ['รองเท้า', 'เราขายรองเท้าหนัง', 'บริษัทอยู่ที่นี่'],
+  ['STRASSE', 'Die Straße ist lang.', 'Der Weg ist lang.'],
+  ['muller', 'Herr Müller näht Schuhe.', 'Herr Meier näht Hosen.'],
+  ['apt-get', 'Use apt-get to install.', 'Apt words get praise here.'],
+])('%s is found in «%s» before «%s»', async (question, text, other) => {
+  await add({ text: `# A\n\n${other}\n\n# B\n\n${text}` })
+  expect((await found(question))[0]).toMatchObject({ text })
+})
