@@ -64,7 +64,7 @@ test('a PDF has its pages, and passages know theirs', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   expect(await brand.settled(id)).toMatchObject({ status: 'ready', format: 'pdf', pages: 2, chunks: 2 })
   const { passages, body } = await brand.search('When is leather waxed?')
-  expect(body.meta).toEqual({ ranking: 'lexical', problem: null, total: 1 })
+  expect(body.meta).toEqual({ ranking: 'lexical', similar: false, problem: null, total: 1 })
   expect(passages).toEqual([
     {
       document_id: id,

@@ -20,7 +20,8 @@ export const searchKnowledge = defineOperation({
   summary: 'Passages of documents that answer a question, best first',
   description:
     `At most ${mostPassages} passages. By the words of the question (Okapi BM25, and how near to each other they stand); where documents are embedded also by ` +
-    'its meaning, the two rankings put together by their places (reciprocal rank fusion). A cursor is invalid once ' +
+    'its meaning, the two rankings put together by their places (reciprocal rank fusion). Where no word of the question stands in ' +
+    'the documents, words like them are searched: other forms, and what may have been mistyped. A cursor is invalid once ' +
     'documents have changed.',
   on: 'brand',
   access: 'read:content',
@@ -30,6 +31,9 @@ export const searchKnowledge = defineOperation({
   data: z.array(passageSchema),
   meta: z.object({
     ranking: z.enum(['lexical', 'hybrid']).describe('Ranked by words alone, or by meaning as well'),
+    similar: z
+      .boolean()
+      .describe('Whether words like those of the question were searched, as these stand in no document'),
     problem: z
       .string()
       .nullable()
@@ -37,7 +41,11 @@ export const searchKnowledge = defineOperation({
     total: z.int().describe('Passages found, those of other pages included'),
   }),
   async run({ ctx: { services, brand }, input: { q }, page }) {
-    const { documents, ranked, read, ranking, problem, state } = await rankPassages(services, brand.id, q)
+    const { documents, ranked, read, ranking, isSimilar, problem, state } = await rankPassages(
+      services,
+      brand.id,
+      q,
+    )
     const [from, searched] = page.after ?? [0, state]
     if (searched !== state) throw invalidCursor()
     const shown = ranked.slice(from, from + page.limit)
@@ -54,7 +62,7 @@ export const searchKnowledge = defineOperation({
         text,
         score: Math.round(score * 10_000) / 10_000,
       })),
-      meta: { ranking, problem, total: ranked.length },
+      meta: { ranking, similar: isSimilar, problem, total: ranked.length },
       next: end < ranked.length ? ([end, state] as [number, string]) : undefined,
       partial: problem !== null,
     }

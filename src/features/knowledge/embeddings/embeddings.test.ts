@@ -125,7 +125,7 @@ test.each<[Mood, RegExp]>([
   expect(document).toMatchObject({ status: 'ready', index: 'lexical', embedding_model: null, chunks: 3 })
   expect(document.embedding_problem).toMatch(says)
   const { passages, body } = await brand.search('wax')
-  expect(body.meta).toEqual({ ranking: 'lexical', problem: null, total: 1 })
+  expect(body.meta).toEqual({ ranking: 'lexical', similar: false, problem: null, total: 1 })
   expect(passages[0]?.headings).toEqual(['Leather'])
 })
 
@@ -154,6 +154,7 @@ test('a model that does not answer a question in time leaves the search to the w
   const first = await brand.search('wax')
   expect(first.body.meta).toEqual({
     ranking: 'lexical',
+    similar: false,
     problem: 'the embedding model did not answer within 3 s',
     total: 1,
   })

@@ -74,3 +74,22 @@ test.each([
   await add({ text: `# A\n\n${other}\n\n# B\n\n${text}` })
   expect((await found(question))[0]).toMatchObject({ text })
 })
+
+test.each([
+  ['packge', 'Each package is counted.'],
+  ['Schuhe', 'Ein Schuh aus Leder.'],
+  ['Schuh', 'Wanderschuhe und Schuhe.'],
+  ['Rückgabe', 'Das Rückgaberecht gilt ein Jahr.'],
+  ['certifcaton', 'Certification by the state.'],
+])('%s, which stands nowhere, finds «%s»', async (question, text) => {
+  await add({ text: `# A\n\nOther words are here: bag, shop, right.\n\n# B\n\n${text}` })
+  expect((await brand.search(question)).body.meta).toMatchObject({ similar: true, total: 1 })
+  expect(await found(question)).toMatchObject([{ text }])
+})
+
+test('words that are like nothing find nothing, and a word that is there stands for itself', async () => {
+  await add({ text: '# A\n\nShoe one.\n\n# B\n\nShoes two, packages.' })
+  for (const question of ['zzzz', 'the', 'xylophone', '%', "o'r%_", 'bag'])
+    expect((await brand.search(question)).body.meta).toMatchObject({ similar: false, total: 0 })
+  expect((await brand.search('packages packge')).body.meta).toMatchObject({ similar: false, total: 1 })
+})

@@ -4,6 +4,7 @@ import { questionTerms, termsOf } from '../passages/terms.ts'
 import { nearnessTo } from './nearness.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import { similarTerms } from './similar-terms.ts'
 
 /** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
 const saturation = 1.2
@@ -14,6 +15,9 @@ const lookedAt = 50
 
 /** Longer questions are searched by their first terms. */
 const mostTerms = 64
+
+/** For so many unknown terms of a question similar ones are looked for. */
+const mostUnknown = 8
 
 export interface ByTerms {
   ranking: Ranked[]
@@ -26,15 +30,38 @@ export interface ByTerms {
  * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative; the first of them once
  * more by how near to each other the terms stand.
  */
-export async function rankByTerms(
+export const rankByTerms = (
+  services: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  question: string,
+  most: number,
+): Promise<ByTerms> =>
+  rank(services, brandId, documents, question, questionTerms(question).slice(0, mostTerms), most)
+
+/** The same by terms that are like those of a question, for one whose terms stand nowhere. */
+export async function rankBySimilarTerms(
   services: Services,
   brandId: string,
   documents: readonly SearchedDocument[],
   question: string,
   most: number,
 ): Promise<ByTerms> {
+  if (documents.length === 0) return nothing
+  const asked = questionTerms(question).slice(0, mostUnknown)
+  const similar = await Promise.all(asked.map((term) => similarTerms(services, brandId, documents, term)))
+  return rank(services, brandId, documents, question, [...new Set(similar.flat())], most)
+}
+
+async function rank(
+  services: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  question: string,
+  terms: readonly string[],
+  most: number,
+): Promise<ByTerms> {
   const { clickhouse } = services
-  const terms = questionTerms(question).slice(0, mostTerms)
   if (terms.length === 0 || documents.length === 0) return nothing
   const total = sumOf(documents, 'passages')
   const average = Math.max(1, sumOf(documents, 'terms') / total)

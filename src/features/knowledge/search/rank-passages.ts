@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Services } from '../../../core/context.ts'
 import { rankByMeaning } from './by-meaning.ts'
-import { rankByTerms } from './lexical.ts'
+import { rankBySimilarTerms, rankByTerms } from './lexical.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
@@ -21,6 +21,8 @@ export interface RankedPassages {
   read: FoundPassage[]
   /** How they were ranked. */
   ranking: 'lexical' | 'hybrid'
+  /** Whether words were searched that are like those of the question, as these stand nowhere. */
+  isSimilar: boolean
   /** Why meaning did not count, where it should. */
   problem: string | null
   /** Names what was searched, and how: the same for the same question as long as the ranking is the same. */
@@ -39,11 +41,15 @@ export async function rankPassages(
     const first = rankings.flatMap((ranking) => ranking.slice(0, readAhead))
     return readPassages(services, brandId, documents, first)
   })
-  const [{ ranking: byTerms, read }, { rankings, problem }, ahead] = await Promise.all([
+  const [exact, { rankings, problem }, ahead] = await Promise.all([
     rankByTerms(services, brandId, documents, question, mostPassages),
     meaning,
     firstByMeaning,
   ])
+  const isUnknown = exact.ranking.length === 0 && rankings.length === 0
+  const { ranking: byTerms, read } = isUnknown
+    ? await rankBySimilarTerms(services, brandId, documents, question, mostPassages)
+    : exact
   const ranking = rankings.length > 0 ? 'hybrid' : 'lexical'
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
@@ -51,6 +57,7 @@ export async function rankPassages(
     read: [...read, ...ahead],
     ranked: rankings.length > 0 ? fused([byTerms, ...rankings]) : byTerms,
     ranking,
+    isSimilar: isUnknown && byTerms.length > 0,
     problem,
     state: hash('sha256', JSON.stringify([searched, ranking]), 'base64url').slice(0, 22),
   }
