@@ -16,18 +16,15 @@ export function termRows(
   title: string,
   passages: readonly { headings: readonly string[]; text: string }[],
 ): { terms: string[]; termCount: number } {
-  const ofTitle = termsOf(title)
   const byTerm = new Map<string, Found>()
+  // A heading stands above many passages.
+  const ofHeading = new Map<string, string[]>()
   let termCount = 0
   passages.forEach(({ headings, text }, passage) => {
     const counts = new Map<string, number>()
     const own = termsOf(text)
-    for (const terms of [
-      ofTitle,
-      ...headings.map(termsOf),
-      own,
-      singlesOf([title, ...headings, text].join(' ')),
-    ])
+    const above = [title, ...headings].map((heading) => ofHeading.getOrInsertComputed(heading, foundBy))
+    for (const terms of [...above, own, singlesOf(text)])
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     const length = Math.min(own.length, most)
     termCount += length
@@ -41,3 +38,5 @@ export function termRows(
   const terms = [...byTerm].map(([term, found]) => JSON.stringify({ term, ...found }).slice(1, -1))
   return { terms, termCount }
 }
+
+const foundBy = (heading: string) => [...termsOf(heading), ...singlesOf(heading)]
