@@ -2,6 +2,7 @@ import { Readability } from '@mozilla/readability'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import { type Block, cleanText } from './extracted.ts'
+import { shownHtml } from './shown-html.ts'
 
 /** The main text of a page that is shorter than this may be a mistake: the whole page is taken. */
 const leastMainText = 200
@@ -9,16 +10,38 @@ const leastMainText = 200
 /** What finds the main text takes its time with each level: pages that are nested deeper are taken whole. */
 const deepest = 200
 
-/** Headings and paragraphs of an HTML page's main text, without menus, banners and the like where they can be told. */
+/**
+ * Headings and paragraphs of an HTML page's main text, without menus, banners and the like where they can be told, and
+ * never with what is hidden.
+ */
 export function extractHtml(html: string): Block[] {
-  const whole = htmlBlocks(html)
-  const main = depthOf(html) > deepest ? undefined : mainContent(html)
-  if (main === undefined) return whole
+  const { shown, depth } = shownHtml(html)
+  return (depth > deepest ? undefined : mainText(shown)) ?? wholePage(shown)
+}
+
+function mainText(html: string): Block[] | undefined {
+  const main = mainContent(html)
+  if (main === undefined) return undefined
   const blocks = htmlBlocks(main.content)
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
-  if (length < leastMainText) return whole
+  if (length < leastMainText) return undefined
   const { title } = main
   return title === '' || blocks[0]?.text === title ? blocks : [{ text: title, level: 1 }, ...blocks]
+}
+
+const surroundings = 'nav footer aside dialog'.split(' ')
+const surroundingRoles = 'navigation contentinfo complementary dialog alertdialog search'.split(' ')
+
+/** What stands around the text of most pages is all that some have: a form may be around a whole page. */
+function wholePage(html: string): Block[] {
+  for (const names of [[...surroundings, 'form'], surroundings]) {
+    const blocks = htmlBlocks(
+      html,
+      (name, { role = '' }) => names.includes(name) || surroundingRoles.includes(role.trim().toLowerCase()),
+    )
+    if (blocks.length > 0) return blocks
+  }
+  return htmlBlocks(html)
 }
 
 function mainContent(html: string): { title: string; content: string } | undefined {
@@ -35,46 +58,31 @@ function mainContent(html: string): { title: string; content: string } | undefin
   }
 }
 
-function depthOf(html: string): number {
-  let depth = 0
-  let most = 0
-  const parser = new Parser({
-    onopentagname() {
-      depth += 1
-      most = Math.max(most, depth)
-    },
-    onclosetag() {
-      depth -= 1
-    },
-  })
-  parser.write(html)
-  parser.end()
-  return most
-}
-
-const unread = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'svg',
-  'head',
-  'iframe',
-  'object',
-  'select',
-])
+/** What is there for programs, for browsers that cannot show what it names, or to be chosen from. */
+const unread = new Set(
+  'audio canvas datalist iframe noframes noscript object script select style svg template title video'.split(
+    ' ',
+  ),
+)
 const inline = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** Headings and paragraphs of HTML. Whatever is not inline ends what stands before it. */
-export function htmlBlocks(html: string): Block[] {
+/**
+ * Headings and paragraphs of HTML. Whatever is not inline ends what stands before it.
+ * @param isLeftOut elements that are not read, with all that they hold
+ */
+export function htmlBlocks(
+  html: string,
+  isLeftOut: (name: string, attributes: Record<string, string>) => boolean = () => false,
+): Block[] {
   const blocks: Block[] = []
   let text = ''
   let level: number | undefined
-  let hidden = 0
+  let depth = 0
+  let leftOutDepth: number | undefined
   let preformatted = 0
   const finish = () => {
     const clean = cleanText(text)
@@ -83,8 +91,10 @@ export function htmlBlocks(html: string): Block[] {
     text = ''
   }
   const parser = new Parser({
-    onopentagname(name) {
-      if (unread.has(name)) hidden += 1
+    onopentag(name, attributes) {
+      depth += 1
+      if (leftOutDepth === undefined && (unread.has(name) || isLeftOut(name, attributes)))
+        leftOutDepth = depth
       if (name === 'br') text += '\n'
       if (name === 'td' || name === 'th') text += ' '
       if (inline.has(name) || name === 'br' || name === 'td' || name === 'th') return
@@ -94,10 +104,11 @@ export function htmlBlocks(html: string): Block[] {
       if (heading !== undefined) level = Number(heading)
     },
     ontext(piece) {
-      if (hidden === 0) text += piece
+      if (leftOutDepth === undefined) text += piece
     },
     onclosetag(name) {
-      if (unread.has(name)) hidden = Math.max(0, hidden - 1)
+      if (depth === leftOutDepth) leftOutDepth = undefined
+      depth -= 1
       if (inline.has(name) || name === 'br' || name === 'td' || name === 'th') return
       finish()
       if (name === 'pre') preformatted = Math.max(0, preformatted - 1)

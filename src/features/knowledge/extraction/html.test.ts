@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { extractHtml } from './html.ts'
+
+const textOf = (html: string) =>
+  extractHtml(html)
+    .map(({ text }) => text)
+    .join(' | ')
+
+const sentence = 'Our boots are sewn by hand in Tampere, from leather that is tanned with bark. '
+const article = `<h1>Boots</h1>${`<p>${sentence.repeat(4)}</p>`.repeat(4)}`
+
+test('a short page is read without what surrounds its text', () => {
+  const page = `<html><head><title>x</title></head><body><nav>Menu</nav><div role="dialog">We use cookies</div>
+    <h1>Opening hours</h1><p>Nine to five.<form>Your address <input><button>Subscribe</button></form>
+    <aside>Also read</aside><dialog open>Accept</dialog><footer>Imprint</footer></body></html>`
+  expect(textOf(page)).toBe('Opening hours | Nine to five.')
+})
+
+test.each([
+  ['<form><nav>Menu</nav><p>Nine to five.</p></form>', 'Nine to five.'],
+  ['<nav>Shop<i hidden>no</i></nav><footer>Imprint</footer>', 'Shop | Imprint'],
+])('a page that holds nothing else gives what it holds: %s', (page, text) => {
+  expect(textOf(page)).toBe(text)
+})
+
+const hidden = [
+  '<p hidden>secret',
+  '<p HIDDEN="until-found">secret',
+  '<div aria-hidden="true">secret <p>secret</p> secret</div>',
+  '<p style="color: red; DISPLAY : none !important">secret <b>secret</b></p>',
+  '<section style="visibility:hidden"><svg hidden/><img hidden>secret</section>',
+  '<ul><li STYLE=display:none>secret<li>Seen.</ul>',
+  '<table hidden><tr><td>secret</table>',
+  '<video>secret</video><noframes>secret</noframes>',
+]
+test.each(hidden)('hidden text is read in no way: %s', (part) => {
+  const whole = [`<p>Before.</p>${part}<p>After.</p>`, part, `<form>${part}</form>`, `<nav>${part}</nav>`]
+  const deep = `${'<div>'.repeat(300)}${part}<p>After.</p>`
+  const main = `<html><body><article>${article}${part}${article}</article></body></html>`
+  for (const page of [...whole, deep, main]) expect(textOf(page)).not.toContain('secret')
+  expect(textOf(whole[0] as string)).toMatch(/^Before\. .*After\.$/)
+  expect(textOf(main).match(/Tampere/g)).toHaveLength(32)
+})
+
+test('styles that hide nothing, and words that stand on both sides of what is hidden', () => {
+  expect(textOf('<p style="--display:none; content-visibility:hidden; display:none-such">Seen.')).toBe(
+    'Seen.',
+  )
+  expect(textOf('<p>An unbeliev<i hidden>no</i>able <p>case<div hidden>no</div>ends')).toBe(
+    'An unbelievable | case | ends',
+  )
+})
+
+test.each([
+  '<!doctype html><head><title>x</title><p>Hello there.',
+  '<!doctype html><title>x</title><meta charset=utf-8><p>Hello there.',
+  '<!doctype html><html><head><title>x</title><style>p{}</style><script>no()</script>Hello there.',
+])('a head ends where something stands that cannot stand in it: %s', (page) => {
+  expect(textOf(page)).toBe('Hello there.')
+})
