@@ -6,36 +6,57 @@ const longestHeading = 200
 const headingRatio = 1.12
 const mostLevels = 6
 
+/** A page with fewer characters than this, such as a slide, is a whole of its own: the next one begins anew. */
+const fewCharacters = 800
+
 /** Puts lines together to paragraphs and headings, which are told by the size of their letters. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const levelOf = headingLevels(lines)
-  const join = joiner(lines)
-  const leading = usualLeading(lines)
-  const blocks: (Block & { last: Line })[] = []
+  const continues = flowOf(lines)
+  const beforeNext = joiner(lines)
+  const blocks: { level: number | undefined; lines: [Line, ...Line[]] }[] = []
   for (const line of lines) {
     const level = levelOf(line)
     const block = blocks.at(-1)
-    if (block !== undefined && block.level === level && continues(block.last, line, leading, level)) {
-      block.text = join(block.text, line.text)
-      if (line.page !== block.last.page) {
-        block.turns ??= []
-        block.turns.push({ at: block.text.length - line.text.length, page: line.page })
-      }
-      block.last = line
-    } else {
-      blocks.push({ text: line.text, page: line.page, ...(level === undefined ? {} : { level }), last: line })
-    }
+    const last = block?.lines.at(-1)
+    if (block !== undefined && last !== undefined && block.level === level && continues(last, line, level))
+      block.lines.push(line)
+    else blocks.push({ level, lines: [line] })
   }
-  return blocks.map(({ last: _last, ...block }) => block)
+  return blocks.map(({ level, lines: [first, ...others] }) => {
+    let text = ''
+    let last = first
+    const turns: { at: number; page: number }[] = []
+    for (const line of others) {
+      // What was put together is not read again: a block may have as many lines as the document.
+      text += beforeNext(last.text, line.text)
+      if (line.page !== last.page) turns.push({ at: text.length, page: line.page })
+      last = line
+    }
+    return {
+      text: text + last.text,
+      page: first.page,
+      ...(level === undefined ? {} : { level }),
+      ...(turns.length === 0 ? {} : { turns }),
+    }
+  })
 }
 
-function continues(last: Line, line: Line, leading: number, level: number | undefined): boolean {
-  const down = last.y - line.y
-  if (level !== undefined) return last.page === line.page && down < line.size * 2
-  // A sentence goes on over the end of a page or column; a finished one is taken for the end of its paragraph.
-  if (last.page !== line.page || down < 0) return !/[.!?:]["”’)]?$/.test(last.text)
-  if (down > leading * 1.35) return false
-  return !/^([•●▪◦*–-]|\d{1,2}[.)])\s/.test(line.text)
+/** Tells whether a line goes on with the paragraph or heading whose last line is given. */
+function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number | undefined) => boolean {
+  const leading = usualLeading(lines)
+  const characters = new Map<number, number>()
+  for (const { page, text } of lines) characters.set(page, (characters.get(page) ?? 0) + text.length)
+  return (last, line, level) => {
+    const down = last.y - line.y
+    if (level !== undefined) return last.page === line.page && down < line.size * 2
+    if (/^([•●▪◦*–-]|\d{1,2}[.)])\s/.test(line.text)) return false
+    // A sentence goes on over the end of a page or column; a finished one is taken for the end of its paragraph.
+    const isFinished = /[.!?:]["”’)]?$/.test(last.text)
+    if (last.page === line.page) return down < 0 ? !isFinished : down <= leading * 1.35
+    const isShort = (characters.get(last.page) ?? 0) < fewCharacters
+    return !isFinished && (!isShort || /[,-]$/.test(last.text) || /^\p{Ll}/u.test(line.text))
+  }
 }
 
 /** The most frequent distance between lines that follow each other. */
@@ -66,8 +87,8 @@ const wordBefore = /[\p{L}\p{N}]+(?=-$)/u
 const wordAfter = /^[\p{L}\p{N}]+/u
 
 /**
- * Joins lines. A hyphen at the end goes where the word stands elsewhere without it, or nowhere with it; a word of which
- * nothing is known is taken for one that was divided.
+ * Gives a line's text as it stands before the next one's. A hyphen at the end goes where the word stands elsewhere without
+ * it, or nowhere with it; a word of which nothing is known is taken for one that was divided.
  */
 function joiner(lines: readonly Line[]): (text: string, next: string) => string {
   const words = new Set<string>()
@@ -76,10 +97,9 @@ function joiner(lines: readonly Line[]): (text: string, next: string) => string 
   return (text, next) => {
     const [before] = wordBefore.exec(text.slice(-60)) ?? []
     const [after] = wordAfter.exec(next) ?? []
-    if (before === undefined || after === undefined)
-      return /[/-]$/.test(text) ? text + next : `${text} ${next}`
+    if (before === undefined || after === undefined) return /[/-]$/.test(text) ? text : `${text} `
     const [divided, compound] = [`${before}${after}`.toLowerCase(), `${before}-${after}`.toLowerCase()]
     const isDivided = words.has(divided) || (!words.has(compound) && /^\p{Ll}/u.test(after))
-    return isDivided ? text.slice(0, -1) + next : text + next
+    return isDivided ? text.slice(0, -1) : text
   }
 }

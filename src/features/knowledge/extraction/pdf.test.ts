@@ -39,6 +39,42 @@ test('a sentence goes on over the end of a page', async () => {
   ])
 })
 
+test('each slide of a deck begins anew, whatever its last line; what begins small or is divided goes on', async () => {
+  const slide = (n: number) =>
+    [
+      [`Our Markets in Year ${n}`, 20],
+      ['Growth in all of Europe', 20],
+      [`Revenue of ${n} million`, 20],
+    ] as const
+  const { blocks } = await extract(makePdf([1, 2, 3, 4, 5, 6, 7, 8, 9].map(slide)))
+  expect(blocks.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(blocks[3]).toEqual({
+    text: 'Our Markets in Year 4 Growth in all of Europe Revenue of 4 million',
+    page: 4,
+  })
+  const running = await extract(makePdf([[['From Turku,', 10]], [['Oulu and Helsin-', 10]], [['ki', 10]]]))
+  expect(running.blocks).toEqual([
+    {
+      text: 'From Turku, Oulu and Helsinki',
+      page: 1,
+      turns: [
+        { at: 12, page: 2 },
+        { at: 27, page: 3 },
+      ],
+    },
+  ])
+})
+
+test('a full page goes on with whatever the next one begins, but for an item of a list', async () => {
+  const full = Array.from({ length: 40 }, () => ['Our boots are sewn and sold in', 10] as const)
+  const { blocks } = await extract(makePdf([full, [['Tampere', 10]], full, [['1. Tampere', 10]]]))
+  expect(blocks.map(({ page, turns = [] }) => [page, turns.map((turn) => turn.page)])).toEqual([
+    [1, [2]],
+    [3, []],
+    [4, []],
+  ])
+})
+
 test('a word that was divided is put together, a compound stays', async () => {
   const page = [
     ['a divi-', 10],
