@@ -1,5 +1,4 @@
 import mammoth from 'mammoth'
-import { decodeHtml } from './decode-html.ts'
 import type { DocumentFormat, Extracted, ExtractLimits } from './extracted.ts'
 import { mostCharacters, UnreadableDocument } from './extracted.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
@@ -28,13 +27,16 @@ export async function extractFormat(
 async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array): Promise<Extracted> {
   switch (format) {
     case 'html':
-      return { blocks: extractHtml(decodeHtml(bytes)), pages: null }
+      return { blocks: extractHtml(utf8(bytes)), pages: null }
     case 'docx':
       return { blocks: htmlBlocks(await docxHtml(bytes)), pages: null }
     default:
-      return { blocks: extractMarkdown(new TextDecoder().decode(bytes)), pages: null }
+      return { blocks: extractMarkdown(utf8(bytes)), pages: null }
   }
 }
+
+/** Whatever a page says of its encoding: it was decoded by that before it was stored. */
+const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 async function docxHtml(bytes: Uint8Array): Promise<string> {
   try {
