@@ -128,7 +128,7 @@ test('a brand has as many documents as the configuration says', async () => {
 test.each<[string, Buffer, RegExp]>([
   ['no text', makePdf([[], []]), /only images or drawings/],
   ['a part of one', pdf.subarray(0, 40), /damaged/],
-  ['no DOCX', Buffer.from('PK\u0003\u0004 word/document.xml'), /DOCX file is damaged/],
+  ['no DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
 ])('a file with %s fails with the reason', async (_, file, reason) => {
   const { id } = await brand.add('x', { file })
   const document = await brand.settled(id)

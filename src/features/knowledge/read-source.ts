@@ -7,7 +7,7 @@ import { createFetcher } from '../../core/fetching/fetcher.ts'
 import { followRedirects } from '../../core/fetching/follow-redirects.ts'
 import { decodeHtml } from './extraction/decode-html.ts'
 import type { DocumentFormat } from './extraction/extracted.ts'
-import { recogniseFormat } from './recognise-format.ts'
+import { isOldOffice, recogniseFormat } from './recognise-format.ts'
 
 /** A document as it was given. */
 export interface GivenDocument {
@@ -41,11 +41,14 @@ export async function readSource(
     return { source: 'text', format: 'text', url: null, bytes: pasted }
   }
   const format = recogniseFormat(bytes)
-  if (format === undefined) throw invalidRequest(`file: ${notTaken}`)
+  if (format === undefined) throw invalidRequest(`file: ${whyNotTaken(bytes)}`)
   return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
 }
 
-const notTaken = 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
+const whyNotTaken = (bytes: Buffer) =>
+  isOldOffice(bytes)
+    ? 'encrypted with a password, or in an old format of Office such as DOC: save it as DOCX without a password'
+    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
 
 async function readFile(config: Config, file: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -84,7 +87,7 @@ async function fetchDocument(
     const bytes = Buffer.from(end.body)
     const type = end.headers.get('content-type') ?? ''
     const format = recogniseFormat(bytes, type)
-    if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${notTaken}`)
+    if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${whyNotTaken(bytes)}`)
     const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(type) ?? []
     return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, charset) }
   } finally {
@@ -92,6 +95,9 @@ async function fetchDocument(
   }
 }
 
-/** Pages are kept in UTF-8, whatever the server or they themselves said that they are in. */
+/**
+ * Pages are kept in UTF-8, whatever the server or they themselves said that they are in. What they say stays in them, and
+ * is not to be believed any more.
+ */
 const inUtf8 = (format: DocumentFormat, bytes: Buffer, charset?: string) =>
   format === 'html' ? Buffer.from(decodeHtml(bytes, charset)) : bytes

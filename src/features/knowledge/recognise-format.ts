@@ -2,6 +2,10 @@ import type { DocumentFormat } from './extraction/extracted.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** No two of its parts can match the same text: with more ways than one, 40 comments would take days. */
+const beginsHtml =
+  /^(?:ï»¿)?(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<(?:!doctype html|html|head|body)\b/i
+
 /**
  * The format of a document by its first bytes, and by what its server says where these leave it open; undefined for what
  * cannot be read.
@@ -9,12 +13,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function recogniseFormat(bytes: Buffer, contentType = ''): DocumentFormat | undefined {
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
-  if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')))
-    return bytes.includes('word/document.xml') ? 'docx' : undefined
-  const head = bytes.subarray(0, 4096).toString('latin1')
-  const isHtml = /^\s*(<!--[\s\S]*?-->\s*)*(<\?xml[^>]*>\s*)?<(!doctype html|html|head|body)\b/i.test(
-    head.replace(/^ï»¿/, ''),
-  )
+  if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined
+  const isHtml = beginsHtml.test(bytes.subarray(0, 4096).toString('latin1'))
   if (isHtml || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
   if (!isText(bytes)) return undefined
   return /^text\/markdown\b/i.test(contentType) || looksLikeMarkdown(bytes) ? 'markdown' : 'text'
@@ -28,5 +28,18 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
+// The end of a link is looked for up to the next bracket, so that nothing is read twice.
 const looksLikeMarkdown = (bytes: Buffer) =>
-  /^#{1,6} \S|^(```|~~~)|^[-*] \S.*\n[-*] \S|\]\(\S+\)/m.test(bytes.subarray(0, 65_536).toString('utf8'))
+  /^#{1,6} \S|^(```|~~~)|^[-*] \S.*\n[-*] \S|\]\([^\s\])]+\)/m.test(
+    bytes.subarray(0, 65_536).toString('utf8'),
+  )
+
+/** Names of files stand in an archive as they are. Which one holds the text is up to the archive. */
+const isDocx = (bytes: Buffer) => bytes.includes('[Content_Types].xml') && bytes.includes('word/')
+
+/** Whether it is of the container that Office had for its files before 2007, and still puts around encrypted ones. */
+export const isOldOffice = (bytes: Buffer) =>
+  startsWith(bytes, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
+
+const startsWith = (bytes: Buffer, start: string) =>
+  bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1'))

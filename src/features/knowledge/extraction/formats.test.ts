@@ -16,6 +16,27 @@ test('headings and paragraphs of Markdown', () => {
   ])
 })
 
+test('hashes close a heading of Markdown only after a blank', () => {
+  const titles = [
+    '# Learn C#',
+    '# One ## ',
+    '#\tTwo\t#',
+    '# # 3 #4#',
+    '# \\# #',
+    '## #',
+    '# ',
+    '####### Seven',
+  ]
+  expect(extractMarkdown(titles.join('\n\n'))).toEqual([
+    { text: 'Learn C#', level: 1 },
+    { text: 'One', level: 1 },
+    { text: 'Two', level: 1 },
+    { text: '# 3 #4#', level: 1 },
+    { text: '\\#', level: 1 },
+    { text: '####### Seven' },
+  ])
+})
+
 test('blocks of HTML, without what is not read', () => {
   const html =
     '<style>x{}</style><h2>A &amp; <i>B</i></h2><ul><li>one<li>two</ul><pre>a\n  b</pre><table><tr><td>x<td>y</table>after'
@@ -53,9 +74,12 @@ test('a page says which encoding it is in, and its server before it', () => {
 
 test.each([
   ['pdf', Buffer.from('\n%PDF-1.4')],
-  ['docx', Buffer.from('PK\u0003\u0004.. word/document.xml')],
-  [undefined, Buffer.from('PK\u0003\u0004.. xl/workbook.xml')],
+  ['docx', Buffer.from('PK\u0003\u0004[Content_Types].xml word/document2.xml')],
+  [undefined, Buffer.from('PK\u0003\u0004[Content_Types].xml xl/workbook.xml')],
   ['html', Buffer.from('\ufeff<!-- x -->\n<HTML>')],
+  ['html', Buffer.from('<?xml version="1.0"?>\n<!-- a > b --><!---->\n<!-- -- --> <!DOCTYPE html>')],
+  ['text', Buffer.from('<!-- <html>')],
+  ['markdown', Buffer.from('See [boots](https://acme.example/boots_(1)).')],
   ['markdown', Buffer.from('# Title\n')],
   ['text', Buffer.from('Plain words.')],
   [undefined, Buffer.from([0xff, 0xfe, 0x00])],

@@ -1,6 +1,6 @@
 import { type Block, cleanText } from './extracted.ts'
 
-const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/
+const atxHeading = /^ {0,3}(#{1,6})[ \t]/
 const setextLine = /^ {0,3}(=+|-+)[ \t]*$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
@@ -24,12 +24,12 @@ export function extractMarkdown(text: string): Block[] {
       else paragraph.push(line)
       continue
     }
-    const [, hashes, title] = atxHeading.exec(line) ?? []
+    const [opening, hashes] = atxHeading.exec(line) ?? []
     const [, underline] = setextLine.exec(line) ?? []
     if (mark !== undefined) openFence = mark
-    else if (hashes !== undefined && title !== undefined) {
+    else if (hashes !== undefined) {
       finish()
-      paragraph = [title]
+      paragraph = [withoutClosing(line.slice(opening?.length).trim())]
       finish(hashes.length)
     } else if (underline !== undefined && paragraph.length === 1) finish(underline.startsWith('=') ? 1 : 2)
     else if (line.trim() === '' || underline !== undefined) finish()
@@ -37,4 +37,11 @@ export function extractMarkdown(text: string): Block[] {
   }
   finish()
   return blocks
+}
+
+/** Hashes close a heading where a blank stands before them: those of `C#` belong to it. */
+function withoutClosing(title: string): string {
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  return end === 0 || /\s/.test(title[end - 1] ?? '') ? title.slice(0, end) : title
 }
