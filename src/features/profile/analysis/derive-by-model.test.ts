@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { type AnalysedBrand, declaringSite, makeAnalysedBrand } from './testing/analysed-brand.ts'
+import { type AnalysedBrand, declaringSite, makeAnalysedBrand, page } from './testing/analysed-brand.ts'
 
 let model: ModelServer
 let app: TestApp
@@ -179,6 +179,36 @@ test.each<[string, (json: string) => string]>([
   model.reply = () => put(JSON.stringify(derived))
   expect(await brand.analyse()).toMatchObject({ derived_by: 'model', model_problem: null })
   expect(await brand.profile()).toMatchObject({ industry: 'Handmade boots' })
+})
+
+test('where there is more than a model is shown, it sees the beginning of each page and document', async () => {
+  model.reply = () => JSON.stringify(derived)
+  const long = (mark: string) => `${mark} ${'boots and more boots '.repeat(300)}`
+  const links = Array.from({ length: 20 }, (_, number) => `<a href="/p${number}">p</a>`).join('')
+  app.site.pages = { '/': page('', `${links}<p>${long('page-home')}</p>`) }
+  for (let number = 0; number < 20; number += 1)
+    app.site.pages[`/p${number}`] = page('', `<p>${long(`page-${number}-`)}</p>`)
+  const shown = async (): Promise<string> => {
+    model.asked = []
+    expect(await brand.analyse()).toMatchObject({ status: 'done', derived_by: 'model' })
+    return JSON.stringify(questions()[0]?.messages.find(({ role }) => role === 'user'))
+  }
+  await brand.addText('One', long('document-one'))
+  const one = await shown()
+  const fromPages = one.slice(0, one.indexOf('Document One'))
+  expect([fromPages.length > 54_000, one.length > 58_000, one.length < 61_000]).toEqual([true, true, true])
+  const further = Array.from({ length: 19 }, (_, number) => long(`document-${number}-`))
+  await Promise.all(further.map((text, number) => brand.addText(`D ${number}`, text)))
+  const all = await shown()
+  const { pages, documents } = await app.operate<{ pages: string[]; documents: number }>(
+    'get-brand-analysis',
+    { brand_id: brand.brandId },
+  )
+  expect([pages.length, documents]).toEqual([15, 20])
+  const marks = (of: RegExp) => new Set(all.match(of)).size
+  expect([marks(/page-\w+-? boots/g), marks(/document-\w+-? boots/g)]).toEqual([15, 20])
+  const half = all.indexOf('Document ') / all.length
+  expect([half > 0.45, half < 0.55, all.length > 58_000, all.length < 61_000]).toEqual(Array(4).fill(true))
 })
 
 test.each<[string, () => string | number | null, RegExp]>([
