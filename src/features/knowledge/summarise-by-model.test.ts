@@ -38,11 +38,21 @@ test('a configured model writes the summary, from the beginning of a long docume
   expect(asked.length).toBeLessThan(25_000)
 })
 
+test.each<[string, string, string]>([
+  ['is fenced and has a field more', '```json\n{"summary":"Boots.","language":"en"}\n```', 'Boots.'],
+  ['is far too long', JSON.stringify({ summary: 'boots '.repeat(300) }), `${'boots '.repeat(166).trim()}…`],
+])('an answer that %s is taken as far as it fits', async (_, reply, summary) => {
+  model.reply = () => reply
+  const { id } = await brand.add('Guide', { text: sentence })
+  expect(await brand.settled(id)).toMatchObject({ summary, summarised_by: 'model', summary_problem: null })
+  expect(JSON.stringify(model.asked.at(-1)?.messages)).toContain('maxLength\\":1000')
+})
+
 test.each<[string, string | number | null, RegExp]>([
   ['takes no more requests', 429, /takes no more requests for now \(429\)/],
   ['gives no JSON', 'Boots.', /not of the form asked for/],
   ['gives something else', '{"summary":"","more":1}', /not of the form asked for/],
-  ['gives far too much', JSON.stringify({ summary: 'x'.repeat(1001) }), /not of the form asked for/],
+  ['gives a list', '["Boots."]', /not of the form asked for/],
   ['does not answer', null, /did not answer within 1 s/],
 ])(
   'of a model that %s a document says so, and is summarised by its own sentences',

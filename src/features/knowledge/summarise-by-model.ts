@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../core/context.ts'
-import { trimmedText } from '../../core/fields.ts'
+import { neededText } from '../../core/lenient-fields.ts'
 import { createTextModel, ModelProblem } from '../../core/models/text-model.ts'
 import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
@@ -15,7 +15,7 @@ export type Summary = Pick<
 /** What a model is given of a long document: its beginning, and the sentences that say most of all of it. */
 const readCharacters = 20_000
 
-const answer = z.strictObject({ summary: trimmedText(1, 1000) })
+const answer = z.object({ summary: neededText(1000) })
 
 const task = `You summarise a document about a company for people who decide whether to open it: two to five sentences in the
 language of the document, at most 700 characters, that say what it is about and its most telling facts.`

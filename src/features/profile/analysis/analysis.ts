@@ -27,9 +27,15 @@ export const analysisSchema = z.object({
     .describe('declared: from what pages declare of themselves, without a language model'),
   model: z.string().nullable().describe('The language model that derived the profile'),
   model_problem: z.string().nullable().describe('Why the configured language model did not'),
-  pages: z.array(z.string()).describe('Pages of the site that were read'),
+  pages: z
+    .array(z.string())
+    .describe('Pages of the site that were read, and shown to the model where there is one'),
   site_problem: z.string().nullable().describe('Why the site was not read, or not as a whole'),
-  documents: z.int().describe('Knowledge documents that were read'),
+  documents: z
+    .int()
+    .describe(
+      'Knowledge documents that were read, and shown to the model where there is one: the newest, at most 20',
+    ),
   products_added: z.int(),
   suggested_aliases: z
     .array(z.string())

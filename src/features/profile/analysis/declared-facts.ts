@@ -1,7 +1,6 @@
-import { trimmedText } from '../../../core/fields.ts'
 import { findableName } from '../../answers/index.ts'
 import type { VisitedPage } from '../../technical/reading.ts'
-import { type Derived, type DerivedProduct, derivedSchema, within } from './derived.ts'
+import { type Derived, derivedSchema } from './derived.ts'
 import { type Thing, textsOf } from './linked-data.ts'
 import { isNamed, isOrganizationType, isServiceType, ownThings, wordsOf } from './own-things.ts'
 import { plainText } from './page-text.ts'
@@ -48,17 +47,11 @@ export function declaredFacts({ names, pages, documents }: Sources): Derived {
   const summaries = documents.flatMap(({ summary }) => summary ?? [])
   return derivedSchema.parse({
     aliases: aliasesIn(names, organizations, sites, home),
-    industry: field(
-      first('industry', organizations) ?? typeOf(organizations) ?? first('category', products),
-      200,
-    ),
-    short_description: field(
-      description ?? first('slogan', speakers) ?? first('description', speakers),
-      1000,
-    ),
-    description: field(longest || description || summaries[0], 5000),
-    primary_audience: field(first('audience', [...speakers, ...products]), 200),
-    main_market: field(first('areaServed', speakers) ?? countryOf(organizations), 100),
+    industry: first('industry', organizations) ?? typeOf(organizations) ?? first('category', products),
+    short_description: description ?? first('slogan', speakers) ?? first('description', speakers),
+    description: longest || description || summaries[0],
+    primary_audience: first('audience', [...speakers, ...products]),
+    main_market: first('areaServed', speakers) ?? countryOf(organizations),
     key_features: featuresOf(products),
     products: productsIn(products),
   })
@@ -72,39 +65,16 @@ function first(property: string, things: readonly Thing[]): string | undefined {
   return undefined
 }
 
-const mostFeatures = 50
+const featuresOf = (products: readonly Thing[]) =>
+  products.flatMap(({ node }) => textsOf(node, 'featureList').flatMap((list) => list.split(/[,;\n]/)))
 
-function featuresOf(products: readonly Thing[]): string[] {
-  const features: string[] = []
-  for (const { node } of products)
-    for (const text of textsOf(node, 'featureList').flatMap((list) => list.split(/\s*[,;\n]\s*/))) {
-      if (features.length === mostFeatures) return features
-      const feature = field(text, 200)
-      if (feature !== null) features.push(feature)
-    }
-  return features
-}
-
-/** A text that a field takes; null for what none does. */
-function field(text: string | undefined, most: number): string | null {
-  const { data = '' } = trimmedText(0, most).safeParse(within(text ?? '', most))
-  return data === '' ? null : data
-}
-
-const mostProducts = 100
-
-function productsIn(things: readonly Thing[]): DerivedProduct[] {
-  const products = new Map<string, DerivedProduct>()
+function productsIn(things: readonly Thing[]): object[] {
+  const products = new Map<string, object>()
   for (const { types, node } of things) {
-    if (products.size === mostProducts) break
-    const name = field(textsOf(node, 'name')[0], 200)
-    if (name === null || products.has(name.toLowerCase())) continue
+    const [name = ''] = textsOf(node, 'name')
+    if (products.has(name.toLowerCase())) continue
     const kind = types.some(isServiceType) ? 'service' : 'product'
-    products.set(name.toLowerCase(), {
-      name,
-      kind,
-      description: field(textsOf(node, 'description')[0], 1000),
-    })
+    products.set(name.toLowerCase(), { name, kind, description: textsOf(node, 'description')[0] })
   }
   return [...products.values()]
 }

@@ -10,6 +10,11 @@ serves, a few words), main_market (the country or region it serves most), key_fe
 few words each), products (what it sells, named as in the material; kind is product, service or category). A field that
 the material says nothing of is null, or an empty list.`
 
+/** An answer in which nothing can be taken is none. */
+const answer = derivedSchema.refine((derived) =>
+  Object.values(derived).some((field) => field !== null && field.length > 0),
+)
+
 /**
  * What a language model makes of pages and documents. Names that stand nowhere in them are left out: a model is no source.
  * @throws ModelProblem, or the signal's reason
@@ -19,7 +24,7 @@ export async function deriveByModel(
   material: string,
   signal: AbortSignal,
 ): Promise<Derived> {
-  const derived = await model.ask({ task, material, schema: derivedSchema }, signal)
+  const derived = await model.ask({ task, material, schema: answer }, signal)
   const words = ` ${wordsOf(material).join(' ')} `
   const stands = (name: string) => words.includes(` ${wordsOf(name).join(' ')} `)
   return {

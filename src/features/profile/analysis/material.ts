@@ -1,30 +1,56 @@
+import { within } from '../../../core/lenient-fields.ts'
 import type { Sources } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { pageText } from './page-text.ts'
 
 const pageCharacters = 4000
 const documentCharacters = 4000
+const declaredCharacters = 10_000
 const mostCharacters = 60_000
 
-/** Texts of pages and documents, as a language model is shown them. */
+/**
+ * Texts of pages and documents, as a language model is shown them: the beginning of each, and of neither so much that
+ * nothing of the others is left.
+ */
 export function materialOf({ names, pages, documents }: Sources, declared: Derived): string {
-  const parts = [
+  const opening = [
     `The company is called ${names[0]}.`,
-    `Its pages declare of themselves: ${JSON.stringify(declared)}`,
-    ...pages.map(({ url, html, document }) => {
-      const { titles, descriptions } = document
-      return [
-        `Page ${url}`,
-        ...titles.slice(0, 1),
-        ...descriptions.slice(0, 1),
-        pageText(html, pageCharacters),
-      ]
-        .filter((text) => text !== '')
-        .join('\n')
-    }),
-    ...documents.map(({ title, summary, text }) =>
-      [`Document ${title}`, summary ?? '', text.slice(0, documentCharacters)].join('\n'),
-    ),
-  ]
-  return parts.join('\n\n').slice(0, mostCharacters).toWellFormed()
+    `Its pages declare of themselves: ${within(JSON.stringify(declared), declaredCharacters)}`,
+  ].join(between)
+  const pageParts = pages.map(({ url, html, document }) => {
+    const { titles, descriptions } = document
+    return [`Page ${url}`, ...titles.slice(0, 1), ...descriptions.slice(0, 1), pageText(html, pageCharacters)]
+      .filter((text) => text !== '')
+      .join('\n')
+  })
+  const documentParts = documents.map(({ title, summary, text }) =>
+    [`Document ${title}`, summary ?? '', text.slice(0, documentCharacters)].join('\n'),
+  )
+  const kinds = [pageParts, documentParts]
+  const wanted = kinds.map((parts) => sum(parts.map(spaceOf)))
+  const shares = fairShares(wanted, mostCharacters - opening.length)
+  const shown = kinds.flatMap((parts, kind) => beginnings(parts, shares[kind] ?? 0))
+  return [opening, ...shown].join(between).toWellFormed()
+}
+
+const between = '\n\n'
+const spaceOf = (part: string) => part.length + between.length
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+function beginnings(parts: readonly string[], room: number): string[] {
+  const shares = fairShares(parts.map(spaceOf), room)
+  return parts.map((part, place) => within(part, (shares[place] ?? 0) - between.length))
+}
+
+/** How much of the room each gets: no more than it wants, and what one leaves is the others' in equal parts. */
+function fairShares(wanted: readonly number[], room: number): number[] {
+  const shares: number[] = []
+  let left = room
+  const rising = [...wanted.entries()].sort(([, a], [, b]) => a - b)
+  for (const [served, [place, want]] of rising.entries()) {
+    const share = Math.min(want, Math.floor(left / (rising.length - served)))
+    shares[place] = share
+    left -= share
+  }
+  return shares
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { trimmedText } from './fields.ts'
+
+/**
+ * Fields of what models answer and pages declare. Nobody can be asked to write it again: what is too long is cut, and what
+ * cannot be taken is none. Their JSON Schema has the limits, so that a model is told them.
+ */
+
+/** A text within a limit, in code points: cut where a word ends. */
+export function within(text: string, most: number): string {
+  // Of a far longer one nothing else is looked at.
+  const points = [...text.slice(0, (most + 1) * 2)]
+  if (points.length <= most) return text
+  const start = points.slice(0, most - 1).join('')
+  const space = start.lastIndexOf(' ')
+  return `${start.slice(0, space > most / 2 ? space : start.length)}…`
+}
+
+/** What a field takes of a value; null where that is nothing. */
+function taken(value: unknown, most: number): string | null {
+  if (typeof value !== 'string') return null
+  const { data = '' } = trimmedText(0, most).safeParse(within(value.trim(), most))
+  return data === '' ? null : data
+}
+
+const told = (most: number) => z.string().meta({ maxLength: most })
+
+/** A text of at most so many code points; null for what is none. */
+export const textOrNull = (most: number) => z.preprocess((value) => taken(value, most), told(most).nullable())
+
+/** A text of at most so many code points, without which there is nothing. */
+export const neededText = (most: number) => z.preprocess((value) => taken(value, most), told(most))
+
+/** A name within a limit: one that is cut would be another. */
+export const name = (most: number) => trimmedText(1, most).meta({ maxLength: most })
+
+/** The first items that can be taken, each once. */
+export function listOf<T extends z.ZodType>(item: T, most: number) {
+  const items = (value: readonly unknown[]) =>
+    value.flatMap((one) => {
+      const { success, data } = item.safeParse(one)
+      return success ? [data] : []
+    })
+  return z.preprocess(
+    (value) => (Array.isArray(value) ? [...new Set(items(value))].slice(0, most) : []),
+    z.array(item).max(most),
+  )
+}
