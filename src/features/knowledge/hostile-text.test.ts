@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { shownHtml } from '../../core/shown-html.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { blocksOf } from './extraction/pdf-blocks.ts'
 import type { Line } from './extraction/pdf-lines.ts'
-import { shownHtml } from './extraction/shown-html.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { ending } from './testing/ending.ts'
 

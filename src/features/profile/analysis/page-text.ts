@@ -1,3 +1,4 @@
+import { shownHtml } from '../../../core/shown-html.ts'
 import { readHtml } from '../../technical/reading.ts'
 
 const unread = new Set([
@@ -10,7 +11,7 @@ const unread = new Set([
   'iframe',
   'object',
   'select',
-  'head',
+  'title',
 ])
 /** What repeats from page to page. */
 const surroundings = new Set(['nav', 'header', 'footer', 'aside', 'form'])
@@ -20,13 +21,13 @@ const lines = new Set(
   ),
 )
 
-/** The text of a page without what surrounds it, a line for each block, up to so many characters. */
+/** The text of a page without what is hidden and what surrounds it, a line for each block, up to so many characters. */
 export function pageText(html: string, most: number): string {
   const open = new Map<string, number>()
   let hidden = 0
   let text = ''
   const isHidden = (name: string) => unread.has(name) || surroundings.has(name)
-  readHtml(html, new Set(), {
+  readHtml(shownHtml(html).shown, new Set(), {
     open(name) {
       if (lines.has(name)) text += '\n'
       if (!isHidden(name)) return
