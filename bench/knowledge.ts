@@ -69,10 +69,16 @@ async function fill(brand: KnowledgeBrand): Promise<number> {
   return passages
 }
 
-async function searches(brand: KnowledgeBrand, ranking: string) {
+/** Of each question its longest word, with two letters in each other's place. */
+const mistyped = questions.map((question) => {
+  const longest = question.match(/[a-z]+/gi)?.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  return longest.replace(/^(..)(.)(.)/, '$1$3q$2')
+})
+
+async function searches(brand: KnowledgeBrand, ranking: string, asked: readonly string[] = questions) {
   let next = 0
-  const { p50, p99 } = await measure(questions.length * 5, async () => {
-    const question = questions[next++ % questions.length] as string
+  const { p50, p99 } = await measure(asked.length * 5, async () => {
+    const question = asked[next++ % asked.length] as string
     const { status, body, text } = await brand.search(question)
     const { ranking: used } = (body.meta ?? {}) as { ranking?: string }
     if (status !== 200 || used !== ranking) throw new Error(text)
@@ -106,7 +112,15 @@ const second = await startTestApp(every, first.directory)
 const same = knowledgeOf(second, brand.workspaceId, brand.brandId, brand.key)
 const lexical = { ...(await searches(same, 'lexical')), 'of it embedding the question': '–' }
 const read = `${documents} documents, read at ${Math.round(passages / seconds)} passages a second`
-table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [lexical, hybrid])
+const unknown = {
+  ...(await searches(same, 'lexical', mistyped)),
+  ...{ ranking: 'lexical, by a word that stands nowhere', 'of it embedding the question': '–' },
+}
+table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [
+  lexical,
+  hybrid,
+  unknown,
+])
 await second.close()
 server.closeAllConnections()
 server.close()
