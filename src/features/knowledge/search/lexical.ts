@@ -2,16 +2,13 @@ import type { Services } from '../../../core/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
 import { nearnessTo } from './nearness.ts'
-import { type FoundPassage, readPassages } from './read-passages.ts'
-import { byScore, keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import { type FoundPassage, keyOf } from './read-passages.ts'
+import { byScore, isOfRun, keptUnpacked, type Ranked, type SearchedDocument } from './searched-documents.ts'
 import { similarTerms } from './similar-terms.ts'
 
 /** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
 const saturation = 1.2
 const lengthWeight = 0.75
-
-/** So many of the best are looked at more closely. */
-const lookedAt = 50
 
 /** Longer questions are searched by their first terms. */
 const mostTerms = 64
@@ -21,14 +18,13 @@ const mostUnknown = 8
 
 export interface ByTerms {
   ranking: Ranked[]
-  /** Those that were looked at, with what they say. */
-  read: FoundPassage[]
+  /** idf of the terms of the question. */
+  weights: ReadonlyMap<string, number>
 }
 
 /**
  * The passages that hold the terms of a question, best first, by Okapi BM25 (S. Robertson, H. Zaragoza, "The
- * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative; the first of them once
- * more by how near to each other the terms stand.
+ * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative.
  */
 export const rankByTerms = (
   services: Services,
@@ -80,23 +76,38 @@ async function rank(
         GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${most} ${keptUnpacked}`,
     ),
   ])
-  const ranked = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))
-  const passages = await readPassages(services, brandId, documents, ranked.slice(0, lookedAt))
-  const nearness = nearnessTo(question, weights)
-  const closer = passages.map((passage) => {
-    const { document_id, passage: number, score } = passage
-    return { document_id, passage: number, score: score + nearness(passage) }
-  })
-  return { ranking: [...closer.sort(byScore), ...ranked.slice(lookedAt)], read: passages }
+  const ranking = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))
+  return { ranking, weights }
 }
 
-const nothing: ByTerms = { ranking: [], read: [] }
+/**
+ * Ranks those passages that have been read once more, by how near to each other the terms stand; the others stay behind
+ * them in their order.
+ */
+export function rankByNearness(
+  question: string,
+  { ranking, weights }: ByTerms,
+  read: readonly FoundPassage[],
+): Ranked[] {
+  const nearness = nearnessTo(question, weights)
+  const texts = new Map(read.map((passage) => [keyOf(passage), passage]))
+  const closer: Ranked[] = []
+  const others: Ranked[] = []
+  for (const ranked of ranking) {
+    const passage = texts.get(keyOf(ranked))
+    if (passage === undefined) others.push(ranked)
+    else closer.push({ ...ranked, score: ranked.score + nearness(passage) })
+  }
+  return [...closer.sort(byScore), ...others]
+}
+
+const nothing: ByTerms = { ranking: [], weights: new Map() }
 
 const sumOf = (documents: readonly SearchedDocument[], figure: 'passages' | 'terms') =>
   documents.reduce((sum, document) => sum + document[figure], 0)
 
 const rowsOf = (brandId: string, documents: readonly SearchedDocument[], terms: readonly string[]): Sql =>
-  sql`brand_id = ${brandId} AND term IN ${terms} AND ${ofRuns(documents)}`
+  sql`brand_id = ${brandId} AND term IN ${terms} AND ${isOfRun(documents)}`
 
 /** How much terms say: the fewer passages hold one, the more. Terms that stand nowhere are not among them. */
 async function weightsOf(

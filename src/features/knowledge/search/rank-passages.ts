@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Services } from '../../../core/context.ts'
 import { rankByMeaning } from './by-meaning.ts'
-import { rankBySimilarTerms, rankByTerms } from './lexical.ts'
+import { rankByNearness, rankBySimilarTerms, rankByTerms } from './lexical.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
 /** As many passages are ranked; what is further down answers nothing. */
 export const mostPassages = 100
 
-/** So many of the first by meaning are read while words are still being ranked: those that a first page shows. */
+/** So many of the first by words are looked at more closely. */
+const lookedAt = 30
+/** So many of the first by meaning are read with them: those that a first page shows. */
 const readAhead = 20
 
 /** Of reciprocal rank fusion: how little the first places differ (G. Cormack and others, SIGIR 2009). */
@@ -36,28 +38,25 @@ export async function rankPassages(
   question: string,
 ): Promise<RankedPassages> {
   const documents = await searchedDocuments(services.db, brandId)
-  const meaning = rankByMeaning(services, brandId, documents, question, mostPassages)
-  const firstByMeaning = meaning.then(async ({ rankings }) => {
-    const first = rankings.flatMap((ranking) => ranking.slice(0, readAhead))
-    return readPassages(services, brandId, documents, first)
-  })
-  const [exact, { rankings, problem }, ahead] = await Promise.all([
+  const [exact, { rankings, problem }] = await Promise.all([
     rankByTerms(services, brandId, documents, question, mostPassages),
-    meaning,
-    firstByMeaning,
+    rankByMeaning(services, brandId, documents, question, mostPassages),
   ])
   const isUnknown = exact.ranking.length === 0 && rankings.length === 0
-  const { ranking: byTerms, read } = isUnknown
+  const byTerms = isUnknown
     ? await rankBySimilarTerms(services, brandId, documents, question, mostPassages)
     : exact
+  const first = [byTerms.ranking.slice(0, lookedAt), ...rankings.map((one) => one.slice(0, readAhead))]
+  const read = await readPassages(services, brandId, documents, first.flat())
+  const byWords = rankByNearness(question, byTerms, read)
   const ranking = rankings.length > 0 ? 'hybrid' : 'lexical'
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,
-    read: [...read, ...ahead],
-    ranked: rankings.length > 0 ? fused([byTerms, ...rankings]) : byTerms,
+    read,
+    ranked: rankings.length > 0 ? fused([byWords, ...rankings]) : byWords,
     ranking,
-    isSimilar: isUnknown && byTerms.length > 0,
+    isSimilar: isUnknown && byWords.length > 0,
     problem,
     state: hash('sha256', JSON.stringify([searched, ranking]), 'base64url').slice(0, 22),
   }

@@ -31,7 +31,8 @@ export async function readPassages(
   })
 }
 
-const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) =>
+/** Names a passage among those of a brand. */
+export const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) =>
   `${document_id} ${passage}`
 
 function readStored(

@@ -34,6 +34,16 @@ export const ofRuns = (documents: readonly SearchedDocument[]): Sql =>
   )
 
 /**
+ * The same, looked at row by row. Among the rows of some terms, `ofRuns` is a range of the key for each document and
+ * term, and finding so many takes longer than reading what they leave out.
+ */
+export const isOfRun = (documents: readonly SearchedDocument[]): Sql => {
+  const ids = sql`CAST(${documents.map(({ id }) => id)} AS Array(UUID))`
+  const runs = sql`CAST(${documents.map(({ index_run }) => index_run)} AS Array(UInt32))`
+  return sql`transform(document_id, ${ids}, ${runs}, toUInt32(0)) = run`
+}
+
+/**
  * Ends a query whose rows are read again by most searches: the engine keeps them as they were unpacked, where it has
  * memory for that.
  */

@@ -1,6 +1,6 @@
 import type { Services } from '../../../core/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import { ofRuns, type SearchedDocument } from './searched-documents.ts'
+import { isOfRun, type SearchedDocument } from './searched-documents.ts'
 
 /** Shorter terms are like too many others. */
 const shortest = 4
@@ -24,7 +24,7 @@ export async function similarTerms(
   const mistakes = length < 8 ? 1 : 2
   const rows = await clickhouse.query<{ term: string }>(
     sql`SELECT term FROM knowledge_terms
-      WHERE brand_id = ${brandId} AND startsWith(term, ${first}) AND ${ofRuns(documents)}
+      WHERE brand_id = ${brandId} AND startsWith(term, ${first}) AND ${isOfRun(documents)}
         AND (startsWith(term, ${term})
           OR (startsWith(${term}, term) AND lengthUTF8(term) >= ${Math.max(shortest, Math.ceil(length / 2))})
           OR (lengthUTF8(term) BETWEEN ${length - mistakes} AND ${length + mistakes}
