@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Postgres } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
+import { createLanes } from './lanes.ts'
+
+const placesFor = (most: number) => createLanes(Array.from({ length: most }, (_, place) => place))
 
 /**
  * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
- * `pages`: scans of cited pages.
+ * `pages`: scans of cited pages; `vectors`: embedding one document, by its id.
  * Each lock that this process holds or waits for in PostgreSQL takes one of the pool's 20 connections, so only so many of
  * a kind do at a time.
  */
@@ -13,6 +16,7 @@ const locks = {
   history: { seed: 1, places: placesFor(3) },
   visits: { seed: 2, places: placesFor(3) },
   pages: { seed: 3, places: placesFor(3) },
+  vectors: { seed: 4, places: placesFor(1) },
 }
 
 export interface HeldLock {
@@ -53,23 +57,6 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     return await turn
   } finally {
     if (lastComers.get(key) === over) lastComers.delete(key)
-  }
-}
-
-/** Runs at most so many at once, in the order in which they came. */
-function placesFor(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
   }
 }
 

@@ -34,15 +34,17 @@ export const neededText = (most: number) => z.preprocess((value) => taken(value,
 /** A name within a limit: one that is cut would be another. */
 export const name = (most: number) => trimmedText(1, most).meta({ maxLength: most })
 
-/** The first items that can be taken, each once. */
+/** The first items that can be taken; of equal texts one. */
 export function listOf<T extends z.ZodType>(item: T, most: number) {
-  const items = (value: readonly unknown[]) =>
-    value.flatMap((one) => {
-      const { success, data } = item.safeParse(one)
-      return success ? [data] : []
-    })
-  return z.preprocess(
-    (value) => (Array.isArray(value) ? [...new Set(items(value))].slice(0, most) : []),
-    z.array(item).max(most),
-  )
+  function first(values: readonly unknown[]): unknown[] {
+    const items = new Set<unknown>()
+    for (const value of values) {
+      const { success, data } = item.safeParse(value)
+      if (success) items.add(data)
+      // Pages may declare a hundred thousand.
+      if (items.size === most) break
+    }
+    return [...items]
+  }
+  return z.preprocess((value) => (Array.isArray(value) ? first(value) : []), z.array(item).max(most))
 }

@@ -17,10 +17,11 @@ export function shownHtml(html: string): { shown: string; depth: number } {
   let most = 0
   let hiddenDepth: number | undefined
   const parser = new Parser({
-    onopentag(_, attributes) {
+    onopentag(name, attributes) {
       depth += 1
       most = Math.max(most, depth)
-      if (hiddenDepth !== undefined || !isHidden(attributes)) return
+      // A whole page is hidden until a script shows it.
+      if (hiddenDepth !== undefined || name === 'html' || name === 'body' || !isHidden(attributes)) return
       hiddenDepth = depth
       // The tags stay: what they end is ended.
       shown.push(html.slice(from, parser.endIndex + 1))

@@ -6,8 +6,8 @@ import {
   createClient,
 } from '@clickhouse/client'
 import { invalidRequest } from '../core/errors.ts'
+import { createLanes } from '../core/lanes.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
-import { createLanes } from './lanes.ts'
 import { StoreUnreachable } from './store-errors.ts'
 
 /** A way to an engine. */

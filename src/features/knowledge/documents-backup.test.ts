@@ -19,6 +19,9 @@ test('a backup brings documents back with their text and passages; what was bein
     // As if its pass had not begun when the backup was made.
     const documents = app.app.services.db.updateTable('knowledge_documents').where('id', '=', id)
     await documents.set({ status: 'processing', index_run: 0, passages: 0, has_text: false }).execute()
+    // What a run has written that began while the backup was made.
+    const written = { brand_id: brand.brandId, document_id: ready.id, run: 2, passage: 0, text: 'Tampere' }
+    await app.app.services.clickhouse.insert('knowledge_passages', JSON.stringify(written))
     await app.operate('backup', { to })
     await app.close()
     app = await startTestApp()
@@ -28,6 +31,9 @@ test('a backup brings documents back with their text and passages; what was bein
     expect((await same.search('Tampere')).passages).toHaveLength(1)
     expect(await same.settled(id)).toMatchObject({ status: 'ready', raw_text: 'Waxed in spring.', pages: 1 })
     expect((await same.search('waxed')).passages).toHaveLength(1)
+    await same.resync(ready.id)
+    await same.settled(ready.id)
+    expect((await same.search('Tampere')).passages).toMatchObject([{ text: 'Sewn in Tampere.' }])
   } finally {
     await app.close()
     rmSync(folder, { recursive: true })

@@ -12,6 +12,11 @@ export interface DocumentJob {
   document_id: string
 }
 
+export interface EmbedJob extends DocumentJob {
+  /** How many have come to nothing; 0 by default. */
+  attempts?: number
+}
+
 export interface PassJob extends DocumentJob {
   /** Which of the passes that were asked for. */
   pass: number

@@ -5,7 +5,7 @@ import type { JobKind } from '../../core/jobs.ts'
 import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-schema.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
-import { type Embedded, tryToEmbed } from './embeddings/embed-passages.ts'
+import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
 import type { DocumentFormat } from './extraction/extracted.ts'
 import { UnreadableDocument } from './extraction/extracted.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
@@ -91,7 +91,7 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
   return {
     ...{ passages: passages.length, terms, pages },
     ...(await summariseByModel(services, row, read, signal)),
-    embedded: await tryToEmbed(services, place, passages, signal, embeddingMs),
+    embedded: await tryToEmbed(services, place, passages, signal, { withinMs: embeddingMs }),
   }
 }
 
@@ -100,7 +100,7 @@ type Found = Partial<Pick<Row, 'passages' | 'terms' | 'pages'>> & Summary & { em
 /** What the row says of a document that cannot be read. */
 const nothing: Found = {
   ...{ passages: 0, terms: 0, summary: null, summarised_by: null, summary_problem: null },
-  embedded: { noted: { embedding_model: null, embedding_problem: null }, isUnfinished: false },
+  embedded: notEmbedded(null, false),
 }
 
 /**

@@ -11,22 +11,22 @@ import { requestPass } from './request-pass.ts'
 export async function requeueDocuments(services: Services, transaction: Transaction<Tables>): Promise<void> {
   const documents = transaction.selectFrom('knowledge_documents')
   const rows = await documents
-    .select(['id', 'brand_id', 'status', 'passages', 'index_run', 'passes_asked'])
+    .select(['id', 'brand_id', 'status', 'passages', 'index_run', 'last_run', 'passes_asked'])
     .execute()
-  const counted = await services.clickhouse.query<{ key: string; passages: string }>(
-    sql`SELECT concat(toString(document_id), ' ', toString(run)) AS key, count() AS passages
-      FROM knowledge_passages GROUP BY key`,
+  const counted = await services.clickhouse.query<{ id: string; run: number; passages: string }>(
+    sql`SELECT document_id AS id, run, count() AS passages FROM knowledge_passages GROUP BY document_id, run`,
   )
-  const stored = new Map(counted.map(({ key, passages }) => [key, Number(passages)]))
-  for (const { id, brand_id, status, passages, index_run, passes_asked } of rows) {
-    const isWhole = (stored.get(`${id} ${index_run}`) ?? 0) === passages
+  const stored = Map.groupBy(counted, ({ id }) => id)
+  for (const { id, brand_id, status, passages, index_run, last_run, passes_asked } of rows) {
+    const runs = stored.get(id) ?? []
+    // One that began while the backup was made: its number must not be given again.
+    const latest = Math.max(last_run, ...runs.map(({ run }) => run))
+    const document = transaction.updateTable('knowledge_documents').where('id', '=', id)
+    if (latest > last_run) await document.set({ last_run: latest }).execute()
+    const isWhole = Number(runs.find(({ run }) => run === index_run)?.passages ?? 0) === passages
     if (status !== 'processing' && isWhole) continue
     const pass = passes_asked + 1
-    await transaction
-      .updateTable('knowledge_documents')
-      .set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` })
-      .where('id', '=', id)
-      .execute()
+    await document.set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` }).execute()
     await requestPass(services, transaction, { brand_id, document_id: id, pass })
   }
 }

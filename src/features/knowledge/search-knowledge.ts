@@ -21,7 +21,8 @@ export const searchKnowledge = defineOperation({
   description:
     `At most ${mostPassages} passages. By the words of the question (Okapi BM25, and how near to each other they stand); where documents are embedded also by ` +
     'its meaning, the two rankings put together by their places (reciprocal rank fusion). Where no word of the question stands in ' +
-    'the documents, words like them are searched: other forms, and what may have been mistyped. A cursor is invalid once ' +
+    'the documents, and not all of these are searched by meaning, words like them are searched: other forms, and what may ' +
+    'have been mistyped. A cursor is invalid once ' +
     'documents have changed.',
   on: 'brand',
   access: 'read:content',

@@ -1,11 +1,11 @@
 import type { Services } from '../../../core/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type IndexPlace, insertLines } from '../write-index.ts'
-import { createEmbedder, type Embedder, EmbeddingProblem } from './embedder.ts'
+import { createEmbedder, type Embedder, EmbeddingProblem, textsAtOnce } from './embedder.ts'
 
 const timeoutMs = 30_000
-/** So many are embedded before their vectors are stored: an attempt that fails later has not been in vain. */
-const storedAtOnce = 512
+/** So many vectors are inserted at once; those of an attempt that fails are inserted as well, and not asked for again. */
+const insertedAtOnce = 512
 
 /** A passage as a model reads it: with the headings that it stands below. */
 const embeddedText = ({ headings, text }: { headings: readonly string[]; text: string }) =>
@@ -19,73 +19,81 @@ export interface Embedded {
   isUnfinished: boolean
 }
 
-/**
- * Embeds the passages of a run, where a model is configured; without their vectors they are searched by their words.
- * @param withinMs after that it is unfinished
- */
+export const stillEmbedded = 'its passages are still being embedded'
+
+/** Passages without vectors, for a while or for good. */
+export const notEmbedded = (problem: string | null, isUnfinished: boolean): Embedded => ({
+  noted: { embedding_model: null, embedding_problem: problem },
+  isUnfinished,
+})
+
+export interface EmbedOptions {
+  /** Passages that have a vector of the model already. */
+  stored?: ReadonlySet<number>
+  /** After that it is unfinished. */
+  withinMs?: number
+}
+
+/** Embeds the passages of a run, where a model is configured; without their vectors they are searched by their words. */
 export async function tryToEmbed(
   services: Services,
   place: IndexPlace,
   passages: readonly { headings: readonly string[]; text: string }[],
   signal: AbortSignal,
-  withinMs?: number,
+  { stored, withinMs }: EmbedOptions = {},
 ): Promise<Embedded> {
   const embedder = createEmbedder(services.config)
-  const none = (problem: string | null, isUnfinished: boolean): Embedded => ({
-    noted: { embedding_model: null, embedding_problem: problem },
-    isUnfinished,
-  })
-  if (embedder === undefined) return none(null, false)
-  const late = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs)
+  if (embedder === undefined) return notEmbedded(null, false)
+  const left = passages
+    .map((passage, number) => ({ number, text: embeddedText(passage) }))
+    .filter(({ number }) => !stored?.has(number))
+  const late = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)]
   try {
-    await embedPassages(
-      services,
-      embedder,
-      place,
-      passages,
-      AbortSignal.any([signal, ...(late ? [late] : [])]),
-    )
+    await embedPassages(services, embedder, place, left, AbortSignal.any([signal, ...late]))
     return { noted: { embedding_model: embedder.name, embedding_problem: null }, isUnfinished: false }
   } catch (error) {
     signal.throwIfAborted()
-    if (late?.aborted) return none('its passages are still being embedded', true)
+    if (late.some(({ aborted }) => aborted)) return notEmbedded(stillEmbedded, true)
     if (!(error instanceof EmbeddingProblem)) throw error
     const { message, isPassing } = error
     services.log.warn({ document_id: place.document_id, problem: message }, 'passages were not embedded')
-    return none(message, isPassing)
+    return notEmbedded(message, isPassing)
   }
 }
 
-/**
- * Writes vectors of the configured model for those passages of a run that have none of it yet.
- * @throws EmbeddingProblem, or the signal's reason
- */
+/** @throws EmbeddingProblem, or the signal's reason */
 async function embedPassages(
   services: Services,
   embedder: Embedder,
   place: IndexPlace,
-  passages: readonly { headings: readonly string[]; text: string }[],
+  passages: readonly { number: number; text: string }[],
   signal: AbortSignal,
 ): Promise<void> {
   const { name: model } = embedder
-  const stored = await storedPassages(services, place, model)
-  const left = passages
-    .map((passage, number) => ({ number, text: embeddedText(passage) }))
-    .filter(({ number }) => !stored.has(number))
-  for (let from = 0; from < left.length; from += storedAtOnce) {
-    const some = left.slice(from, from + storedAtOnce)
-    const texts = some.map(({ text }) => text)
-    const vectors = await embedder.embed(texts, timeoutMs, signal)
-    await checkSize(services, place.brand_id, model, vectors[0]?.length ?? 0)
-    const rows = some.map(({ number }, index) =>
-      JSON.stringify({ ...place, model, passage: number, vector: vectors[index] }),
-    )
-    await insertLines(services, 'knowledge_vectors', rows)
+  let rows: string[] = []
+  async function insert(): Promise<void> {
+    const some = rows
+    rows = []
+    await insertLines(services, 'knowledge_vectors', some)
+  }
+  try {
+    for (let from = 0; from < passages.length; from += textsAtOnce) {
+      const some = passages.slice(from, from + textsAtOnce)
+      const texts = some.map(({ text }) => text)
+      const vectors = await embedder.embed(texts, timeoutMs, signal)
+      await checkSize(services, place.brand_id, model, vectors[0]?.length ?? 0)
+      some.forEach(({ number }, index) => {
+        rows.push(JSON.stringify({ ...place, model, passage: number, vector: vectors[index] }))
+      })
+      if (rows.length >= insertedAtOnce) await insert()
+    }
+  } finally {
+    await insert()
   }
 }
 
-/** What an earlier attempt has come to. */
-async function storedPassages(
+/** The passages of a run that have vectors of a model. */
+export async function storedPassages(
   { clickhouse }: Services,
   { brand_id, document_id, run }: IndexPlace,
   model: string,

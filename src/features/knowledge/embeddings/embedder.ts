@@ -18,7 +18,7 @@ export class EmbeddingProblem extends Error {
 }
 
 /** Texts sent in one request. */
-const textsAtOnce = 64
+export const textsAtOnce = 64
 /** A model with a passing problem is not asked again for a while, whoever asks: longer where that took long. */
 const restMs = { afterRefusal: 5000, afterTimeout: 30_000 }
 
@@ -83,7 +83,7 @@ function embedderOf(
     } catch (error) {
       signal.throwIfAborted()
       const isLate = isTimeout(error)
-      const isPassing = isLate || (APICallError.isInstance(error) && error.isRetryable)
+      const isPassing = isLate || isRefusal(error)
       const problem = new EmbeddingProblem(modelFailure('the embedding model', error, timeoutMs), isPassing)
       const forMs = isLate ? restMs.afterTimeout : restMs.afterRefusal
       if (isPassing) resting.set(name, { until: performance.now() + forMs, problem })
@@ -113,6 +113,13 @@ function embedderOf(
     },
   }
 }
+
+/**
+ * Whether it is for the model's sake, and not for that of the texts: some servers answer with a plain 500 to a text that is
+ * too long, today and tomorrow.
+ */
+const isRefusal = (error: unknown) =>
+  APICallError.isInstance(error) && error.isRetryable && error.statusCode !== 500
 
 function modelOf(config: Config, provider: string, name: string): EmbeddingModel {
   const { KNOWLEDGE_EMBEDDING_BASE_URL: baseURL, KNOWLEDGE_EMBEDDING_API_KEY: apiKey } = config

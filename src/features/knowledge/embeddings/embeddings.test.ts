@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { type KnowledgeBrand, knowledgeOf, makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
 
@@ -80,6 +81,12 @@ async function start(model = 'first'): Promise<void> {
   await app?.close()
   app = await startTestApp(embedding(model))
   brand = await makeKnowledgeBrand(app)
+}
+
+/** Waits until the model is asked once more, of those requests that hang. */
+async function asksAgain(): Promise<void> {
+  const before = held.length
+  while (held.length === before) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** Starts the program again on the same data. */
@@ -187,8 +194,8 @@ test('while a model takes no more, a document is searched by its words; then it 
   await start()
   const sections = Array.from({ length: 600 }, (_, number) => `# Section ${number}\n\nText ${number}.`)
   rejects = () => {
-    // After this request, which is the eighth.
-    if (embedded.length === 448) mood = 'refuses'
+    // After this request, which is the third.
+    if (embedded.length === 128) mood = 'refuses'
     return false
   }
   const { id } = await brand.add('Long', { text: sections.join('\n\n') })
@@ -215,11 +222,34 @@ test('a slow model keeps no document from being searched by its words', async ()
     index: 'lexical',
     embedding_problem: 'its passages are still being embedded',
   })
-  const begun = held.length
-  while (held.length === begun) await new Promise((resolve) => setTimeout(resolve, 20))
+  await asksAgain()
   mood = 'well'
   for (const release of held) release()
   expect(await withModel(id, 'openai-compatible:first')).toMatchObject({ embedding_problem: null })
+})
+
+test('a document that is deleted while it is embedded leaves no vectors', async () => {
+  await start()
+  mood = 'hangs'
+  const { id } = await brand.add('Guide', { text: guide })
+  await brand.settled(id)
+  await asksAgain()
+  await app.operate('delete-knowledge-document', { brand_id: brand.brandId, document_id: id })
+  const stored = async () => {
+    const [row] = await app.app.services.clickhouse.query<{ rows: string }>(
+      sql`SELECT (SELECT count() FROM knowledge_vectors) + (SELECT count() FROM knowledge_passages) AS rows`,
+    )
+    return Number(row?.rows)
+  }
+  while ((await stored()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  mood = 'well'
+  for (const release of held) release()
+  while (embedded.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  // Another document is embedded after it.
+  const { id: next } = await brand.add('Next', { text: '# Soap\n\nCare for saddles.' })
+  await brand.settled(next)
+  await app.operate('delete-knowledge-document', { brand_id: brand.brandId, document_id: next })
+  while ((await stored()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 })
 
 test('a document that only the former model has embedded keeps the others from nothing', async () => {

@@ -1,20 +1,17 @@
+import { withLock } from '../../../core/brand-lock.ts'
 import type { Services } from '../../../core/context.ts'
 import { raisedDataVersion } from '../../../core/data-version.ts'
 import type { JobKind } from '../../../core/jobs.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import { keepOldIndexSeconds } from '../drop-index.ts'
-import {
-  type DocumentJob,
-  dropIndexQueue,
-  embedDocumentQueue,
-  refreshEmbeddingsQueue,
-} from '../index-queues.ts'
-import { tryToEmbed } from './embed-passages.ts'
-import { createEmbedder } from './embedder.ts'
+import { dropIndexOf, keepOldIndexSeconds } from '../drop-index.ts'
+import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from '../index-queues.ts'
+import type { IndexPlace } from '../write-index.ts'
+import { type Embedded, notEmbedded, stillEmbedded, storedPassages, tryToEmbed } from './embed-passages.ts'
+import { createEmbedder, type Embedder } from './embedder.ts'
 
 /** How often documents are looked for whose embedding has failed for good. */
 const everySeconds = 3600
-/** When a document is embedded again after a problem that passes. */
+/** When a document is embedded again after a problem that passes; twice as late after each attempt in vain. */
 const againSeconds = 15
 
 /** Has documents embedded whose vectors are missing, or of another model than the configured one. */
@@ -38,44 +35,78 @@ export function refreshEmbeddings(services: Services): JobKind<object> {
 }
 
 /** Embeds the passages of a document that have no vectors yet. Until all are there, the old ones are searched. */
-export function embedDocument(services: Services): JobKind<DocumentJob> {
+export function embedDocument(services: Services): JobKind<EmbedJob> {
   return {
     queue: embedDocumentQueue,
-    async run({ brand_id, document_id }, signal) {
-      const { db, clickhouse, jobs } = services
-      const embedder = createEmbedder(services.config)
-      const documents = db.selectFrom('knowledge_documents').where('id', '=', document_id)
-      const row = await documents
-        .select(['index_run', 'passages', 'embedding_model', 'embedding_problem'])
-        .executeTakeFirst()
-      if (row === undefined || embedder === undefined) return
-      if (row.passages === 0 || row.embedding_model === embedder.name) return
-      const embedAgain = () =>
-        jobs.enqueue(
-          embedDocumentQueue,
-          { brand_id, document_id },
-          { key: document_id, delaySeconds: againSeconds },
-        )
-      if (embedder.rest() !== undefined) return embedAgain()
-      const place = { brand_id, document_id, run: row.index_run }
-      const passages = await clickhouse.query<{ headings: string[]; text: string }>(
-        sql`SELECT headings, text FROM knowledge_passages
-          WHERE brand_id = ${brand_id} AND document_id = ${document_id} AND run = ${row.index_run} ORDER BY passage`,
-      )
-      const { noted, isUnfinished } = await tryToEmbed(services, place, passages, signal)
-      if (isUnfinished) await embedAgain()
-      const { embedding_model, embedding_problem } = noted
-      if (embedding_model === null && embedding_problem === row.embedding_problem) return
-      await db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
-        const inUse = transaction.updateTable('knowledge_documents').where('id', '=', document_id)
-        await inUse
-          .set({ embedding_problem, ...(embedding_model === null ? {} : { embedding_model }) })
-          .where('index_run', '=', row.index_run)
-          .execute()
-        const later = { key: document_id, transaction, delaySeconds: keepOldIndexSeconds }
-        await jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
-      })
-    },
+    // What is embedded twice is paid for twice.
+    run: (job, signal) =>
+      withLock(services, job.document_id, 'vectors', () => embedOnce(services, job, signal)),
   }
+}
+
+async function embedOnce(
+  services: Services,
+  { brand_id, document_id, attempts = 0 }: EmbedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, jobs, config } = services
+  const job = { brand_id, document_id }
+  const findRow = () =>
+    db
+      .selectFrom('knowledge_documents')
+      .select(['index_run', 'passages', 'embedding_model', 'embedding_problem'])
+      .where('id', '=', document_id)
+      .executeTakeFirst()
+  const row = await findRow()
+  // It was deleted while it was embedded, by an attempt that was killed.
+  if (row === undefined) return dropIndexOf(services, job)
+  const embedder = createEmbedder(config)
+  if (embedder === undefined || row.passages === 0 || row.embedding_model === embedder.name) return
+  const place = { ...job, run: row.index_run }
+  const rest = embedder.rest()
+  const { outcome, hasGoneOn } =
+    rest === undefined
+      ? await embedLeft(services, embedder, place, signal)
+      : { outcome: notEmbedded(rest.message, true), hasGoneOn: false }
+  if ((await findRow()) === undefined) return dropIndexOf(services, job)
+  if (outcome.isUnfinished) {
+    const failed = rest !== undefined ? attempts : hasGoneOn ? 0 : attempts + 1
+    const delaySeconds =
+      rest !== undefined ? againSeconds : Math.min(againSeconds * 2 ** failed, everySeconds)
+    await jobs.enqueue(embedDocumentQueue, { ...job, attempts: failed }, { key: document_id, delaySeconds })
+  }
+  const { embedding_model, embedding_problem } = outcome.noted
+  if (embedding_model === null && embedding_problem === row.embedding_problem) return
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    const inUse = transaction.updateTable('knowledge_documents').where('id', '=', document_id)
+    await inUse
+      .set({ embedding_problem, ...(embedding_model === null ? {} : { embedding_model }) })
+      .where('index_run', '=', row.index_run)
+      .execute()
+    if (embedding_model === null) return
+    const later = { key: document_id, transaction, delaySeconds: keepOldIndexSeconds }
+    await jobs.enqueue(dropIndexQueue, job, later)
+  })
+}
+
+/** Embeds the passages of a run that have no vectors of the model, and looks whether all have one then. */
+async function embedLeft(
+  services: Services,
+  embedder: Embedder,
+  place: IndexPlace,
+  signal: AbortSignal,
+): Promise<{ outcome: Embedded; hasGoneOn: boolean }> {
+  const { brand_id, document_id, run } = place
+  const passages = await services.clickhouse.query<{ headings: string[]; text: string }>(
+    sql`SELECT headings, text FROM knowledge_passages
+      WHERE brand_id = ${brand_id} AND document_id = ${document_id} AND run = ${run} ORDER BY passage`,
+  )
+  const stored = await storedPassages(services, place, embedder.name)
+  const outcome = await tryToEmbed(services, place, passages, signal, { stored })
+  const { size } = await storedPassages(services, place, embedder.name)
+  const hasGoneOn = size > stored.size
+  // A process of another configuration may have dropped some meanwhile: to it they are of a model that is not in use.
+  const isWhole = outcome.noted.embedding_model === null || size >= passages.length
+  return { outcome: isWhole ? outcome : notEmbedded(stillEmbedded, true), hasGoneOn }
 }

@@ -18,6 +18,12 @@ test('a short page is read without what surrounds its text', () => {
 
 test.each([
   ['<form><nav>Menu</nav><p>Nine to five.</p></form>', 'Nine to five.'],
+  [
+    '<a href=#m>Skip to content</a><form id=m><h1>Hours</h1><p>Nine to five.</p></form>',
+    'Skip to content | Hours | Nine to five.',
+  ],
+  ['<body style="visibility:hidden"><p>Nine to five.', 'Nine to five.'],
+  ['<html style="display:none"><p>Nine to five.', 'Nine to five.'],
   ['<nav>Shop<i hidden>no</i></nav><footer>Imprint</footer>', 'Shop | Imprint'],
 ])('a page that holds nothing else gives what it holds: %s', (page, text) => {
   expect(textOf(page)).toBe(text)

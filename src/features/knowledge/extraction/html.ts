@@ -23,25 +23,27 @@ function mainText(html: string): Block[] | undefined {
   const main = mainContent(html)
   if (main === undefined) return undefined
   const blocks = htmlBlocks(main.content)
-  const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
-  if (length < leastMainText) return undefined
+  if (lengthOf(blocks) < leastMainText) return undefined
   const { title } = main
   return title === '' || blocks[0]?.text === title ? blocks : [{ text: title, level: 1 }, ...blocks]
 }
+
+const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0)
 
 const surroundings = 'nav footer aside dialog'.split(' ')
 const surroundingRoles = 'navigation contentinfo complementary dialog alertdialog search'.split(' ')
 
 /** What stands around the text of most pages is all that some have: a form may be around a whole page. */
 function wholePage(html: string): Block[] {
-  for (const names of [[...surroundings, 'form'], surroundings]) {
-    const blocks = htmlBlocks(
+  const without = (names: readonly string[]) =>
+    htmlBlocks(
       html,
       (name, { role = '' }) => names.includes(name) || surroundingRoles.includes(role.trim().toLowerCase()),
     )
-    if (blocks.length > 0) return blocks
-  }
-  return htmlBlocks(html)
+  const outside = without([...surroundings, 'form'])
+  const withForms = without(surroundings)
+  if (withForms.length === 0) return htmlBlocks(html)
+  return lengthOf(outside) * 2 >= lengthOf(withForms) ? outside : withForms
 }
 
 function mainContent(html: string): { title: string; content: string } | undefined {

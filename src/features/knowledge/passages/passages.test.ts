@@ -51,6 +51,16 @@ test('a heading as long as a text is one: it does not stand in all passages belo
   expect((await found('boots')).map(({ text }) => text).join(' ')).toContain('We make boots.')
 })
 
+test('what has no spaces is cut between letters', async () => {
+  const letters = `x${'😀'.repeat(1600)}`
+  const { chunks } = await add({ text: `# Signs\n\n${letters}` })
+  const { passages } = await brand.search('signs')
+  expect(passages).toHaveLength(chunks)
+  const texts = passages.toSorted((a, b) => a.chunk - b.chunk).map(({ text }) => text)
+  expect(texts.length).toBeGreaterThan(1)
+  expect(texts.join('').replaceAll('\n', '')).toBe(letters)
+})
+
 test('passages begin anew on each page', async () => {
   const pages = ['Founded in Tampere.', 'Sewn by hand.', 'Certified for safety.', 'Sold in Oslo.']
   await add({ file: makePdf(pages.map((line) => [[line, 12]])) })

@@ -101,8 +101,10 @@ function cut(sentence: string, index: number): { text: string; at: number }[] {
   let rest = sentence.trim()
   while (rest.length > longest) {
     const space = rest.lastIndexOf(' ', longest)
-    const end = space > longest / 2 ? space : longest
-    result.push({ text: rest.slice(0, end).toWellFormed(), at })
+    // Never between the two halves of one letter.
+    const inLetters = /[\ud800-\udbff]/.test(rest.charAt(longest - 1)) ? longest - 1 : longest
+    const end = space > longest / 2 ? space : inLetters
+    result.push({ text: rest.slice(0, end), at })
     rest = rest.slice(end)
     at += end
   }

@@ -9,8 +9,8 @@ const timeoutMs = 3000
 const codeScale = 32_767
 
 export interface ByMeaning {
-  /** One ranking for each model whose vectors are in use. */
-  rankings: Ranked[][]
+  /** One ranking for each model whose vectors are in use and that was asked, by its name. */
+  rankings: ReadonlyMap<string, Ranked[]>
   /** Why some or all documents were not searched so; null where nothing is configured, or all were. */
   problem: string | null
 }
@@ -28,17 +28,22 @@ export async function rankByMeaning(
 ): Promise<ByMeaning> {
   const { config } = services
   const names = new Set(documents.flatMap(({ embedding_model: name }) => (name === null ? [] : [name])))
-  if (createEmbedder(config) === undefined) return { rankings: [], problem: null }
-  const rankings: Ranked[][] = []
+  if (createEmbedder(config) === undefined) return { rankings: new Map(), problem: null }
+  const rankings = new Map<string, Ranked[]>()
   let problem: string | null = null
   for (const name of names) {
     const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
+    const isResting = embedderNamed(config, name)?.rest() !== undefined
     try {
-      rankings.push(await rankByModel(services, brandId, embedded, name, question, most))
+      rankings.set(name, await rankByModel(services, brandId, embedded, name, question, most))
     } catch (error) {
       if (!(error instanceof EmbeddingProblem)) throw error
       problem = error.message
-      services.log.warn({ model: name, problem }, 'a question was not embedded: it is searched by its words')
+      if (!isResting)
+        services.log.warn(
+          { model: name, problem },
+          'a question was not embedded: it is searched by its words',
+        )
     }
   }
   return { rankings, problem }

@@ -80,10 +80,7 @@ async function rank(
   return { ranking, weights }
 }
 
-/**
- * Ranks those passages that have been read once more, by how near to each other the terms stand; the others stay behind
- * them in their order.
- */
+/** Ranks passages once more, with how near to each other the terms stand in them; those that are gone are left out. */
 export function rankByNearness(
   question: string,
   { ranking, weights }: ByTerms,
@@ -91,14 +88,11 @@ export function rankByNearness(
 ): Ranked[] {
   const nearness = nearnessTo(question, weights)
   const texts = new Map(read.map((passage) => [keyOf(passage), passage]))
-  const closer: Ranked[] = []
-  const others: Ranked[] = []
-  for (const ranked of ranking) {
+  const closer = ranking.flatMap((ranked) => {
     const passage = texts.get(keyOf(ranked))
-    if (passage === undefined) others.push(ranked)
-    else closer.push({ ...ranked, score: ranked.score + nearness(passage) })
-  }
-  return [...closer.sort(byScore), ...others]
+    return passage === undefined ? [] : [{ ...ranked, score: ranked.score + nearness(passage) }]
+  })
+  return closer.sort(byScore)
 }
 
 const nothing: ByTerms = { ranking: [], weights: new Map() }

@@ -42,23 +42,25 @@ export async function rankPassages(
     rankByTerms(services, brandId, documents, question, mostPassages),
     rankByMeaning(services, brandId, documents, question, mostPassages),
   ])
-  const isUnknown = exact.ranking.length === 0 && rankings.length === 0
+  const models = [...rankings.keys()]
+  const isAllByMeaning = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
+  const isUnknown = exact.ranking.length === 0 && !isAllByMeaning
   const byTerms = isUnknown
     ? await rankBySimilarTerms(services, brandId, documents, question, mostPassages)
     : exact
-  const first = [byTerms.ranking.slice(0, lookedAt), ...rankings.map((one) => one.slice(0, readAhead))]
+  const [looked, others] = [byTerms.ranking.slice(0, lookedAt), byTerms.ranking.slice(lookedAt)]
+  const first = [looked, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
   const read = await readPassages(services, brandId, documents, first.flat())
-  const byWords = rankByNearness(question, byTerms, read)
-  const ranking = rankings.length > 0 ? 'hybrid' : 'lexical'
+  const byWords = [...rankByNearness(question, { ...byTerms, ranking: looked }, read), ...others]
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,
     read,
-    ranked: rankings.length > 0 ? fused([byWords, ...rankings]) : byWords,
-    ranking,
+    ranked: models.length > 0 ? fused([byWords, ...rankings.values()]) : byWords,
+    ranking: models.length > 0 ? 'hybrid' : 'lexical',
     isSimilar: isUnknown && byWords.length > 0,
     problem,
-    state: hash('sha256', JSON.stringify([searched, ranking]), 'base64url').slice(0, 22),
+    state: hash('sha256', JSON.stringify([searched, models]), 'base64url').slice(0, 22),
   }
 }
 
