@@ -77,8 +77,11 @@ function takeOver(cluster: string, { runner }: PostgresBinaries): void {
 /** Removes clusters whose making was interrupted. An initdb that is still at work on one then fails. */
 function removeUnfinished(cluster: string): void {
   const prefix = basename(cluster) + unfinished
-  for (const name of readdirSync(dirname(cluster)).filter((entry) => entry.startsWith(prefix)))
-    rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 10 })
+  for (const name of readdirSync(dirname(cluster)).filter((entry) => entry.startsWith(prefix))) {
+    const path = join(dirname(cluster), name)
+    // That initdb removes its files as well, and Node leaves the rest where one is gone before it comes to it.
+    while (existsSync(path)) rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+  }
 }
 
 function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void {
