@@ -3,8 +3,13 @@ import type { DocumentFormat } from './extraction/extracted.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** No two of its parts can match the same text: with more ways than one, 40 comments would take days. */
-const beginsHtml =
-  /^(?:ï»¿)?(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<(?:!doctype html|html|head|body)\b/i
+const beforeTag = '^(?:ï»¿)?(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?xml[^>]*>)*'
+const beginsHtml = new RegExp(`${beforeTag}<(?:!doctype html|html|head|body)\\b`, 'i')
+/** A part of a page, as editors and shops export it. Markdown may begin so as well, and is asked for first. */
+const beginsPart = new RegExp(
+  `${beforeTag}<(?:title|meta|link|style|h[1-6]|p|div|section|article|main|header|nav|ul|ol|table|figure|blockquote)(?=[\\s>])`,
+  'i',
+)
 
 /**
  * The format of a document by its first bytes, and by what its server says where these leave it open; undefined for what
@@ -14,10 +19,11 @@ export function recogniseFormat(bytes: Buffer, contentType = ''): DocumentFormat
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined
-  const isHtml = beginsHtml.test(bytes.subarray(0, 4096).toString('latin1'))
-  if (isHtml || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
+  const start = bytes.subarray(0, 4096).toString('latin1')
+  if (beginsHtml.test(start) || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
   if (!isText(bytes)) return undefined
-  return /^text\/markdown\b/i.test(contentType) || looksLikeMarkdown(bytes) ? 'markdown' : 'text'
+  if (/^text\/markdown\b/i.test(contentType) || looksLikeMarkdown(bytes)) return 'markdown'
+  return beginsPart.test(start) ? 'html' : 'text'
 }
 
 function isText(bytes: Buffer): boolean {
