@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
-import { serveSite } from '../src/features/technical/testing/serve-site.ts'
+import { serveSite } from '../src/testing/site/serve-site.ts'
 import { randomNumbers } from './measure.ts'
 
 // A site that is audited, in a process of its own: `flink FOLDER`, `generated PAGES`, `bombs` or `endless`. Says its origin, and

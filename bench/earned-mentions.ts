@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { scanBrand } from '../src/features/earned-mentions/scanning/scan-pages.ts'
-import { pageShapes } from '../src/features/earned-mentions/testing/page-shapes.ts'
 import { sql } from '../src/stores/clickhouse-sql.ts'
+import { pageShapes } from '../src/testing/earned-mentions/page-shapes.ts'
 import { answersFile, startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, table } from './measure.ts'
 

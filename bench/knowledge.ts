@@ -7,8 +7,8 @@ import {
   type KnowledgeBrand,
   knowledgeOf,
   makeKnowledgeBrand,
-} from '../src/features/knowledge/testing/knowledge-brand.ts'
-import { manualQuestions } from '../src/features/knowledge/testing/manual-questions.ts'
+} from '../src/testing/knowledge/knowledge-brand.ts'
+import { manualQuestions } from '../src/testing/knowledge/manual-questions.ts'
 import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import { testData } from '../src/testing/test-data.ts'
 import { measure, randomNumbers, table } from './measure.ts'

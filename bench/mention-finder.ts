@@ -1,4 +1,4 @@
-import { compileMentionFinder } from '../src/features/answers/reading/mentions/mention-finder.ts'
+import { compileMentionFinder } from '../src/lib/text/mentions/mention-finder.ts'
 import { brandNames, measure, pick, randomNumbers, table, writeAnswer } from './measure.ts'
 
 // The mention finder on 50 entities with 200 names, beside one regular expression for each name.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { openApiDocument } from '../src/doors/openapi.ts'
+import { openApiDocument } from '../src/interfaces/openapi/openapi.ts'
+import { version } from '../src/lib/version.ts'
 import { operations } from '../src/operations.ts'
-import { version } from '../src/version.ts'
 
 // Writes openapi.json; with --check only says whether the committed one is that of the code.
 const path = new URL('../openapi.json', import.meta.url)

@@ -5,22 +5,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Services } from './core/context.ts'
-import { createCursorCodec } from './core/cursor.ts'
-import { unavailable } from './core/errors.ts'
-import { type Resolve, resolveHost as resolveByMachine } from './core/fetching/open-connection.ts'
-import { forgetOldResponses, forgetResponsesQueue } from './core/idempotency.ts'
-import { openJobs } from './core/jobs.ts'
-import { createTextModel } from './core/models/text-model.ts'
-import { createRateLimits } from './core/rate-limits.ts'
-import { createResultCache } from './core/results.ts'
-import { createControlHandler } from './doors/control.ts'
-import { addDocsRoutes } from './doors/docs.ts'
-import { addHealthRoutes } from './doors/health.ts'
-import { createHttpServer } from './doors/http.ts'
-import { addIngestRoute } from './doors/ingest.ts'
-import { addMetricsRoute, createMetrics } from './doors/metrics.ts'
-import { openApiDocument } from './doors/openapi.ts'
 import {
   createModelSentiment,
   dropReadings,
@@ -31,6 +15,7 @@ import {
   retainAnswersQueue,
 } from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import { auditQueue, runAudit } from './features/audits/index.ts'
 import { retainVisits, retainVisitsQueue } from './features/crawler/index.ts'
 import {
   readPages,
@@ -53,7 +38,6 @@ import {
 } from './features/knowledge/index.ts'
 import { findOpportunities, findOpportunitiesQueue } from './features/opportunities/index.ts'
 import { analyseBrandQueue, runAnalysis } from './features/profile/index.ts'
-import { auditQueue, runAudit } from './features/technical/index.ts'
 import {
   createUsageRecorder,
   eraseLateUsage,
@@ -61,6 +45,23 @@ import {
   rollUpUsage,
   rollUpUsageQueue,
 } from './features/usage/index.ts'
+import { createControlHandler } from './interfaces/control/control.ts'
+import { addDocsRoutes } from './interfaces/http/docs.ts'
+import { addHealthRoutes } from './interfaces/http/health.ts'
+import { createHttpServer } from './interfaces/http/http.ts'
+import { addIngestRoute } from './interfaces/http/ingest.ts'
+import { addMetricsRoute, createMetrics } from './interfaces/http/metrics.ts'
+import { openApiDocument } from './interfaces/openapi/openapi.ts'
+import type { Services } from './kernel/context.ts'
+import { createCursorCodec } from './kernel/cursor.ts'
+import { forgetOldResponses, forgetResponsesQueue } from './kernel/idempotency.ts'
+import { openJobs } from './kernel/jobs.ts'
+import { createRateLimits } from './kernel/rate-limits.ts'
+import { createResultCache } from './kernel/results.ts'
+import { unavailable } from './lib/errors.ts'
+import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
+import { createTextModel } from './lib/models/text-model.ts'
+import { version } from './lib/version.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
@@ -68,7 +69,6 @@ import { leavingRoom } from './stores/disk-room.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { openPostgres, type PostgresStore } from './stores/postgres.ts'
 import type { PoolEvents } from './stores/postgres-pool.ts'
-import { version } from './version.ts'
 
 export interface AppOptions {
   config: Config

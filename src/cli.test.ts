@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { version } from './lib/version.ts'
 import {
   answer,
   countExecutions,
@@ -13,7 +14,6 @@ import {
   makeInstallation,
 } from './testing/processes.ts'
 import { answersFile } from './testing/test-app.ts'
-import { version } from './version.ts'
 
 let sightline: Installation
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { ApiError } from './core/errors.ts'
-import { parseAllowedAddresses } from './core/fetching/allowed-addresses.ts'
+import { ApiError } from './lib/errors.ts'
+import { parseAllowedAddresses } from './lib/fetching/allowed-addresses.ts'
 
 /** One environment variable: what it means, how its text is read, what holds without it. */
 interface Variable<T> {

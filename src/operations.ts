@@ -1,4 +1,3 @@
-import type { Operation } from './core/operation.ts'
 import {
   acceptAlignmentSuggestion,
   createAlignmentCategory,
@@ -12,9 +11,18 @@ import {
 } from './features/alignment/index.ts'
 import { importAnswers, listHistoryReadings, listSentimentJudgements } from './features/answers/index.ts'
 import { createKey, getMe, listKeys, revokeKey, rollKey } from './features/api-keys/index.ts'
-import { listAuditRecords } from './features/audit/index.ts'
+import {
+  cancelAudit,
+  getAudit,
+  getIssue,
+  listAudits,
+  listIssues,
+  resolveIssuePage,
+  startAudit,
+} from './features/audits/index.ts'
 import { backup, restore } from './features/backups/index.ts'
 import { createBrand, deleteBrand, listBrands, updateBrand } from './features/brands/index.ts'
+import { listAuditRecords } from './features/changes/index.ts'
 import { listCitations, listCitedDomains } from './features/citations/index.ts'
 import { createCompetitor, listCompetitors, updateCompetitor } from './features/competitors/index.ts'
 import {
@@ -50,15 +58,6 @@ import {
 import { getPrompt, listPrompts } from './features/prompt-metrics/index.ts'
 import { createPrompt, deletePrompt, updatePrompt } from './features/prompts/index.ts'
 import { createTag, listTags } from './features/tags/index.ts'
-import {
-  cancelAudit,
-  getAudit,
-  getIssue,
-  listAudits,
-  listIssues,
-  resolveIssuePage,
-  startAudit,
-} from './features/technical/index.ts'
 import { createTopic, listTopics } from './features/topics/index.ts'
 import { getUsage } from './features/usage/index.ts'
 import {
@@ -84,6 +83,7 @@ import {
   listWritingStyles,
   updateWritingStyle,
 } from './features/writing-styles/index.ts'
+import type { Operation } from './kernel/operation.ts'
 
 /** Everything that Sightline can do. What is not here does not exist, on any door. */
 export const operations: readonly Operation[] = [

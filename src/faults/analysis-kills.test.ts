@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { declaringSite, type ShownAnalysis } from '../features/profile/analysis/testing/analysed-brand.ts'
 import { createLog } from '../log.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import {
@@ -13,6 +12,7 @@ import {
   makeInstallation,
   type RunningServer,
 } from '../testing/processes.ts'
+import { declaringSite, type ShownAnalysis } from '../testing/profile/analysed-brand.ts'
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ShownAudit } from '../features/technical/testing/audited-brand.ts'
+import type { ShownAudit } from '../testing/audits/audited-brand.ts'
 import {
   type Installation,
   type MadeBrand,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { createRateLimits } from '../core/rate-limits.ts'
+import { createRateLimits } from '../kernel/rate-limits.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import {
   answer,

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { claude, line, person, type Taken } from '../features/crawler/testing/logs.ts'
 import { createLog } from '../log.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
+import { claude, line, person, type Taken } from '../testing/crawler/logs.ts'
 import {
   type Installation,
   type MadeBrand,

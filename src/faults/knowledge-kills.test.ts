@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePdf } from '../features/knowledge/testing/make-pdf.ts'
+import { makePdf } from '../testing/knowledge/make-pdf.ts'
 import {
   type Installation,
   type MadeBrand,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allReadScopes, allWriteScopes } from '../core/scopes.ts'
+import { allReadScopes, allWriteScopes } from '../kernel/scopes.ts'
 import { type ApiDocument, describedOperations, unlikeDocument } from '../testing/api-document.ts'
 import type { Ids } from '../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

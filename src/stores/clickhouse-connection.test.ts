@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../lib/errors.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../testing/clickhouse-server.ts'
 import { openClickHouse } from './clickhouse.ts'
 import { sql } from './clickhouse-sql.ts'

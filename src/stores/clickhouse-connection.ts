@@ -5,8 +5,8 @@ import {
   type ClickHouseSettings,
   createClient,
 } from '@clickhouse/client'
-import { invalidRequest } from '../core/errors.ts'
-import { createLanes } from '../core/lanes.ts'
+import { invalidRequest } from '../lib/errors.ts'
+import { createLanes } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
 import { StoreUnreachable } from './store-errors.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { invalidRequest, unavailable } from '../core/errors.ts'
+import { invalidRequest, unavailable } from '../lib/errors.ts'
 import { clusterStatements } from './clickhouse-cluster.ts'
 import { type ClickHouseConnection, connectToServer, startEmbedded } from './clickhouse-connection.ts'
 import { type Sql, sql } from './clickhouse-sql.ts'

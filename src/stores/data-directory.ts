@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { conflict } from '../core/errors.ts'
+import { conflict } from '../lib/errors.ts'
 
 /** Who has a data directory open. */
 export interface Holder {

@@ -1,7 +1,7 @@
 import { open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unavailable } from '../core/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 import type { ClickHouseStore } from './clickhouse.ts'
 
 /** Kept free for what PostgreSQL and ClickHouse write by themselves: segments of the log (16 MiB each), merges. */

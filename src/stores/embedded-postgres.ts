@@ -16,7 +16,7 @@ import {
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { conflict } from '../core/errors.ts'
+import { conflict } from '../lib/errors.ts'
 import { socketPath } from './data-directory.ts'
 import { findBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { endOrphans } from './postgres-processes.ts'

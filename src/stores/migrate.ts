@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { conflict } from '../core/errors.ts'
+import { conflict } from '../lib/errors.ts'
 
 type StoreName = 'postgres' | 'clickhouse'
 

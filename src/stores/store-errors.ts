@@ -1,5 +1,5 @@
-import type { ApiError } from '../core/errors.ts'
-import { unavailable } from '../core/errors.ts'
+import type { ApiError } from '../lib/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 
 /** A store that was not reached: it is not there, or gave no answer in time. */
 export class StoreUnreachable extends Error {}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type HttpRoute, inputSchema, type Operation, querySchema } from '../core/operation.ts'
-import { innerSchema, isList } from '../core/text-input.ts'
+import { type HttpRoute, inputSchema, type Operation, querySchema } from '../kernel/operation.ts'
+import { innerSchema, isList } from '../kernel/text-input.ts'
 import { operations } from '../operations.ts'
 
 /** An operation with a route: tests of what all of them share are made from this list. */

@@ -1,4 +1,4 @@
-import type { Services } from '../core/context.ts'
+import type { Services } from '../kernel/context.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 
 /** Every row of PostgreSQL, jobs included, as texts in an order of their own by table. */

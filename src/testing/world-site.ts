@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Resolve } from '../core/fetching/open-connection.ts'
+import type { Resolve } from '../lib/fetching/open-connection.ts'
 
 /** The domain of brands in tests; no other name is known. */
 const domain = 'acme.com'

@@ -1,5 +1,5 @@
-import { allReadScopes, allWriteScopes } from '../core/scopes.ts'
-import { runAudit } from '../features/technical/index.ts'
+import { runAudit } from '../features/audits/index.ts'
+import { allReadScopes, allWriteScopes } from '../kernel/scopes.ts'
 import type { Ids } from './endpoints.ts'
 import { answersFile, type TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { allReadScopes, allWriteScopes } from '../../core/scopes.ts'
+import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
 
 type Texts = Record<string, string | string[]>
 

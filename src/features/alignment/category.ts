@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
 
 export const categorySchema = z.object({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { conflict } from '../../core/errors.ts'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
 import { categoryName, categorySchema, showCategory } from './category.ts'
 
 export const createAlignmentCategory = defineChange({

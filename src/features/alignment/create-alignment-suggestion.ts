@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { invalidRequest } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { checkCategory } from '../prompts/index.ts'
 import { showSuggestion, suggestionFields, suggestionSchema, suggestionsOf } from './suggestion.ts'
 

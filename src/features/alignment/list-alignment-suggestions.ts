@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
-import { newestFirst, storedRows } from '../../core/walk.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { showSuggestion, suggestionSchema, suggestionState, suggestionsOf } from './suggestion.ts'
 
 export const listAlignmentSuggestions = defineOperation({

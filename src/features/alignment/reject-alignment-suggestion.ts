@@ -1,5 +1,5 @@
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { findProposed, settle } from './settle.ts'
 import { suggestionSchema } from './suggestion.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { conflict, notFound } from '../../core/errors.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Suggestion, showSuggestion, suggestionsOf } from './suggestion.ts'
 

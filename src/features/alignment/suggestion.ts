@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { country } from '../../core/countries.ts'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AlignmentSuggestionsTable } from '../../stores/postgres-schema.ts'
 

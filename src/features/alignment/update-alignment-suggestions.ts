@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalidRequest } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import { type Suggestion, showSuggestion, suggestionFields, suggestionsOf } from './suggestion.ts'
 

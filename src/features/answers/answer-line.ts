@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { country } from '../../core/countries.ts'
-import { timestamp } from '../../core/fields.ts'
-import { hashedUuid } from '../../core/hashed-uuid.ts'
-import { validate } from '../../core/validation.ts'
+import { timestamp } from '../../kernel/fields.ts'
+import { validate } from '../../kernel/validation.ts'
+import { country } from '../../lib/countries.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import type { GivenCitation } from '../../lib/text/citations/citations.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
 import { type TopicPath, topicName, unassignedTopic } from '../topics/index.ts'
-import type { GivenCitation } from './reading/citations/citations.ts'
 
 /** One valid line of an answers file. */
 export interface AnswerLine {

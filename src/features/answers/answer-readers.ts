@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Services } from '../../core/context.ts'
-import { createThreads } from '../../core/threads/threads.ts'
+import type { Services } from '../../kernel/context.ts'
+import { createThreads } from '../../lib/threads/threads.ts'
 import { type Columns, readingColumns } from './answer-rows.ts'
 import type {
   ReadAnswer,

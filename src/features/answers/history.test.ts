@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withLock } from '../../core/brand-lock.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
@@ -8,8 +8,8 @@ import {
   beforeHistoryIsRead,
   type MadeBrand,
   makeBrand,
-} from '../visibility/testing/make-brand.ts'
-import { rankingsOf, visibilities } from '../visibility/testing/rankings.ts'
+} from '../../testing/visibility/make-brand.ts'
+import { rankingsOf, visibilities } from '../../testing/visibility/rankings.ts'
 import { dropReadings } from './read-history.ts'
 
 const now = '2026-03-02T12:00:00Z'

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
-import { visibilities } from '../visibility/testing/rankings.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { visibilities } from '../../testing/visibility/rankings.ts'
 
 let test: TestApp
 let brand: MadeBrand

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Services } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
-import { type Line, readLines } from '../../core/lines.ts'
-import { defineOperation } from '../../core/operation.ts'
+import type { Services } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type Line, readLines } from '../../lib/lines.ts'
 import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
 import { type LineToStore, storeAnswers } from './store-answers.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 
 let test: TestApp
 let brand: MadeBrand

@@ -1,13 +1,13 @@
-export { findableName, findableNames } from './findable-name.ts'
+export { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
+export { siteDomain } from '../../lib/text/citations/site-domain.ts'
+export { findableName, findableNames } from '../../lib/text/mentions/findable-name.ts'
+export { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
 export { listSentimentJudgements } from './list-sentiment-judgements.ts'
 export { createModelSentiment } from './model-sentiment.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { dropReadings, readHistory } from './read-history.ts'
-export { pageKey, pageUrl } from './reading/citations/page-url.ts'
-export { siteDomain } from './reading/citations/site-domain.ts'
-export { compileMentionFinder } from './reading/mentions/mention-finder.ts'
 export {
   brandEntity,
   dropReadingsQueue,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
 export const listHistoryReadings = defineOperation({

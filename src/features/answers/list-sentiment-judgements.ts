@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 
 const position = z.tuple([z.string(), z.guid(), z.string()])

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { withLock } from '../../core/brand-lock.ts'
-import type { Services } from '../../core/context.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
+import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
-import { visibilities } from '../visibility/testing/rankings.ts'
+import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { visibilities } from '../../testing/visibility/rankings.ts'
 
 let test: TestApp
 

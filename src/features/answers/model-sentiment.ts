@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import type { Services } from '../../core/context.ts'
-import { ApiError } from '../../core/errors.ts'
+import type { Services } from '../../kernel/context.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/model.ts'
 import type { Reading } from './read-answer.ts'
-import { createModelJudge, type ModelJudge } from './reading/sentiment/model.ts'
 import { findJudgements, type Judgement, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
 /** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */

@@ -1,8 +1,8 @@
+import { type Citation, type GivenCitation, readCitations } from '../../lib/text/citations/citations.ts'
+import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
+import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
+import { judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
-import { type Citation, type GivenCitation, readCitations } from './reading/citations/citations.ts'
-import { compileMentionFinder, type Hit } from './reading/mentions/mention-finder.ts'
-import { judgeSentiment } from './reading/sentiment/sentiment.ts'
-import { readVisibleText, type VisibleText } from './reading/text/visible-text.ts'
 
 /** One entity in one answer. */
 export interface Mention {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Services } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
+import type { Services } from '../../kernel/context.ts'
+import { notFound } from '../../lib/errors.ts'
 import type { ReadEntity, Tables } from '../../stores/postgres-schema.ts'
 
 /** Queues of the jobs that `read-history.ts` does. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { retainAnswers } from './retain-answers.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 import { sql as postgres } from 'kysely'
-import { withLock } from '../../core/brand-lock.ts'
-import type { Services } from '../../core/context.ts'
-import { raisedDataVersion } from '../../core/data-version.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
+import type { Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
 export const retainAnswersQueue = 'retain-answers'

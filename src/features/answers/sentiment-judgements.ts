@@ -1,7 +1,7 @@
-import type { Services } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
+import type { Services } from '../../kernel/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { ModelJudgement } from '../../lib/text/sentiment/model.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
-import type { ModelJudgement } from './reading/sentiment/model.ts'
 
 /** What a model said, or why it said nothing. */
 export type Judgement = ModelJudgement | { error: Error }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { KeyPrincipal, Services } from '../../core/context.ts'
-import { ApiError } from '../../core/errors.ts'
+import type { KeyPrincipal, Services } from '../../kernel/context.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { isWellFormed, lastFour } from './key-format.ts'
 
 /** A key as found by its secret, with what decides whether it still works. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalidRequest } from '../../core/errors.ts'
-import { timestamp, trimmedText, uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
-import { allReadScopes, allWriteScopes, type Scope } from '../../core/scopes.ts'
+import { timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { checkEntitlement, issuedKeySchema, issueKey, showKey } from './api-key.ts'
 
 const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalidRequest } from '../../core/errors.ts'
-import { shownTime } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { shownTime } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { displayKey } from './key-format.ts'
 
 export const getMe = defineOperation({

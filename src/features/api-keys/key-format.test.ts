@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { keyPrefix } from '../../core/key-text.ts'
+import { keyPrefix } from '../../lib/key-text.ts'
 import { displayKey, generateSecret, isWellFormed, lastFour } from './key-format.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allReadScopes } from '../../core/scopes.ts'
+import { allReadScopes } from '../../kernel/scopes.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
-import { notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { brandIdsOf, keySchema, showKey } from './api-key.ts'
 
 export const revokeKey = defineChange({

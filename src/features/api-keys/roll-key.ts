@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { conflict, notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
 import { brandIdsOf, checkEntitlement, issuedKeySchema, issueKey, keyStatus, showKey } from './api-key.ts'
 
 export const rollKey = defineChange({

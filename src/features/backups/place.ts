@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../core/errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 
 /** What the file system says of a place that cannot be used. */
 const codes = new Set([

@@ -1,5 +1,5 @@
 import { sql as postgres, type Transaction } from 'kysely'
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { brandTables, postgresTables } from './tables.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Brand } from '../../core/context.ts'
-import { addressDomain, webAddress } from '../../core/domains.ts'
-import { invalidRequest } from '../../core/errors.ts'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import type { Brand } from '../../kernel/context.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { addressDomain, webAddress } from '../../lib/domains.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { findableName, findableNames } from '../answers/index.ts'
 
 export const brandSchema = z.object({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Prepared, prepare } from '../../core/invoke.ts'
+import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import { fieldsOf, readEndpoints, validValue } from '../../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey, makeWorld, worldNow } from '../../testing/world.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
 

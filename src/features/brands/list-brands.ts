@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
-import { newestFirst, storedRows } from '../../core/walk.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { brandSchema, showBrand } from './brand.ts'
 
 export const listBrands = defineOperation({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { aliasesAreSet } from '../profile/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, askPage } from '../visibility/testing/ask.ts'
+import { askAll, askPage } from '../../testing/visibility/ask.ts'
 import {
   addCompetitor,
   beforeHistoryIsRead,
   type MadeBrand,
   makeBrand,
-} from '../visibility/testing/make-brand.ts'
+} from '../../testing/visibility/make-brand.ts'
 
 let test: TestApp
 let brand: MadeBrand

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { BrandContext } from '../../core/context.ts'
-import { shownTime } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { shownTime } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { brandFact } from '../../core/brand-facts.ts'
-import type { BrandContext } from '../../core/context.ts'
+import { brandFact } from '../../kernel/brand-facts.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import type { Entity } from '../visibility/index.ts'
 
 export const ownerSchema = z

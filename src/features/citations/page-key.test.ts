@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { pageKey, pageUrl } from '../answers/reading/citations/page-url.ts'
 import { citationId } from './page-key.ts'
 
 let test: TestApp

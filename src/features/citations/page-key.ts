@@ -1,4 +1,4 @@
-import { hashedUuid } from '../../core/hashed-uuid.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
 
 /**
  * The id of a cited page: the same for the same brand and page at any time and in any list.

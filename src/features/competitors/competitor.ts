@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { addressDomain } from '../../core/domains.ts'
-import { invalidRequest } from '../../core/errors.ts'
-import { trimmedText } from '../../core/fields.ts'
+import { trimmedText } from '../../kernel/fields.ts'
+import { addressDomain } from '../../lib/domains.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
 import { findableName, findableNames } from '../answers/index.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { beforeHistoryIsRead } from '../../testing/visibility/make-brand.ts'
 import { makeKey, worldNow } from '../../testing/world.ts'
-import { beforeHistoryIsRead } from '../visibility/testing/make-brand.ts'
 
 interface Competitor {
   id: string

@@ -2,11 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
-import { askAll, askPage, queryOf } from '../visibility/testing/ask.ts'
-import { writeRangeFile } from './bots/range-files.ts'
-import type { Taken } from './testing/logs.ts'
+import { writeRangeFile } from '../../lib/bots/range-files.ts'
+import type { Taken } from '../../testing/crawler/logs.ts'
 import {
   isOn,
   isReal,
@@ -17,7 +14,7 @@ import {
   plainSummary,
   plainVisit,
   plainWebsite,
-} from './testing/plain-visits.ts'
+} from '../../testing/crawler/plain-visits.ts'
 import {
   lastDay,
   listedAt,
@@ -26,7 +23,10 @@ import {
   type RandomVisits,
   randomVisits,
   visitRequest,
-} from './testing/random-visits.ts'
+} from '../../testing/crawler/random-visits.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
+import { makeKey } from '../../testing/world.ts'
 
 interface World {
   brandId: string

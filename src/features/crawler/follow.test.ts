@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { line, person, type Taken } from '../../testing/crawler/logs.ts'
 import {
   type Installation,
   type MadeBrand,
@@ -10,7 +11,6 @@ import {
   type RunningServer,
   type Started,
 } from '../../testing/processes.ts'
-import { line, person, type Taken } from './testing/logs.ts'
 
 // Whole programs are started and ended here, on machines that have other work as well.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { withLock } from '../../core/brand-lock.ts'
-import { trimmedText } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
+import { trimmedText } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
 export const forgetAddress = defineOperation({

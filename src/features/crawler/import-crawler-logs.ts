@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { hostName } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { hostName } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { logFormats, openLog } from './logs/index.ts'
 import { takenSchema, takeVisits } from './take-visits.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { line, type Taken } from '../../testing/crawler/logs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey } from '../../testing/world.ts'
 import { retainVisits } from './retain-visits.ts'
-import { line, type Taken } from './testing/logs.ts'
 
 let running: TestApp
 let key: string

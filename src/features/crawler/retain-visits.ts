@@ -1,7 +1,7 @@
-import { withLock } from '../../core/brand-lock.ts'
-import type { Services } from '../../core/context.ts'
-import { raisedDataVersion } from '../../core/data-version.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
+import type { Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 export const retainVisitsQueue = 'retain-visits'

@@ -1,8 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
-import type { Services } from '../../core/context.ts'
-import { createBatches } from './batches.ts'
-import { botRangesFolder } from './bot-ranges-folder.ts'
+import type { Services } from '../../kernel/context.ts'
 import {
   type AiBot,
   type BotVerifier,
@@ -10,7 +8,9 @@ import {
   createBotVerifier,
   createHostConfirmation,
   loadRangeLists,
-} from './bots/index.ts'
+} from '../../lib/bots/index.ts'
+import { createBatches } from './batches.ts'
+import { botRangesFolder } from './bot-ranges-folder.ts'
 import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
 import { addressesKeptSince, visitsKeptSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'

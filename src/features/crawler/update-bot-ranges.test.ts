@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { parseAllowedAddresses } from '../../core/fetching/allowed-addresses.ts'
+import { updateBotRanges } from '../../lib/bots/index.ts'
+import { parseAllowedAddresses } from '../../lib/fetching/allowed-addresses.ts'
+import { line } from '../../testing/crawler/logs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey } from '../../testing/world.ts'
 import { botRangesFolder } from './bot-ranges-folder.ts'
-import { updateBotRanges } from './bots/index.ts'
-import { line } from './testing/logs.ts'
 import { openRangeFetcher } from './update-bot-ranges.ts'
 
 let running: TestApp

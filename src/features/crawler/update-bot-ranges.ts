@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Services } from '../../core/context.ts'
-import { FetchProblem } from '../../core/fetching/fetch-problem.ts'
-import { createFetcher } from '../../core/fetching/fetcher.ts'
-import { followRedirects } from '../../core/fetching/follow-redirects.ts'
-import { defineOperation } from '../../core/operation.ts'
-import { version } from '../../version.ts'
+import type { Services } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { type FetchRanges, updateBotRanges } from '../../lib/bots/index.ts'
+import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
+import { createFetcher } from '../../lib/fetching/fetcher.ts'
+import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
+import { version } from '../../lib/version.ts'
 import { botRangesFolder } from './bot-ranges-folder.ts'
-import { type FetchRanges, updateBotRanges } from './bots/index.ts'
 
 export const updateBotRangesOperation = defineOperation({
   name: 'update-bot-ranges',

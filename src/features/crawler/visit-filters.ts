@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Brand } from '../../core/context.ts'
-import { day } from '../../core/fields.ts'
+import type { Brand } from '../../kernel/context.ts'
+import { day } from '../../kernel/fields.ts'
+import { botCatalogue, botCategories } from '../../lib/bots/index.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from '../visibility/index.ts'
-import { botCatalogue, botCategories } from './bots/index.ts'
 
 const crawlers = botCatalogue.map(({ name }) => name).sort() as [string, ...string[]]
 

@@ -1,7 +1,7 @@
-import { hashedUuid } from '../../core/hashed-uuid.ts'
+import type { AiBot, Verdict } from '../../lib/bots/index.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { storedTime } from '../../stores/clickhouse-sql.ts'
 import { pageKey } from '../answers/index.ts'
-import type { AiBot, Verdict } from './bots/index.ts'
 import type { LogVisit } from './logs/index.ts'
 
 /**

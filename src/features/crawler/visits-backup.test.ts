@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claude, line, person, type Taken } from '../../testing/crawler/logs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey } from '../../testing/world.ts'
-import { claude, line, person, type Taken } from './testing/logs.ts'
 
 let running: TestApp
 let folder: string

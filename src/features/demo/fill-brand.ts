@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Services } from '../../core/context.ts'
-import type { Operation } from '../../core/operation.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { Operation } from '../../kernel/operation.ts'
 import {
   acceptAlignmentSuggestion,
   createAlignmentCategory,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathFields } from '../../core/operation.ts'
+import { pathFields } from '../../kernel/operation.ts'
 import { type Endpoint, readEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { jobsAreDone, postgresRows } from '../../testing/stored-rows.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

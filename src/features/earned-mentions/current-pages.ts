@@ -1,4 +1,4 @@
-import type { Brand } from '../../core/context.ts'
+import type { Brand } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 /** One state of a brand's scans. */

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildEarned } from '../../testing/earned-mentions/build-earned.ts'
+import { earnedWorld, lastDay } from '../../testing/earned-mentions/earned-world.ts'
+import {
+  type BuiltWorld,
+  type EarnedRequest,
+  plainEarned,
+} from '../../testing/earned-mentions/plain-earned.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, queryOf } from '../visibility/testing/ask.ts'
-import { addDays } from '../visibility/testing/plain-ranking.ts'
+import { askAll, queryOf } from '../../testing/visibility/ask.ts'
+import { addDays } from '../../testing/visibility/plain-ranking.ts'
 import { readChangedBrands } from './read-pages.ts'
-import { buildEarned } from './testing/build-earned.ts'
-import { earnedWorld, lastDay } from './testing/earned-world.ts'
-import { type BuiltWorld, type EarnedRequest, plainEarned } from './testing/plain-earned.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 100)

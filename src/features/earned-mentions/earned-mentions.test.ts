@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askPage } from '../visibility/testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { askPage } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { readChangedBrands } from './read-pages.ts'
 
 let test: TestApp

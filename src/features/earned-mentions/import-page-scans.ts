@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { timestamp } from '../../core/fields.ts'
-import { type Line, readLines } from '../../core/lines.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { timestamp } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { type Line, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../answers/index.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
 

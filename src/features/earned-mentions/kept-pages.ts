@@ -1,4 +1,4 @@
-import type { Brand, Services } from '../../core/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { currentReadings, currentScans, pagesOf } from './current-pages.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, shownTime, uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { day, shownTime, uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { citationId } from '../citations/index.ts'
 import { metricCatalogue } from '../visibility/index.ts'
 import { earnedPeriodSchema, earnedRows, openEarnedView } from './earned-view.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shownTime } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { shownTime } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'

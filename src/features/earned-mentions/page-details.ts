@@ -1,4 +1,4 @@
-import type { Brand, BrandContext, Services } from '../../core/context.ts'
+import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
 import { scansUntil } from './current-pages.ts'

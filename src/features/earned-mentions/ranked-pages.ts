@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { BrandContext, Services } from '../../core/context.ts'
+import type { BrandContext, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { compare } from '../visibility/index.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { storedPages } from '../../testing/earned-mentions/stored-pages.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askPage } from '../../testing/visibility/ask.ts'
+import { addCompetitor, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { retainAnswers } from '../answers/index.ts'
-import { askPage } from '../visibility/testing/ask.ts'
-import { addCompetitor, makeBrand } from '../visibility/testing/make-brand.ts'
-import { storedPages } from './testing/stored-pages.ts'
 import { tidyPages } from './tidy-pages.ts'
 
 const signal = new AbortController().signal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { invalidCursor } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { invalidCursor } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownEngines } from './engines.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Services } from '../../core/context.ts'
-import { shownTime } from '../../core/fields.ts'
+import type { Services } from '../../kernel/context.ts'
+import { shownTime } from '../../kernel/fields.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { type Entity, figuresShape, metricCatalogue, rounded } from '../visibility/index.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerWorld, lastDay } from '../../testing/executions/answer-world.ts'
+import { buildAnswers } from '../../testing/executions/build-answers.ts'
+import { type PlainWorld, plainExecution, plainExecutions } from '../../testing/executions/plain-world.ts'
+import { type Asked, worldRequest } from '../../testing/executions/world-request.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, queryOf } from '../visibility/testing/ask.ts'
-import { answerWorld, lastDay } from './testing/answer-world.ts'
-import { buildAnswers } from './testing/build-answers.ts'
-import { type PlainWorld, plainExecution, plainExecutions } from './testing/plain-world.ts'
-import { type Asked, worldRequest } from './testing/world-request.ts'
+import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)

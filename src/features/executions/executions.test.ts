@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, askPage } from '../visibility/testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
+import { askAll, askPage } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 
 let test: TestApp
 let brand: MadeBrand

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { BrandContext } from '../../core/context.ts'
-import { invalidRequest } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
-import { type RowPosition, rowPosition } from '../../core/walk.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,

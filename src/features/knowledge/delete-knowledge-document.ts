@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { findDocument, showDocument } from './document.ts'
 import { dropIndexQueue } from './index-queues.ts'
 

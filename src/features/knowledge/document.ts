@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import { documentFormats } from './extraction/extracted.ts'

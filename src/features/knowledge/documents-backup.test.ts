@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { knowledgeOf, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
+import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { knowledgeOf, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
-import { makePdf } from './testing/make-pdf.ts'
 
 test('a backup brings documents back with their text and passages; what was being read is read again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))

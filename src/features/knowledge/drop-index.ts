@@ -1,5 +1,5 @@
-import type { Services } from '../../core/context.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
 import { type DocumentJob, dropIndexQueue } from './index-queues.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { documentSchema, findDocument, showDocument } from './document.ts'
 import { readParts } from './document-parts.ts'
 

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type KnowledgeBrand,
+  makeKnowledgeBrand,
+  type ShownDocument,
+} from '../../testing/knowledge/knowledge-brand.ts'
+import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand, type ShownDocument } from './testing/knowledge-brand.ts'
-import { makePdf } from './testing/make-pdf.ts'
 
 const folder = testData('pdfs/samples')
 const names = readdirSync(folder ?? '/dev/null/..', { recursive: true, encoding: 'utf8' })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
+import { manualQuestions } from '../../testing/knowledge/manual-questions.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
 import type { Extracted } from './extraction/extracted.ts'
 import { textOf } from './extraction/extracted.ts'
 import { extractPdf } from './extraction/pdf.ts'
 import { passagesOf } from './passages/passages.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
-import { manualQuestions } from './testing/manual-questions.ts'
 
 const folder = testData('pdfs/debian')
 const manuals = { 'The Debian GNU/Linux FAQ': 'debian-faq', 'Filesystem Hierarchy Standard': 'fhs-3.0' }

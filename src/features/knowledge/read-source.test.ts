@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../core/fetching/test-servers.ts'
+import { startServer } from '../../lib/fetching/test-servers.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
+import { makeDocx } from '../../testing/knowledge/make-docx.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
-import { makeDocx } from './testing/make-docx.ts'
 
 let app: TestApp
 let brand: KnowledgeBrand

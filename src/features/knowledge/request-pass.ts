@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ingestDocumentQueue, type PassJob } from './index-queues.ts'
 

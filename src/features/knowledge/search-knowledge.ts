@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalidCursor } from '../../core/errors.ts'
-import { trimmedText } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { trimmedText } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { invalidCursor } from '../../lib/errors.ts'
 import { mostPassages, rankPassages } from './search/rank-passages.ts'
 import { readPassages } from './search/read-passages.ts'
 

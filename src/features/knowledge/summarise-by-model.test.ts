@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand } from './testing/knowledge-brand.ts'
 
 let model: ModelServer
 let app: TestApp

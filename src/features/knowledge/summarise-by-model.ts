@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../core/context.ts'
-import { neededText } from '../../core/lenient-fields.ts'
-import { createTextModel, ModelProblem } from '../../core/models/text-model.ts'
+import type { Services } from '../../kernel/context.ts'
+import { neededText } from '../../kernel/lenient-fields.ts'
+import { createTextModel, ModelProblem } from '../../lib/models/text-model.ts'
 import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
 
 /** Where the rows of a run belong. */

@@ -1,4 +1,4 @@
-import type { BrandContext } from '../../core/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import type { Period, StoredTopic, View } from '../visibility/index.ts'
 import type { Evidence } from './evidence.ts'
 

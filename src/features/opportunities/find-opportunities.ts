@@ -1,5 +1,5 @@
-import type { Services } from '../../core/context.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { isStale, refreshBrand } from './refresh-brand.ts'
 
 export const findOpportunitiesQueue = 'find-opportunities'

@@ -1,6 +1,6 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { pageKey } from '../answers/index.ts'
-import { readOpenIssues } from '../technical/index.ts'
+import { readOpenIssues } from '../audits/index.ts'
 import { answersOf } from '../visibility/index.ts'
 import type { Cause, Search } from './cause.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Brand, Services } from '../../core/context.ts'
-import { invalidRequest } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
 import {
   opportunitiesOf,

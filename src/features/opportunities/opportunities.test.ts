@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeAuditedBrand } from '../../testing/audits/audited-brand.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeAuditedBrand } from '../technical/testing/audited-brand.ts'
-import { askPage } from '../visibility/testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from '../visibility/testing/make-brand.ts'
-import { promptIdOf } from '../visibility/testing/stored.ts'
+import { askPage } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { promptIdOf } from '../../testing/visibility/stored.ts'
 
 let test: TestApp
 let brand: MadeBrand

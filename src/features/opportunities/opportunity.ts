@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime } from '../../core/fields.ts'
+import { shownTime } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { OpportunitiesTable } from '../../stores/postgres-schema.ts'
 import { categories } from './cause.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import { type Product, showProduct } from './product.ts'
 

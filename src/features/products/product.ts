@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText, uuid } from '../../core/fields.ts'
+import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
 import type { ProductsTable } from '../../stores/postgres-schema.ts'
 
 export type Product = Selectable<ProductsTable>

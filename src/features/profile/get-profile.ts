@@ -1,5 +1,5 @@
-import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { findProfile, profileSchema, showProfile } from './profile.ts'
 
 export const getProfile = defineOperation({

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { runChange } from '../../core/change.ts'
-import { invalidRequest } from '../../core/errors.ts'
-import { defineChange, defineOperation } from '../../core/operation.ts'
-import { validate } from '../../core/validation.ts'
+import { runChange } from '../../kernel/change.ts'
+import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { validate } from '../../kernel/validation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import {
   findProfile,
   isEmpty,

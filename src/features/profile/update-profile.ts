@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Brand } from '../../core/context.ts'
-import { ApiError, conflict, invalidRequest } from '../../core/errors.ts'
-import { defineChange } from '../../core/operation.ts'
+import type { Brand } from '../../kernel/context.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { ApiError, conflict, invalidRequest } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import {
   findProfile,

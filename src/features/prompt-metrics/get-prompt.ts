@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { brandFact } from '../../core/brand-facts.ts'
-import type { BrandContext } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { brandFact } from '../../kernel/brand-facts.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import {
   compare,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { brandFact } from '../../core/brand-facts.ts'
-import type { BrandContext } from '../../core/context.ts'
-import { defineOperation, type Page } from '../../core/operation.ts'
-import { newestFirst, type RowPosition, rowPosition } from '../../core/walk.ts'
+import { brandFact } from '../../kernel/brand-facts.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { defineOperation, type Page } from '../../kernel/operation.ts'
+import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
 import {
   computedRows,
   type FilterInput,

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { answerWorld, lastDay } from '../executions/testing/answer-world.ts'
-import { buildAnswers } from '../executions/testing/build-answers.ts'
+import { answerWorld, lastDay } from '../../testing/executions/answer-world.ts'
+import { buildAnswers } from '../../testing/executions/build-answers.ts'
 import {
   alphabetical,
   answersOf,
   type PlainWorld,
   type PlainWorldPrompt,
   type WorldRequest,
-} from '../executions/testing/plain-world.ts'
-import { type Asked, worldRequest } from '../executions/testing/world-request.ts'
-import { askAll, askPage, queryOf } from '../visibility/testing/ask.ts'
-import { matches, periodOf, rank, shownRow } from '../visibility/testing/plain-ranking.ts'
+} from '../../testing/executions/plain-world.ts'
+import { type Asked, worldRequest } from '../../testing/executions/world-request.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
+import { matches, periodOf, rank, shownRow } from '../../testing/visibility/plain-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
-import type { BrandContext } from '../../core/context.ts'
-import { shownTime } from '../../core/fields.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { shownTime } from '../../kernel/fields.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Prompt } from '../prompts/index.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { invalidRequest } from '../../core/errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** @throws ApiError invalid_request where a category was given that is not one of the brand. */

@@ -1,5 +1,5 @@
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import { addPrompt } from './add-prompt.ts'
 import { promptFields, promptSchema } from './prompt.ts'

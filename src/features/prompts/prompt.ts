@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { country } from '../../core/countries.ts'
-import { shownTime, trimmedText, uuid } from '../../core/fields.ts'
+import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
+import { country } from '../../lib/countries.ts'
 import type { PromptsTable } from '../../stores/postgres-schema.ts'
 
 export type Prompt = Selectable<PromptsTable>

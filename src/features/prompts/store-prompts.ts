@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { conflict, invalidRequest } from '../../core/errors.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Prompt } from './prompt.ts'

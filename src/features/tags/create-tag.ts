@@ -1,5 +1,5 @@
-import { conflict } from '../../core/errors.ts'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
 import { insertTags } from './ensure-tags.ts'
 import { showTag, tagFields, tagSchema } from './tag.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText } from '../../core/fields.ts'
+import { trimmedText } from '../../kernel/fields.ts'
 import type { TagsTable } from '../../stores/postgres-schema.ts'
 
 export type Tag = Selectable<TagsTable>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
 import type { TopicsTable } from '../../stores/postgres-schema.ts'
 
 export type Topic = Selectable<TopicsTable>

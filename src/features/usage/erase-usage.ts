@@ -1,5 +1,5 @@
-import type { Services } from '../../core/context.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { usageTables } from './usage-rows.ts'
 

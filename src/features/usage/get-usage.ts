@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { rounded } from '../visibility/index.ts'
 import { durationError } from './duration-class.ts'
 import { type KeyUsage, readUsage } from './read-usage.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationClass, durationOf } from './duration-class.ts'
 import { dayAfter, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type ShownKey, usageOf } from '../../testing/usage/ask-usage.ts'
+import { plainUsage } from '../../testing/usage/plain-usage.ts'
+import {
+  countRows,
+  requestsOf,
+  type StoredRequest,
+  storeRequests,
+} from '../../testing/usage/store-requests.ts'
 import { durationError } from './duration-class.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
-import { type ShownKey, usageOf } from './testing/ask-usage.ts'
-import { plainUsage } from './testing/plain-usage.ts'
-import { countRows, requestsOf, type StoredRequest, storeRequests } from './testing/store-requests.ts'
 import { firstOf } from './usage-days.ts'
 
 let running: TestApp

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Services } from '../../core/context.ts'
-import type { JobKind } from '../../core/jobs.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationClass } from './duration-class.ts'
 import {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StoreUnreachable } from '../../stores/store-errors.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type ShownKey, type ShownUsage, usageOf } from './testing/ask-usage.ts'
+import { type ShownKey, type ShownUsage, usageOf } from '../../testing/usage/ask-usage.ts'
 
 interface Key {
   id: string

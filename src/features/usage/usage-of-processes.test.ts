@@ -6,7 +6,7 @@ import {
   makeInstallation,
   type RunningServer,
 } from '../../testing/processes.ts'
-import type { ShownUsage } from './testing/ask-usage.ts'
+import type { ShownUsage } from '../../testing/usage/ask-usage.ts'
 
 let sightline: Installation
 let server: RunningServer

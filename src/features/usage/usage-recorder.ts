@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
-import type { Services } from '../../core/context.ts'
-import { unavailable } from '../../core/errors.ts'
+import type { Services } from '../../kernel/context.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { type AnsweredRequest, createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { usageOf } from '../../testing/usage/ask-usage.ts'
+import { countRows, requestsOf, storeRequests } from '../../testing/usage/store-requests.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
-import { usageOf } from './testing/ask-usage.ts'
-import { countRows, requestsOf, storeRequests } from './testing/store-requests.ts'
 import { firstOf } from './usage-days.ts'
 
 const today = new Date('2026-06-15T12:00:00Z')

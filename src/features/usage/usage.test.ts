@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StoreUnreachable } from '../../stores/store-errors.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { ask, makeWorkspace, type ShownKey, type ShownUsage, usageOf } from './testing/ask-usage.ts'
-import { countRows } from './testing/store-requests.ts'
+import { ask, makeWorkspace, type ShownKey, type ShownUsage, usageOf } from '../../testing/usage/ask-usage.ts'
+import { countRows } from '../../testing/usage/store-requests.ts'
 
 let running: TestApp
 beforeAll(async () => {

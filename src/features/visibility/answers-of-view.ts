@@ -1,4 +1,4 @@
-import type { BrandContext } from '../../core/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { inSnapshot } from './count-answers.ts'
 import { filterFields } from './filters.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, askPage, type Endpoint, pathOf } from './testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from './testing/make-brand.ts'
-import { promptIdOf, topicsOf } from './testing/stored.ts'
+import { askAll, askPage, type Endpoint, pathOf } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { promptIdOf, topicsOf } from '../../testing/visibility/stored.ts'
 
 // By topic, market and time: one example worked out by hand; all others are compared with a second program.
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { addDays } from '../../testing/visibility/plain-ranking.ts'
+import { plainBuckets } from '../../testing/visibility/plain-trend.ts'
 import { bucketsOf, intervals } from './buckets.ts'
-import { addDays } from './testing/plain-ranking.ts'
-import { plainBuckets } from './testing/plain-trend.ts'
 
 const shown = (start_date: string, end_date: string, interval: 'day' | 'week' | 'month') =>
   bucketsOf({ start_date, end_date }, interval).map((bucket) => `${bucket.start_date}/${bucket.end_date}`)

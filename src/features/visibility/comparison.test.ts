@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import {
+  fraction,
+  greaterFirst,
+  minus,
+  sign,
+  smallerFirst,
+  twoDecimals,
+} from '../../testing/visibility/plain-fraction.ts'
 import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
 import type { Entity } from './metrics.ts'
 import { rounded } from './metrics.ts'
-import { fraction, greaterFirst, minus, sign, smallerFirst, twoDecimals } from './testing/plain-fraction.ts'
 
 // Numbers of answers that no test could import: what is checked here is arithmetic, against exact fractions.
 

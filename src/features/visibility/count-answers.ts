@@ -1,4 +1,4 @@
-import type { Services } from '../../core/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from './period.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { periodSchema } from './period.ts'

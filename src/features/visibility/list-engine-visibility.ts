@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { BrandContext } from '../../core/context.ts'
-import { defineOperation } from '../../core/operation.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { shownComparison, shownFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'

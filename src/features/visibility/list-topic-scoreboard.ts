@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { brandFact } from '../../core/brand-facts.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { brandFact } from '../../kernel/brand-facts.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { enoughData, metricCatalogue } from './metric-catalogue.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, pathOf, queryOf } from './testing/ask.ts'
-import { type BuiltWorld, buildWorld } from './testing/build-world.ts'
-import { plain } from './testing/plain-endpoints.ts'
-import { fitted, type WorldRequest, worldRequest } from './testing/random-request.ts'
-import { world } from './testing/random-world.ts'
+import { askAll, pathOf, queryOf } from '../../testing/visibility/ask.ts'
+import { type BuiltWorld, buildWorld } from '../../testing/visibility/build-world.ts'
+import { plain } from '../../testing/visibility/plain-endpoints.ts'
+import { fitted, type WorldRequest, worldRequest } from '../../testing/visibility/random-request.ts'
+import { world } from '../../testing/visibility/random-world.ts'
 
 // Before anything has looked at the time zone: figures are of UTC wherever the program runs.
 const { zone, seed } = vi.hoisted(() => {

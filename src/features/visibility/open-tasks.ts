@@ -1,4 +1,4 @@
-import type { Brand, Services } from '../../core/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 
 /** What is left to do for a topic. */
 export interface OpenTasks {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidRequest } from '../../core/errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 
 /** Days of UTC, both inclusive. */
 export interface Period {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, pathOf } from './testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from './testing/make-brand.ts'
+import { askAll, pathOf } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 
 // One example worked out by hand from the definitions; all others are compared with a second program.
 

@@ -1,4 +1,4 @@
-import type { BrandContext } from '../../core/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type Compared, compareRanks } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'

@@ -1,6 +1,6 @@
 import { sql as postgres } from 'kysely'
-import { brandFact } from '../../core/brand-facts.ts'
-import type { Brand, Services } from '../../core/context.ts'
+import { brandFact } from '../../kernel/brand-facts.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { compare } from './metrics.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askPage, pathOf } from './testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from './testing/make-brand.ts'
-import { promptIdOf } from './testing/stored.ts'
+import { askPage, pathOf } from '../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { promptIdOf } from '../../testing/visibility/stored.ts'
 
 let test: TestApp
 let brand: MadeBrand

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAll, askPage, commonMeta, type Endpoint, endpoints, pathOf } from './testing/ask.ts'
-import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from './testing/make-brand.ts'
-import { promptIdOf, tagsOf, topicsOf } from './testing/stored.ts'
+import {
+  askAll,
+  askPage,
+  commonMeta,
+  type Endpoint,
+  endpoints,
+  pathOf,
+} from '../../testing/visibility/ask.ts'
+import {
+  addCompetitor,
+  beforeHistoryIsRead,
+  type MadeBrand,
+  makeBrand,
+} from '../../testing/visibility/make-brand.ts'
+import { promptIdOf, tagsOf, topicsOf } from '../../testing/visibility/stored.ts'
 
 let test: TestApp
 let brand: MadeBrand

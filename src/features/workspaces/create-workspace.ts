@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { setCredits } from './credit-ledger.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 

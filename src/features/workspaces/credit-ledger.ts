@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { ApiError, notFound } from '../../core/errors.ts'
+import { ApiError, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A change of a workspace's credits, in the transaction of what it is for. */

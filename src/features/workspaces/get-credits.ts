@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 
 export const getCredits = defineOperation({
   name: 'get-credits',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shownTime } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
-import { newestFirst, storedRows } from '../../core/walk.ts'
+import { shownTime } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
 
 export const listCreditEntries = defineOperation({
   name: 'list-credit-entries',

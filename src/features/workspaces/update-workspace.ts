@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
 import { setCredits } from './credit-ledger.ts'
 import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Workspace } from '../../core/context.ts'
-import { shownTime, trimmedText } from '../../core/fields.ts'
+import type { Workspace } from '../../kernel/context.ts'
+import { shownTime, trimmedText } from '../../kernel/fields.ts'
 
 export const workspaceSchema = z.object({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { conflict, invalidRequest } from '../../core/errors.ts'
-import { defineChange } from '../../core/operation.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { checkFieldsOfSurface, checkNameIsFree, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
 import { channel, styleFields, surface } from './style-fields.ts'
 import { showWritingStyle, writingStyleSchema } from './writing-style.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
 import { findStyle, stylesOfScope } from './scope.ts'
 import { showWritingStyle } from './writing-style.ts'
 

@@ -1,5 +1,5 @@
-import { uuid } from '../../core/fields.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { findStyle } from './scope.ts'
 import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { channel, surface } from './style-fields.ts'
 import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
 

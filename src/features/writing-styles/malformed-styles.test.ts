@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refused, stylesOfBrand } from './testing/styles-of-brand.ts'
+import { refused, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
 const { world, post, listed } = stylesOfBrand()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Input, made, type Style, stylesOfBrand } from './testing/styles-of-brand.ts'
+import { type Input, made, type Style, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
 const { world, listed, content, social, defaults, update, remove, refusal } = stylesOfBrand()
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { conflict, invalidRequest, notFound } from '../../core/errors.ts'
+import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { WritingStyle } from './writing-style.ts'

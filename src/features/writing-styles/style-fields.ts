@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameList, trimmedText } from '../../core/fields.ts'
+import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { languageCodes } from './language-codes.ts'
 
 export const surface = z.enum(['content', 'social'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { conflict, invalidRequest } from '../../core/errors.ts'
-import { uuid } from '../../core/fields.ts'
-import { defineChange } from '../../core/operation.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
 import {
   checkFieldsOfSurface,
   checkNameIsFree,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime } from '../../core/fields.ts'
+import { shownTime } from '../../kernel/fields.ts'
 import type { LanguageOverride, WritingRules, WritingStylesTable } from '../../stores/postgres-schema.ts'
 import {
   channel,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { makeKey, worldNow } from '../../testing/world.ts'
-import { made, refused, type Style, stylesOfBrand } from './testing/styles-of-brand.ts'
+import { made, refused, type Style, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
 const { world, nextBrand, post, get, listed, content, social, defaults, update, remove, refusal, walk } =
   stylesOfBrand()

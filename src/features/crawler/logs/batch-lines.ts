@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../../core/errors.ts'
+import { invalidRequest } from '../../../lib/errors.ts'
 import { createLineSplitter } from './line-splitter.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { invalidRequest } from '../../../core/errors.ts'
+import { invalidRequest } from '../../../lib/errors.ts'
 import { createLineSplitter, pieceBytes } from './line-splitter.ts'
 
 interface Packing {

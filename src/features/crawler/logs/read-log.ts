@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../../core/errors.ts'
+import { invalidRequest } from '../../../lib/errors.ts'
 import { detectFormat } from './detect-format.ts'
 import type { LogFormat } from './log-entry.ts'
 import {

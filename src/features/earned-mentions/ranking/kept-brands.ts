@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import type { PageSnapshot } from '../current-pages.ts'
 import { type CitedPages, createCitedPages } from './cited-pages.ts'
 import { type AnswerSnapshot, loadAnswers, loadPages } from './load-pages.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { currentReadings, type PageSnapshot, readingsUntil } from '../current-pages.ts'
 import type { CitedPages, CitingAnswers, ScannedPages } from './cited-pages.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageShapes } from '../testing/page-shapes.ts'
+import { pageShapes } from '../../../testing/earned-mentions/page-shapes.ts'
 import { type PageContent, readPage } from './page-content.ts'
 
 const read = (html: string, contentType = 'text/html; charset=utf-8', url = 'https://site.example/a/b') =>

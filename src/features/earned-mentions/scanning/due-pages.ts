@@ -1,4 +1,4 @@
-import type { Brand, Services } from '../../../core/context.ts'
+import type { Brand, Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { currentScans, pagesOf } from '../current-pages.ts'
 import { daysUntilRescan } from './rescans.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type SiteAnswer, type SiteServer, startSites } from '../../../testing/earned-mentions/site-server.ts'
+import { storedPages } from '../../../testing/earned-mentions/stored-pages.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { askPage } from '../../visibility/testing/ask.ts'
-import { addCompetitor, type MadeBrand, makeBrand } from '../../visibility/testing/make-brand.ts'
-import { type SiteAnswer, type SiteServer, startSites } from '../testing/site-server.ts'
-import { storedPages } from '../testing/stored-pages.ts'
+import { askPage } from '../../../testing/visibility/ask.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../../testing/visibility/make-brand.ts'
 import { tidyPages } from '../tidy-pages.ts'
 import { scanBrand } from './scan-pages.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type IndexPlace, insertLines } from '../write-index.ts'
 import { createEmbedder, type Embedder, EmbeddingProblem, textsAtOnce } from './embedder.ts'

@@ -3,8 +3,8 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type EmbeddingModel, embedMany } from 'ai'
 import type { Config } from '../../../config.ts'
-import { ApiError } from '../../../core/errors.ts'
-import { isTimeout, modelFailure } from '../../../core/models/language-model.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { isTimeout, modelFailure } from '../../../lib/models/language-model.ts'
 
 /** Why texts could not be embedded, in words that hold nothing of keys or addresses. */
 export class EmbeddingProblem extends Error {

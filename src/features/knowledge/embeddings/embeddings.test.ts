@@ -2,8 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../stores/clickhouse-sql.ts'
+import {
+  type KnowledgeBrand,
+  knowledgeOf,
+  makeKnowledgeBrand,
+} from '../../../testing/knowledge/knowledge-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { type KnowledgeBrand, knowledgeOf, makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
 
 /** Which of these a text speaks of are the numbers of its vector: synonyms are close to each other. */
 const meanings = [

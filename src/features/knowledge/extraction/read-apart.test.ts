@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
-import { makePdf } from '../testing/make-pdf.ts'
 import type { ReadDocument } from './prepare-document.ts'
 import { readApart } from './read-apart.ts'
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { orAborted } from '../../../core/fetching/deadline.ts'
+import { orAborted } from '../../../lib/fetching/deadline.ts'
 import { UnreadableDocument } from './extracted.ts'
 import type { ReadDocument } from './prepare-document.ts'
 import type { ReadRequest } from './read-document.ts'

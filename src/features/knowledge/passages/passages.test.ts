@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../../../testing/knowledge/knowledge-brand.ts'
+import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
-import { makePdf } from '../testing/make-pdf.ts'
 
 let app: TestApp
 let brand: KnowledgeBrand

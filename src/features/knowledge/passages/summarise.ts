@@ -1,4 +1,4 @@
-import { within } from '../../../core/lenient-fields.ts'
+import { within } from '../../../kernel/lenient-fields.ts'
 import type { Block } from '../extraction/extracted.ts'
 import { isBoilerplate } from './boilerplate.ts'
 import { sentencesOf } from './passages.ts'

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeKnowledgeBrand } from '../../../testing/knowledge/knowledge-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { makeKnowledgeBrand } from '../testing/knowledge-brand.ts'
 
 const numbers = 384
 const passages = 2500

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
 import { keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'

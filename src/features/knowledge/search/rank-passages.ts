@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { rankByMeaning } from './by-meaning.ts'
 import { rankByNearness, rankBySimilarTerms, rankByTerms } from './lexical.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'

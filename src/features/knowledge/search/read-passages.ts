@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { keptUnpacked, type Ranked, type SearchedDocument } from './searched-documents.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { isOfRun, type SearchedDocument } from './searched-documents.ts'
 

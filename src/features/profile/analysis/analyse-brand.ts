@@ -1,5 +1,5 @@
-import { conflict, invalidRequest } from '../../../core/errors.ts'
-import { defineChange } from '../../../core/operation.ts'
+import { defineChange } from '../../../kernel/operation.ts'
+import { conflict, invalidRequest } from '../../../lib/errors.ts'
 import {
   type Analysis,
   type AnalysisJob,

@@ -1,5 +1,5 @@
-import type { ApartServices } from '../../../core/apart/apart-program.ts'
-import { visitSite } from '../../technical/reading.ts'
+import { visitSite } from '../../../lib/site/index.ts'
+import type { ApartServices } from '../../../lib/subprocess/subprocess-program.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { materialOf } from './material.ts'

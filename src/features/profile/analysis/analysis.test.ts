@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import {
   type AnalysedBrand,
   declaringSite,
   linked,
   makeAnalysedBrand,
   page,
-} from './testing/analysed-brand.ts'
+} from '../../../testing/profile/analysed-brand.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
 let brand: AnalysedBrand

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts'
+import {
+  type AnalysedBrand,
+  declaringSite,
+  makeAnalysedBrand,
+  page,
+} from '../../../testing/profile/analysed-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { type AnalysedBrand, declaringSite, makeAnalysedBrand, page } from './testing/analysed-brand.ts'
 
 let model: ModelServer
 let app: TestApp

@@ -1,4 +1,4 @@
-import type { TextModel } from '../../../core/models/text-model.ts'
+import type { TextModel } from '../../../lib/models/text-model.ts'
 import { isAlias } from './declared-facts.ts'
 import { type Derived, derivedSchema } from './derived.ts'
 import { wordsOf } from './own-things.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, name, neededText, textOrNull } from '../../../core/lenient-fields.ts'
+import { listOf, name, neededText, textOrNull } from '../../../kernel/lenient-fields.ts'
 
 const kinds = ['product', 'service', 'category'] as const
 

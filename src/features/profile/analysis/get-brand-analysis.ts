@@ -1,5 +1,5 @@
-import { notFound } from '../../../core/errors.ts'
-import { defineOperation } from '../../../core/operation.ts'
+import { defineOperation } from '../../../kernel/operation.ts'
+import { notFound } from '../../../lib/errors.ts'
 import { analysisSchema, findAnalysis, showAnalysis } from './analysis.ts'
 
 export const getBrandAnalysis = defineOperation({

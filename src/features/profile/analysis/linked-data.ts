@@ -1,4 +1,4 @@
-import { readHtml, unwrapped } from '../../technical/reading.ts'
+import { readHtml, unwrapped } from '../../../lib/site/index.ts'
 import { plainText } from './page-text.ts'
 
 export type Node = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { within } from '../../../core/lenient-fields.ts'
+import { within } from '../../../kernel/lenient-fields.ts'
 import type { Sources } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { pageText } from './page-text.ts'

@@ -1,5 +1,5 @@
-import { shownHtml } from '../../../core/shown-html.ts'
-import { readHtml } from '../../technical/reading.ts'
+import { readHtml } from '../../../lib/site/index.ts'
+import { shownHtml } from '../../../lib/text/shown-html.ts'
 
 const unread = new Set([
   'script',

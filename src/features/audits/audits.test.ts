@@ -1,0 +1,314 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AuditedBrand, makeAuditedBrand, type ShownAudit } from '../../testing/audits/audited-brand.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey } from '../../testing/world.ts'
+
+let test: TestApp
+let usual: Record<string, string>
+
+beforeAll(async () => {
+  test = await startTestApp()
+  usual = { ...test.site.pages }
+})
+beforeEach(() => {
+  test.site.pages = { ...usual }
+  test.site.answer = undefined
+})
+afterAll(() => test.close())
+
+const entries = (brand: AuditedBrand) =>
+  test.operate<{ kind: string; amount: number; balance: number; job_id: string | null }[]>(
+    'list-credit-entries',
+    { workspace_id: brand.workspaceId },
+  )
+const audits = async (brand: AuditedBrand): Promise<ShownAudit[]> =>
+  (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
+const sitemap = (pages: number) =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from(
+    { length: pages },
+    (_, number) => `<url><loc>${test.site.website}/page-${number}</loc></url>`,
+  ).join('')}</urlset>`
+
+/** The site answers nothing until what is given back is called. */
+function holdSite(): { release: () => void; isAsked: Promise<void> } {
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  test.site.answer = () => {
+    asked.resolve()
+    return released.promise.then(() => false)
+  }
+  return { release: released.resolve, isAsked: asked.promise }
+}
+
+describe('starting an audit', () => {
+  it('answers with its job, the estimate and what it costs, and leaves a record of who did it', async () => {
+    test.site.pages['/sitemap.xml'] = sitemap(3)
+    const brand = await makeAuditedBrand(test)
+    const { status, body, headers } = await brand.start()
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      domain: 'acme.com',
+      total_urls: 3,
+      credit_cost: 0,
+      is_free_scan: true,
+    })
+    expect(headers['ratelimit-policy']).toContain('"audit";q=')
+    const [record] = await test.operate<object[]>('list-audit-records', { workspace_id: brand.workspaceId })
+    expect(record).toMatchObject({
+      operation: 'start-audit',
+      brand_id: brand.brandId,
+      before: null,
+      after: { ...body.data, include_link_analysis: true },
+      request_id: body.request_id,
+    })
+    await test.auditsAreOver()
+  })
+
+  it('takes its body’s one field and no other', async () => {
+    const brand = await makeAuditedBrand(test)
+    for (const body of [{ include_link_analysis: 'yes' }, { pages: 5 }, { include_link_analysis: null }])
+      expect((await brand.start(body)).status, JSON.stringify(body)).toBe(400)
+    const { body } = await brand.start({ include_link_analysis: false })
+    await test.auditsAreOver()
+    expect(await audits(brand)).toMatchObject([{ ...body.data, include_link_analysis: false }])
+  })
+
+  it('is refused for a brand that is inactive or has no domain, before its site is asked', async () => {
+    const brand = await makeAuditedBrand(test)
+    await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
+    test.site.requests.length = 0
+    const inactive = await brand.start()
+    expect([inactive.status, inactive.body.error.code]).toEqual([400, 'invalid_request'])
+    const { id: brand_id } = await test.operate('create-brand', {
+      workspace_id: brand.workspaceId,
+      name: 'B',
+    })
+    expect(await test.tryOperate('start-audit', { brand_id })).toMatchObject({
+      failure: { error: { code: 'invalid_request', message: expect.stringContaining('domain') } },
+    })
+    expect(test.site.requests).toEqual([])
+    expect(await audits(brand)).toEqual([])
+  })
+
+  it('takes a key with the scope for it, of a workspace that may write', async () => {
+    const brand = await makeAuditedBrand(test)
+    const reader = await makeKey(test, brand.workspaceId)
+    const path = `/v1/brands/${brand.brandId}/technical/audits`
+    const headers = { 'idempotency-key': 'x' }
+    expect((await test.send('POST', path, reader, { headers })).body.error.code).toBe('insufficient_scope')
+    await test.operate('update-workspace', { workspace_id: brand.workspaceId, api_writes: false })
+    expect((await brand.start()).body.error.code).toBe('plan_required')
+  })
+
+  it('while another one runs is a conflict, which retries get as well', async () => {
+    const { release } = holdSite()
+    const brand = await makeAuditedBrand(test, 10)
+    const starting = brand.start({}, 'first')
+    release()
+    const { body } = await starting
+    const crawl = holdSite()
+    const second = await brand.start({}, 'second')
+    expect([second.status, second.body.error.code]).toEqual([409, 'conflict'])
+    crawl.release()
+    await test.auditsAreOver()
+    const retried = await brand.start({}, 'second')
+    expect(retried.text).toBe(second.text)
+    expect((await brand.start({}, 'first')).body.data).toEqual(body.data)
+    expect(await audits(brand)).toHaveLength(1)
+    expect(await entries(brand)).toMatchObject([{ kind: 'grant', balance: 10 }])
+  })
+
+  it('50 at once: one job, 49 conflicts, one charge, and the site is asked once for its sitemaps', async () => {
+    const brand = await makeAuditedBrand(test, 10)
+    await brand.audit()
+    for (const free of [false, true]) {
+      const target = free ? await makeAuditedBrand(test) : brand
+      const before = (await audits(target)).length
+      test.site.requests.length = 0
+      const { release } = holdSite()
+      const starts = Array.from({ length: 50 }, () => target.start())
+      setTimeout(release, 200)
+      const answers = await Promise.all(starts)
+      const statuses = Object.groupBy(answers, ({ status }) => String(status))
+      expect([statuses[200]?.length, statuses[409]?.length]).toEqual([1, 49])
+      const asked = test.site.requests.filter(({ path }) => path === '/sitemap.xml')
+      await test.auditsAreOver()
+      expect(asked.length).toBeLessThanOrEqual(2)
+      const made = await audits(target)
+      expect(made).toHaveLength(before + 1)
+      expect(made.filter(({ is_free_scan }) => is_free_scan)).toHaveLength(1)
+    }
+    expect(await entries(brand)).toMatchObject([
+      { kind: 'charge', amount: -1, balance: 9 },
+      { kind: 'grant', amount: 10, balance: 10 },
+    ])
+  })
+
+  it('estimates 0 pages where the site does not answer, and costs 1 credit then', async () => {
+    const brand = await makeAuditedBrand(test, 1)
+    await brand.audit()
+    test.site.answer = (request) => {
+      request.socket.destroy()
+      return true
+    }
+    expect((await brand.start()).body.data).toMatchObject({ total_urls: 0, credit_cost: 1 })
+    test.site.answer = undefined
+    await test.auditsAreOver()
+  })
+})
+
+describe('credits', () => {
+  it('the first audit is free; later ones cost 1 credit per 100 pages of the estimate, at least 1', async () => {
+    const brand = await makeAuditedBrand(test, 5)
+    expect(await brand.audit()).toMatchObject({ is_free_scan: true, credit_cost: 0, state: 'completed' })
+    expect(await brand.balance()).toBe(5)
+    test.site.pages['/sitemap.xml'] = sitemap(201)
+    expect(await brand.audit()).toMatchObject({ is_free_scan: false, credit_cost: 3, total_urls: 201 })
+    expect(await brand.balance()).toBe(2)
+    delete test.site.pages['/sitemap.xml']
+    expect(await brand.audit()).toMatchObject({ credit_cost: 1, total_urls: 0 })
+    expect(await brand.balance()).toBe(1)
+  })
+
+  it('a workspace without enough of them is told so, and nothing is started', async () => {
+    const brand = await makeAuditedBrand(test)
+    await brand.audit()
+    const { status, body } = await brand.start()
+    expect([status, body.error.code]).toEqual([403, 'quota_exceeded'])
+    expect(await audits(brand)).toHaveLength(1)
+    expect(await entries(brand)).toEqual([])
+  })
+
+  it('come back if no page could be read, and so does the free scan', async () => {
+    const brand = await makeAuditedBrand(test, 3)
+    const refuse = () => {
+      test.site.answer = (_, response) => {
+        response.writeHead(503).end()
+        return true
+      }
+    }
+    refuse()
+    const unread = { state: 'completed', refunded: true, problem: expect.stringContaining('no page') }
+    expect(await brand.audit()).toMatchObject({ ...unread, is_free_scan: true })
+    test.site.answer = undefined
+    expect(await brand.audit()).toMatchObject({ is_free_scan: true, refunded: false, problem: null })
+    refuse()
+    const paid = await brand.audit()
+    expect(paid).toMatchObject({ ...unread, is_free_scan: false, credit_cost: 1 })
+    expect(await brand.balance()).toBe(3)
+    expect(await entries(brand)).toMatchObject([
+      { kind: 'refund', amount: 1, balance: 3, job_id: paid.job_id },
+      { kind: 'charge', amount: -1, balance: 2, job_id: paid.job_id },
+      { kind: 'grant', amount: 3, balance: 3, job_id: null },
+    ])
+  })
+
+  it('are what the operator sets them to, each change an entry', async () => {
+    const brand = await makeAuditedBrand(test, 3)
+    const { workspaceId: workspace_id } = brand
+    for (const credits of [3, 7, 2]) await test.operate('update-workspace', { workspace_id, credits })
+    await test.operate('update-workspace', { workspace_id, name: 'Renamed' })
+    expect(await brand.balance()).toBe(2)
+    expect((await entries(brand)).map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ['grant', -5, 2],
+      ['grant', 4, 7],
+      ['grant', 3, 3],
+    ])
+  })
+})
+
+describe('an audit', () => {
+  it('shows how far it has come, and may be cancelled by the operator', async () => {
+    const brand = await makeAuditedBrand(test, 1)
+    const { body } = await brand.start()
+    const { release } = holdSite()
+    const path = `/v1/brands/${brand.brandId}/technical/audits/${body.data.job_id}`
+    const running = await test.get(path, brand.key)
+    expect(running.body.data).toMatchObject({ ...body.data, state: 'running', ended_at: null, problem: null })
+    const cancelled = await test.operate<ShownAudit>('cancel-audit', { brand_id: brand.brandId })
+    expect(cancelled).toMatchObject({ job_id: body.data.job_id, state: 'cancelled' })
+    release()
+    expect((await test.get(path, brand.key)).body.data).toMatchObject({ state: 'cancelled' })
+    expect(await test.tryOperate('cancel-audit', { brand_id: brand.brandId })).toMatchObject({
+      failure: { error: { code: 'conflict' } },
+    })
+    expect(await brand.audit()).toMatchObject({ state: 'completed' })
+    expect(await audits(brand)).toMatchObject([{ state: 'completed' }, { state: 'cancelled' }])
+    const { db } = test.app.services
+    const left = await db
+      .selectFrom('audit_addresses')
+      .innerJoin('audits', 'audits.id', 'audit_id')
+      .select('url')
+      .where('brand_id', '=', brand.brandId)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  it('goes on where the process ended that it was done in', async () => {
+    const brand = await makeAuditedBrand(test, 1)
+    const { body } = await brand.start()
+    const path = `/v1/brands/${brand.brandId}/technical/audits/${body.data.job_id}`
+    const { release, isAsked } = holdSite()
+    await isAsked
+    execFileSync('pkill', ['-KILL', '-P', `${process.pid}`, '-f', 'site-program'])
+    release()
+    await test.auditsAreOver()
+    const { state, pages_done } = (await test.get(path, brand.key)).body.data
+    expect(state).toBe('completed')
+    const row = test.app.services.db
+      .selectFrom('audits')
+      .select('failures')
+      .where('id', '=', body.data.job_id)
+    expect(await row.executeTakeFirst()).toEqual({ failures: 1 })
+    expect(await brand.issues()).not.toEqual([])
+    expect((await brand.audit()).pages_done).toBe(pages_done)
+  })
+
+  it('does not hold up who closes the program while a site is looked at for its estimate', async () => {
+    const brand = await makeAuditedBrand(test)
+    const { release, isAsked } = holdSite()
+    const starting = brand.start()
+    await isAsked
+    const restarted = test.restart()
+    expect((await starting).status).toBe(503)
+    await restarted
+    release()
+    expect((await brand.audit()).state).toBe('completed')
+  })
+
+  it('of another brand, or none, is not found', async () => {
+    const [brand, other] = [await makeAuditedBrand(test), await makeAuditedBrand(test)]
+    const { job_id } = await brand.audit()
+    for (const path of [
+      `/v1/brands/${other.brandId}/technical/audits/${job_id}`,
+      `/v1/brands/${other.brandId}/technical/audits/${randomUUID()}`,
+    ]) {
+      const { status, body } = await test.get(path, other.key)
+      expect([status, body.error.code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('is erased with its brand, also while it runs', async () => {
+    const brand = await makeAuditedBrand(test)
+    await brand.start()
+    const { release } = holdSite()
+    await test.operate('delete-brand', { brand_id: brand.brandId })
+    release()
+    const { postgres } = test.app.services
+    for (const table of ['audits', 'audit_addresses', 'audit_pages', 'issue_pages']) {
+      const column = table.startsWith('audit_') ? 'audit_id' : 'brand_id'
+      const { rows } = await postgres.execute(
+        column === 'brand_id'
+          ? `select 1 from ${table} where brand_id = '${brand.brandId}'`
+          : `select 1 from ${table} where not exists (select from audits where id = audit_id)`,
+      )
+      expect([table, rows]).toEqual([table, []])
+    }
+    // Whoever was at work on it stops.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await brand.start()).status).toBe(404)
+  })
+})

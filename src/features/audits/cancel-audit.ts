@@ -1,0 +1,25 @@
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
+import { auditSchema, showAudit } from './audit.ts'
+import { endAudit } from './end-audit.ts'
+
+export const cancelAudit = defineChange({
+  name: 'cancel-audit',
+  summary: 'Stop the audit that runs; issues stay as the one before has left them',
+  on: 'brand',
+  access: 'operator',
+  fields: {},
+  data: auditSchema,
+  async change({ ctx: { services, brand }, transaction }) {
+    const audits = transaction.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
+    const running = await audits
+      .where('state', '=', 'running')
+      .executeTakeFirstOrThrow(() => conflict('no audit of the brand is running'))
+    const at = services.now()
+    const ended = await endAudit(transaction, running, { state: 'cancelled', problem: null, at })
+    return {
+      data: showAudit(ended, at),
+      audit: { before: showAudit(running, at), after: showAudit(ended, at) },
+    }
+  },
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { crawled } from '../../../testing/site/crawled.ts'
+import { checks } from './checks.ts'
+import { categories } from './define-check.ts'
+import { deliveryCases } from './testing/cases/delivery.ts'
+import { elementCases } from './testing/cases/elements.ts'
+import { indexabilityCases } from './testing/cases/indexability.ts'
+import { statusCases } from './testing/cases/status.ts'
+import { textCases } from './testing/cases/texts.ts'
+import type { CheckCase } from './testing/check-case.ts'
+import { findingsOf, type PageOptions, page } from './testing/site.ts'
+
+const cases: CheckCase[] = [
+  ...statusCases,
+  ...indexabilityCases,
+  ...textCases,
+  ...elementCases,
+  ...deliveryCases,
+]
+
+/** The pages of a case with those of the well-made site that it does not replace. */
+function pagesOf(own: PageOptions[] = []) {
+  const usual = [{ url: '/' }, { url: '/guide' }].filter(({ url }) => !own.some((other) => other.url === url))
+  return [...usual, ...own].map(page)
+}
+
+function found(check: string, pages: PageOptions[] | undefined, site: CheckCase['site']) {
+  const findings = findingsOf(pagesOf(pages), site).filter((finding) => finding.check === check)
+  expect(new Set(findings.map(({ url }) => url)).size, 'one finding a page').toBe(findings.length)
+  return Object.fromEntries(findings.map(({ url, evidence }) => [url, evidence.toSorted()]))
+}
+
+describe('each check', () => {
+  it.each(cases)('$check is found where it is', ({ check, pages, site, finds }) => {
+    expect(found(check, pages, site)).toEqual(finds)
+  })
+
+  it.each(cases)('$check is not found where it nearly is', ({ check, finePages, fineSite }) => {
+    expect(found(check, finePages, fineSite)).toEqual({})
+  })
+
+  it('has a case', () => {
+    expect(cases.map(({ check }) => check).toSorted()).toEqual(checks.map(({ id }) => id).toSorted())
+  })
+})
+
+describe('all checks', () => {
+  it('find nothing on a site that does everything well, in whatever order its pages come', () => {
+    expect(findingsOf(pagesOf())).toEqual([])
+    expect(findingsOf(pagesOf().reverse())).toEqual([])
+  })
+
+  it('have a slug of their own, a known category and whole sentences', () => {
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+    expect(new Set(checks.map(({ category }) => category))).toEqual(new Set(categories))
+    for (const { id, name, description, docs } of checks) {
+      expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      expect(name).toMatch(/^(?:[A-Z]|llms|robots).{5,80}$/)
+      for (const text of [description, docs.what, docs.why, docs.how]) expect(text).toMatch(/^[^ ].{15,}\.$/s)
+      expect(docs.example).not.toBe('')
+    }
+  })
+
+  it('speak of an image on the pages that show it, and not as a page', () => {
+    const image = crawled({ url: '/team.png', status: 404, depth: null, isInSitemap: false })
+    const shows = page({ url: '/a', text: '<img src="/team.png" alt="Team">' })
+    expect(findingsOf([...pagesOf(), image, shows]).map(({ check, url }) => [check, url])).toEqual([
+      ['orphan-page', shows.url],
+      ['broken-images', shows.url],
+    ])
+  })
+
+  it('speak of no page that was not asked for a reason of this audit', () => {
+    const stopped = crawled({ url: '/stopped', problem: 'aborted' })
+    expect(findingsOf([...pagesOf(), stopped])).toEqual([])
+  })
+})

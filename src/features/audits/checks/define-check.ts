@@ -1,0 +1,70 @@
+import type { SiteFacts } from '../../../lib/site/crawled.ts'
+import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { SitePages } from './site-pages.ts'
+
+/** What issues are about, as `category` names it in the API. */
+export const categories = [
+  'status',
+  'redirects',
+  'indexability',
+  'ai_access',
+  'title',
+  'meta_description',
+  'headings',
+  'links',
+  'images',
+  'language',
+  'structured_data',
+  'content',
+  'security',
+  'speed',
+  'sitemaps',
+  'social',
+  'viewport',
+  'url',
+] as const
+
+export type Category = (typeof categories)[number]
+
+/** What a reader of an issue is told. Plain text; `example` is code, shown as it is. */
+export interface CheckDocs {
+  what: string
+  /** Why it matters to AI engines. */
+  why: string
+  how: string
+  example: string
+}
+
+export type LeadsBy = 'links' | 'images' | 'canonicals' | 'alternates'
+
+/** Looks at pages as they come, and tells in the end which of them have the fault. */
+export interface AcrossPages {
+  /** @param page the number of the page in `SitePages` */
+  add?(facts: PageFacts, page: number): void
+  finish(): Iterable<{ page: number; evidence: string[] }>
+  /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
+  leadsBy?: LeadsBy
+}
+
+export interface Check {
+  /** A slug that stays: stored issues are known by it. */
+  id: string
+  name: string
+  category: Category
+  issue_type: 'critical' | 'error' | 'warning' | 'opportunity'
+  severity: 'high' | 'medium' | 'low'
+  /** One sentence on what is wrong with the pages that have it. */
+  description: string
+  docs: CheckDocs
+  /** The addresses of the offending elements, or none where it is the page; undefined where all is well. */
+  ofPage?(facts: PageFacts, site: SiteFacts): string[] | undefined
+  /** What is wrong with the site as a whole, by the address that it shows at. */
+  ofSite?(site: SiteFacts): Iterable<{ url: string; evidence: string[] }>
+  /** For faults that a page has only beside others. */
+  acrossPages?(pages: SitePages): AcrossPages
+}
+
+/** Declares a check. It is registered in `checks.ts`. */
+export function defineCheck(check: Check): Check {
+  return check
+}

@@ -1,0 +1,179 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '../../../lib/site/crawled.ts'
+import type { DocumentFacts, PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import { readPage } from '../../../lib/site/pages/read-page.ts'
+import { crawled } from '../../../testing/site/crawled.ts'
+import { testData } from '../../../testing/test-data.ts'
+import { contentOf, indexableContent } from './page-kinds.ts'
+import { findingsOf } from './testing/site.ts'
+
+const root = testData('site/flink')
+const origin = 'https://flink.apache.org'
+
+interface Site {
+  reference: Record<string, number>
+  pages: PageFacts[]
+  findings: Finding[]
+}
+
+/** The file that an address of the site is served from, redirects of `.htaccess` left aside; undefined for none. */
+function fileOf(url: string): string | undefined {
+  const { host, pathname } = new URL(url)
+  const path = join(root ?? '', decodeURIComponent(pathname))
+  if (host !== new URL(origin).host || !existsSync(path)) return undefined
+  const file = statSync(path).isDirectory() ? join(path, 'index.html') : path
+  return existsSync(file) ? file : undefined
+}
+
+const addressOf = (file: string) => `${origin}/${file.replace(/(?:^|(?<=\/))index\.html$/, '')}`
+
+function listedPages(): Set<string> {
+  const listed = ['en', 'zh'].flatMap((lang) => [
+    ...readFileSync(join(root ?? '', lang, 'sitemap.xml'), 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g),
+  ])
+  return new Set(listed.map(([, url = '']) => url))
+}
+
+function readSite(): Site {
+  const listed = listedPages()
+  const files = readdirSync(root ?? '', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  )
+  const addresses = files.map((file) => {
+    const url = addressOf(file)
+    const body = readFileSync(join(root ?? '', file))
+    return crawled({ url, body, headers: { 'content-type': 'text/html' }, isInSitemap: listed.has(url) })
+  })
+  const pages = addresses.map((address) => readPage(address))
+  const linked = new Set(pages.flatMap(({ document }) => document?.links ?? []).map(({ url }) => url))
+  const missing = [...linked].filter(
+    (url) => url.includes('//flink.apache.org/') && fileOf(url) === undefined,
+  )
+  const gone = missing.map((url) => crawled({ url, status: 404, body: '', isInSitemap: false }))
+  const reference = JSON.parse(readFileSync(`${root}-reference.json`, 'utf8'))
+  return { reference, pages, findings: findingsOf([...addresses, ...gone], { hosts: ['flink.apache.org'] }) }
+}
+
+/** Pages that only send on to another one, or say that there is none: what they say of themselves harms nobody. */
+const isSignpost = ({ document }: PageFacts) => document?.refresh != null || document?.soundsNotFound === true
+
+type Predicate = (document: DocumentFacts) => boolean
+const isNoindexPage: Predicate = ({ robots }) =>
+  robots.some(({ directives }) => directives.includes('noindex'))
+
+/** What the reference counts, and the check that finds it on pages that are no signposts. */
+const counted: [key: string, isMeant: Predicate, check?: string][] = [
+  ['pages', () => true],
+  ['title_over_60_characters', ({ titles: [title = ''] }) => title.length > 60, 'title-too-long'],
+  ['missing_title', ({ titles: [title = ''] }) => title === '', 'title-missing'],
+  ['pages_with_several_h1', ({ headings }) => (headings.counts[0] ?? 0) > 1, 'h1-several'],
+  ['pages_without_h1', ({ headings }) => headings.counts[0] === 0, 'h1-missing'],
+  ['missing_meta_description', ({ descriptions: [text = ''] }) => text === '', 'meta-description-missing'],
+  ['several_canonicals', ({ canonicals }) => canonicals.length > 1, 'canonical-several'],
+  ['without_canonical', ({ canonicals }) => canonicals.length === 0, 'canonical-missing'],
+  ['meta_refresh', ({ refresh }) => refresh !== null],
+  ['noindex', isNoindexPage],
+  ['without_viewport', ({ viewport }) => viewport === null, 'viewport-missing'],
+  ['without_html_lang', ({ lang }) => lang === null, 'lang-missing'],
+  ['with_hreflang', ({ alternates }) => alternates.length > 0],
+]
+
+describe.skipIf(root === undefined)('the site of Apache Flink', () => {
+  let site: Site
+  beforeAll(() => {
+    site = readSite()
+  })
+  const pagesWith = (isMeant: Predicate) =>
+    site.pages.filter(({ document }) => document !== null && isMeant(document))
+  const found = (check: string) => site.findings.filter((finding) => finding.check === check)
+  const urls = (pages: readonly { url: string }[]) => pages.map(({ url }) => url).toSorted()
+  const sum = (value: (document: DocumentFacts) => number) =>
+    site.pages.reduce((total, { document }) => total + (document === null ? 0 : value(document)), 0)
+
+  it.each(counted)('has as many as the reference: %s', (key, isMeant) => {
+    expect(pagesWith(isMeant)).toHaveLength(site.reference[key] ?? Number.NaN)
+  })
+
+  it('has as many links and images as the reference', () => {
+    const { internal_links, images, images_without_alt } = site.reference
+    expect(sum(({ linkCounts }) => linkCounts.internal)).toBe(internal_links)
+    expect(sum(({ imageCounts }) => imageCounts.all)).toBe(images)
+    expect(sum(({ imageCounts }) => imageCounts.withoutAlt)).toBe(images_without_alt)
+  })
+
+  // The reference counts in all files. 263 of them are what Hugo makes for old addresses, a title and a refresh.
+  it.each(counted.flatMap(([key, isMeant, check]) => (check ? [{ key, isMeant, check }] : [])))(
+    'is found to have the fault on these pages, signposts left out: $key',
+    ({ isMeant, check }) => {
+      expect(urls(found(check))).toEqual(urls(pagesWith(isMeant).filter((facts) => !isSignpost(facts))))
+    },
+  )
+
+  it('redirects by a refresh, and only so are pages kept out of indexes', () => {
+    expect(urls(found('meta-refresh'))).toEqual(urls(pagesWith(({ refresh }) => refresh !== null)))
+    expect(pagesWith(isNoindexPage).every(isSignpost)).toBe(true)
+    expect(found('noindex')).toEqual([])
+    // The one page with a refresh that was written by hand.
+    const others = pagesWith((document) => document.refresh !== null && !isNoindexPage(document))
+    expect(urls(others)).toEqual([`${origin}/q/stable-docs.html`])
+  })
+
+  it('has images without an alternative text on the pages that hold those of the reference', () => {
+    const pages = pagesWith(({ imageCounts }) => imageCounts.withoutAlt > 0)
+    expect(urls(found('images-without-alt'))).toEqual(urls(pages))
+    expect(sum(({ images }) => images.reduce((total, { withoutAlt = 0 }) => total + withoutAlt, 0))).toBe(
+      site.reference.images_without_alt,
+    )
+  })
+
+  it('has the broken links of the reference', () => {
+    const byUrl = new Map(site.pages.map((facts) => [facts.url, facts.document?.links ?? []]))
+    const broken = found('broken-internal-links').flatMap(({ url, evidence }) =>
+      (byUrl.get(url) ?? []).filter((link) => evidence.includes(link.url)),
+    )
+    const { broken_internal_links_when_htaccess_is_ignored: links, distinct_broken_targets } = site.reference
+    expect(broken.reduce((total, { count }) => total + count, 0)).toBe(links)
+    // The reference takes http and https for one.
+    expect(new Set(broken.map(({ url }) => new URL(url).pathname)).size).toBe(distinct_broken_targets)
+  })
+
+  it.each([
+    ['pages_in_a_duplicate_title_group', 'title-duplicate', 'titles'],
+    ['pages_in_a_duplicate_description_group', 'meta-description-duplicate', 'descriptions'],
+  ] as const)('has the groups of the reference: %s', (key, check, texts) => {
+    const textOf = ({ document }: PageFacts) => document?.[texts][0] ?? ''
+    const groups = [...Map.groupBy(site.pages, textOf)].filter(
+      ([text, pages]) => text !== '' && pages.length > 1,
+    )
+    expect(groups.flatMap(([, pages]) => pages)).toHaveLength(site.reference[key] ?? Number.NaN)
+    // Signposts have their target’s address as title, often the same; pages of the list of posts name its first one as canonical.
+    const meant = groups.map(([, pages]) => pages.filter((facts) => indexableContent(facts) !== undefined))
+    expect(urls(found(check))).toEqual(urls(meant.filter(({ length }) => length > 1).flat()))
+  })
+
+  it('has the pages of the reference that no other page links to, and finds those that sitemaps list', () => {
+    const linked = new Set<string | undefined>()
+    for (const { url, document } of site.pages) {
+      const targets = (document?.links ?? []).map((link) => fileOf(link.url))
+      for (const file of targets) if (file !== fileOf(url)) linked.add(file)
+    }
+    const alone = site.pages.filter(({ url }) => !linked.has(fileOf(url)))
+    expect(alone).toHaveLength(site.reference.pages_no_other_page_links_to ?? Number.NaN)
+    const listed = alone.filter((facts) => facts.isInSitemap && contentOf(facts) !== undefined)
+    expect(urls(found('orphan-page'))).toEqual(urls(listed))
+  })
+
+  it('is otherwise free of what it does not have', () => {
+    const others = [
+      'javascript-only',
+      'soft-404',
+      'malformed-links',
+      'structured-data-invalid',
+      'mixed-content',
+    ]
+    const pages = others.map((check) => urls(found(check)))
+    expect(pages).toEqual([[], [`${origin}/404.html`, `${origin}/zh/404.html`], [], [], []])
+  })
+})

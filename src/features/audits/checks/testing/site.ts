@@ -1,0 +1,111 @@
+import type { CrawledAddress, Finding, SiteFacts } from '../../../../lib/site/crawled.ts'
+import type { BotAccess, SitemapFacts } from '../../../../lib/site/crawling/site-facts.ts'
+import { readPage } from '../../../../lib/site/pages/read-page.ts'
+import { type CrawledOptions, crawled, home } from '../../../../testing/site/crawled.ts'
+import { createFindings } from '../findings.ts'
+
+const fine = { redirects: [], status: 200, problem: null }
+
+export const sitemap: SitemapFacts = {
+  ...fine,
+  url: `${home}sitemap.xml`,
+  foundIn: 'robots',
+  parent: null,
+  kind: 'pages',
+  entries: 2,
+  bytes: 400,
+  oldestLastmod: '2025-01-01T00:00:00.000Z',
+  newestLastmod: '2025-03-01T00:00:00.000Z',
+  entriesWithoutLastmod: 0,
+  faults: [],
+}
+
+export function bot(purpose: string, access: Partial<BotAccess> = {}): BotAccess {
+  return {
+    bot: 'Example Bot',
+    operator: 'Example',
+    purpose,
+    robotsToken: 'ExampleBot',
+    isAllowed: true,
+    rule: null,
+    probe: { ...fine, isChallenge: false },
+    ...access,
+  }
+}
+
+/** A site that does everything well. */
+export const wellMadeSite: SiteFacts = {
+  home: { ...fine, url: home, httpsProblem: null },
+  hosts: ['shop.example', 'www.shop.example'],
+  robots: {
+    ...fine,
+    url: `${home}robots.txt`,
+    state: 'read',
+    text: 'User-agent: *\nDisallow:\n',
+    isCutOff: false,
+    crawlDelaySeconds: null,
+    sitemaps: [sitemap.url],
+    unknownLines: [],
+    unknownLineCount: 0,
+    isHomeAllowed: true,
+  },
+  bots: [bot('search'), bot('fetch'), bot('training')],
+  sitemaps: [sitemap],
+  sitemapPages: 2,
+  unreadSitemaps: 0,
+  llmsTxt: { ...fine, url: `${home}llms.txt`, exists: true, title: 'Shop Example', links: [], bytes: 100 },
+  crawl: { end: 'complete', read: 2, unread: 0, passedOver: [] },
+}
+
+const syllables = ['ka', 'lo', 'mi', 'ru', 'sen', 'ta', 'vo', 'ne', 'pi', 'dra']
+
+/** Words that are others for another seed. */
+export function words(seed: number, count: number): string {
+  let state = seed * 7919 + 17
+  const next = () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return syllables[(state >>> 16) % syllables.length] ?? ''
+  }
+  return Array.from({ length: count }, () => next() + next() + next()).join(' ')
+}
+
+export interface PageOptions extends CrawledOptions {
+  /** Elements for the head; those that a well-made page has itself are left out where `without` says so. */
+  head?: string
+  text?: string
+  without?: 'canonical' | 'data' | 'description' | 'h1' | 'lang' | 'social' | 'title' | 'viewport'
+  title?: string
+}
+
+/** A page that does everything well, but for what the options say. */
+export function page(options: PageOptions = {}): CrawledAddress {
+  return crawled({ ...options, body: options.body ?? html(options) })
+}
+
+export function html({ url = '/', head = '', text, without, title }: PageOptions): string {
+  const address = new URL(url, home).href
+  const subject = `${words(address.length, 2)} in ${new URL(address).pathname.slice(1, 30)}`
+  const parts = {
+    title: `<title>${title ?? `All about ${subject}`}</title>`,
+    description: `<meta name="description" content="What ${subject} costs, how it is made, and which of them suits whom in the end.">`,
+    canonical: `<link rel="canonical" href="${address.replaceAll('&', '&amp;')}">`,
+    viewport: '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    social: `<meta property="og:title" content="${subject}"><meta property="og:description" content="All of it">
+      <meta property="og:image" content="/card.png">`,
+    data: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebPage","name":"x"}</script>`,
+  }
+  const kept = Object.entries(parts).filter(([name]) => name !== without)
+  return `<!doctype html><html${without === 'lang' ? '' : ' lang="en"'}><head><meta charset="utf-8">
+    ${kept.map(([, element]) => element).join('\n')}${head}</head>
+    <body><nav><a href="/">Home</a> <a href="/guide">Guide</a></nav>
+    <main>${without === 'h1' ? '' : `<h1>${subject}</h1>`}${text ?? ''}
+    <p>${words([...address].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 65_521, 150)}</p></main></body></html>`
+}
+
+/** What all checks find on a site. */
+export function findingsOf(pages: readonly CrawledAddress[], site: Partial<SiteFacts> = {}): Finding[] {
+  const findings = createFindings({ ...wellMadeSite, ...site })
+  // Facts are stored between reading a page and looking at it.
+  for (const address of pages) findings.add(JSON.parse(JSON.stringify(readPage(address))))
+  return [...findings.finish()]
+}

@@ -1,0 +1,164 @@
+import { sql, type Transaction } from 'kysely'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import type { Finding } from '../../lib/site/crawled.ts'
+import type { SiteFacts } from '../../lib/site/crawling/index.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { createFindings, type Findings, mostEvidence } from './checks/index.ts'
+import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
+import { endAudit } from './end-audit.ts'
+import { issueId, issuePageId } from './issue.ts'
+import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
+import type { AuditServices } from './read-site.ts'
+import { allPages } from './stored-pages.ts'
+import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+
+/** Findings that are written at once. */
+const chunkFindings = 1000
+/** Findings of earlier audits that are read at once. */
+const chunkEarlier = 5000
+
+/**
+ * Makes issues of what an audit has read, and ends it: in one transaction, so that nobody sees half of them. Other
+ * changes of the brand wait only for its last part.
+ * @throws AuditLost
+ */
+export async function completeAudit(
+  { db, now }: AuditServices,
+  audit: RunningAudit,
+  { site, untried }: { site: SiteFacts; untried: number },
+  signal: AbortSignal,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`create temporary table found_issues (id uuid primary key, issue_id uuid, check_id text, page_id uuid, url text,
+      title text, evidence text[]) on commit drop`.execute(transaction)
+    const findings = createFindings(site)
+    for await (const facts of allPages(transaction, audit.id)) {
+      signal.throwIfAborted()
+      findings.add(facts)
+    }
+    for (const chunk of chunksOf(findings.finish(), chunkFindings))
+      await writeFindings(transaction, audit, chunk)
+    await keepUndecided(transaction, audit, findings, signal)
+    const at = await now()
+    const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
+    if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
+    await holdAudit(transaction, audit)
+    await openIssuePages(transaction, audit, at)
+    const hasRead = await hasReadPages(transaction, audit.id)
+    if (hasRead) await closeIssuePages(transaction, audit, site, at)
+    const problem = hasRead ? partialProblem(site, untried) : unreadProblem(site)
+    await endAudit(transaction, audit, { state: 'completed', problem, at })
+  })
+}
+
+function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = []
+  for (const item of items) {
+    chunk.push(item)
+    if (chunk.length < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Text of a site as PostgreSQL takes it: it has no NUL, and no lone surrogates. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
+
+async function writeFindings(
+  transaction: Transaction<Tables>,
+  { brand_id }: RunningAudit,
+  findings: readonly Finding[],
+): Promise<void> {
+  const rows = findings.map(({ check, url, title, evidence }) => ({
+    id: issuePageId(brand_id, check, url),
+    issue_id: issueId(brand_id, check),
+    check_id: check,
+    page_id: hashedUuid(url),
+    url: storable(url),
+    title: title === null ? null : storable(title),
+    evidence: evidence.map(storable),
+  }))
+  await sql`insert into found_issues
+    select * from json_populate_recordset(null::found_issues, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`.execute(transaction)
+}
+
+/** Ids stay: what is found again is the same, open again where it had been resolved. */
+async function openIssuePages(
+  transaction: Transaction<Tables>,
+  { id, brand_id }: RunningAudit,
+  at: Date,
+): Promise<void> {
+  await sql`insert into issue_pages as known (id, brand_id, issue_id, check_id, page_id, url, title, evidence, state,
+      auto_resolved, created_at, first_seen_at, first_seen_audit, last_seen_at, last_seen_audit)
+    select id, ${brand_id}::uuid, issue_id, check_id, page_id, url, title, evidence, 'open', false,
+      ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid, ${at}::timestamptz, ${id}::uuid from found_issues
+    on conflict (id) do update set title = excluded.title, evidence = excluded.evidence, state = 'open',
+      resolved_at = null, auto_resolved = known.auto_resolved or known.state = 'resolved',
+      created_at = case known.state when 'resolved' then excluded.created_at else known.created_at end,
+      last_seen_at = excluded.last_seen_at, last_seen_audit = excluded.last_seen_audit`.execute(transaction)
+}
+
+/**
+ * Has findings of earlier audits stay of which nobody knows now: such evidence is added to what was found of the page, or is what
+ * is left of it.
+ */
+async function keepUndecided(
+  transaction: Transaction<Tables>,
+  { brand_id }: RunningAudit,
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<void> {
+  await sql`create temporary table undecided_issues (id uuid primary key, evidence text[]) on commit drop`.execute(
+    transaction,
+  )
+  await sql`create temporary table earlier_findings on commit drop as
+    select row_number() over () as number, id, check_id, url, evidence from issue_pages
+    where brand_id = ${brand_id} and state = 'open' and check_id = any(${findings.ofTargets}::text[])`.execute(
+    transaction,
+  )
+  for (let first = 1; ; first += chunkEarlier) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ id: string; check: string; url: string; evidence: string[] }>`
+      select id, check_id as check, url, evidence from earlier_findings
+      where number between ${first} and ${first + chunkEarlier - 1}`.execute(transaction)
+    if (rows.length === 0) break
+    const undecided = [...findings.undecided(rows)]
+    if (undecided.length === 0) continue
+    await sql`insert into undecided_issues
+      select * from json_populate_recordset(null::undecided_issues, ${JSON.stringify(undecided)}::json)`.execute(
+      transaction,
+    )
+  }
+  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(mostEvidence)}]
+    from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
+}
+
+/**
+ * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,
+ * unless it is not known where their elements lead; of the site as a whole, unless what it shows at gave no answer.
+ * Everything else stays as it is.
+ */
+async function closeIssuePages(
+  transaction: Transaction<Tables>,
+  audit: RunningAudit,
+  site: SiteFacts,
+  at: Date,
+): Promise<void> {
+  const { id, brand_id } = audit
+  await sql`update issue_pages set evidence = undecided.evidence from undecided_issues as undecided
+    where undecided.id = issue_pages.id and state = 'open' and last_seen_audit != ${id}`.execute(transaction)
+  const isOfResponse = sql<boolean>`check_id = any(${checksOfResponses}::text[])`
+  const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
+    and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
+  const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
+  await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
+    where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
+      and check_id != all(${checksLeftOut(site)}::text[]) and (${wasRead} or ${isOfSite})
+      and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
+    transaction,
+  )
+}

@@ -1,0 +1,20 @@
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { auditSchema, showAudit } from './audit.ts'
+
+export const getAudit = defineOperation({
+  name: 'get-audit',
+  summary: 'How far an audit has come, or how it ended',
+  on: 'brand',
+  access: 'read:opportunities',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}', limit: 'read' },
+  fields: { job_id: uuid.describe('Of the audit, as starting it has given it') },
+  unversioned: true,
+  data: auditSchema,
+  async run({ ctx: { services, brand }, input }) {
+    const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
+    const audit = await audits.where('id', '=', input.job_id).executeTakeFirstOrThrow(() => notFound('audit'))
+    return { data: showAudit(audit, services.now()) }
+  },
+})

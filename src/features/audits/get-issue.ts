@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { notFound } from '../../lib/errors.ts'
+import { checks } from './checks/index.ts'
+import { countOpenPages, issueId, issueSchema, showIssue } from './issue.ts'
+
+export const getIssue = defineOperation({
+  name: 'get-issue',
+  summary: 'The pages that have a technical issue, newest-detected first',
+  on: 'brand',
+  access: 'read:opportunities',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues/{issue_id}', limit: 'read' },
+  fields: { issue_id: uuid.describe('Of the issue, as the list of issues has it') },
+  list: storedRows(20),
+  data: z.array(
+    z.object({
+      id: z.uuid().describe('The page_issue_id by which it is resolved'),
+      url: z.string().nullable().describe('The affected page'),
+      title: z.string().nullable().describe('Its title when it was read last: text of the site'),
+      evidence: z
+        .array(z.string())
+        .describe('Addresses of the offending elements; empty where it is the page as a whole'),
+    }),
+  ),
+  meta: issueSchema,
+  async run({ ctx: { services, brand }, input, page }) {
+    const check = checks.find(({ id }) => issueId(brand.id, id) === input.issue_id)
+    if (check === undefined) throw notFound('issue')
+    const counted = (await countOpenPages(services, brand.id, [check.id])).get(check.id)
+    if (counted === undefined) throw notFound('issue')
+    const open = services.db.selectFrom('issue_pages').selectAll().where('issue_id', '=', input.issue_id)
+    const { rows, next } = await newestFirst(open.where('state', '=', 'open'), 'issue_pages', page)
+    return {
+      data: rows.map(({ id, url, title, evidence }) => ({ id, url, title, evidence })),
+      meta: showIssue(services, brand.id, check, counted),
+      next,
+    }
+  },
+})

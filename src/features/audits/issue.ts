@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../kernel/context.ts'
+import { shownTime } from '../../kernel/fields.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { type Check, checks } from './checks/index.ts'
+
+export const issueType = z.enum(['critical', 'error', 'warning', 'opportunity'])
+export const issueSeverity = z.enum(['high', 'medium', 'low'])
+export const issueCategory = z.enum([...new Set(checks.map(({ category }) => category))] as [
+  string,
+  ...string[],
+])
+
+/** The same from audit to audit. */
+export const issueId = (brandId: string, check: string) => hashedUuid(`${brandId} ${check}`)
+export const issuePageId = (brandId: string, check: string, url: string) =>
+  hashedUuid(`${brandId} ${check} ${url}`)
+
+export const issueSchema = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  category: z.string().nullable(),
+  issue_type: issueType,
+  severity: issueSeverity,
+  description: z.string().nullable(),
+  docs_url: z.string().nullable().describe('Page of this server on what it means and how to mend it'),
+  affected_pages: z.int().describe('Pages that have it now'),
+  first_seen_at: shownTime.describe('When it was found first on one of these pages'),
+  last_seen_at: shownTime.describe('When an audit has found it last'),
+})
+
+/** What is counted of a group. */
+interface Counted {
+  check_id: string
+  pages: number
+  first_seen_at: Date
+  last_seen_at: Date
+}
+
+/** Counts the pages that have issues of these checks now; checks without any have no row. */
+export async function countOpenPages(
+  { db }: Services,
+  brandId: string,
+  checkIds: readonly string[],
+): Promise<Map<string, Counted>> {
+  const rows = await db
+    .selectFrom('issue_pages')
+    .select(({ fn }) => [
+      'check_id',
+      fn.countAll<number>().as('pages'),
+      fn.min('first_seen_at').as('first_seen_at'),
+      fn.max('last_seen_at').as('last_seen_at'),
+    ])
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'open')
+    .where(sql<boolean>`check_id = any(${checkIds}::text[])`)
+    .groupBy('check_id')
+    .execute()
+  return new Map(rows.map((row) => [row.check_id, row]))
+}
+
+export function showIssue(
+  { config }: Services,
+  brandId: string,
+  check: Check,
+  counted: Counted,
+): z.input<typeof issueSchema> {
+  return {
+    id: issueId(brandId, check.id),
+    name: check.name,
+    category: check.category,
+    issue_type: check.issue_type,
+    severity: check.severity,
+    description: check.description,
+    docs_url: `${config.PUBLIC_URL ?? ''}/docs/checks/${check.id}`,
+    affected_pages: counted.pages,
+    first_seen_at: counted.first_seen_at.toISOString(),
+    last_seen_at: counted.last_seen_at.toISOString(),
+  }
+}

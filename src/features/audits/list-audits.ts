@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { auditSchema, showAudit } from './audit.ts'
+
+export const listAudits = defineOperation({
+  name: 'list-audits',
+  summary: 'Audits of the brand’s site, newest first',
+  on: 'brand',
+  access: 'read:opportunities',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  // How far an audit has come changes all the time, and nothing else of the brand with it.
+  unversioned: true,
+  data: z.array(auditSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(audits, 'audits', page)
+    return { data: rows.map((audit) => showAudit(audit, services.now())), next }
+  },
+})

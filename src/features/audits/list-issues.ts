@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { checks } from './checks/index.ts'
+import { countOpenPages, issueCategory, issueSchema, issueSeverity, issueType, showIssue } from './issue.ts'
+
+const severities = issueSeverity.options
+const types = issueType.options
+
+/** The worst first: an order that no audit changes. */
+const ordered = [...checks].sort(
+  (a, b) =>
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    types.indexOf(a.issue_type) - types.indexOf(b.issue_type) ||
+    (a.id < b.id ? -1 : 1),
+)
+
+export const listIssues = defineOperation({
+  name: 'list-issues',
+  summary: 'Technical issues of the brand’s site, each with how many pages have it, the worst first',
+  on: 'brand',
+  access: 'read:opportunities',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues', limit: 'read' },
+  fields: {
+    category: z.array(issueCategory).optional().describe('Only issues of these categories'),
+    issue_type: z.array(issueType).optional().describe('Only issues of these types'),
+    severity: z.array(issueSeverity).optional().describe('Only issues of these severities'),
+  },
+  list: { position: z.string(), defaultLimit: 20 },
+  data: z.array(issueSchema),
+  async run({ ctx: { services, brand }, input, page }) {
+    const { category, issue_type, severity } = input
+    const rest = ordered.slice(ordered.findIndex(({ id }) => id === page.after) + 1)
+    const wanted = rest.filter(
+      (check) =>
+        (category?.includes(check.category) ?? true) &&
+        (issue_type?.includes(check.issue_type) ?? true) &&
+        (severity?.includes(check.severity) ?? true),
+    )
+    const ids = wanted.map(({ id }) => id)
+    const counted = await countOpenPages(services, brand.id, ids)
+    const found = wanted.filter(({ id }) => counted.has(id))
+    const shown = found.slice(0, page.limit)
+    return {
+      data: shown.flatMap((check) => {
+        const pages = counted.get(check.id)
+        return pages === undefined ? [] : [showIssue(services, brand.id, check, pages)]
+      }),
+      next: found.length > shown.length ? shown.at(-1)?.id : undefined,
+    }
+  },
+})

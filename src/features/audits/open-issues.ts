@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { checks } from './checks/index.ts'
+import { issueId } from './issue.ts'
+
+/** An issue that audits have found on pages of a brand's site and nobody has mended. */
+export interface OpenIssue {
+  issueId: string
+  checkId: string
+  name: string
+  /** Addresses of the pages that have it, by the alphabet. */
+  urls: string[]
+}
+
+/** The issues that a brand's site has now. */
+export async function readOpenIssues({ db }: Services, brand: Brand): Promise<OpenIssue[]> {
+  const rows = await db
+    .selectFrom('issue_pages')
+    .select(['check_id', sql<string[]>`array_agg(url order by url)`.as('urls')])
+    .where('brand_id', '=', brand.id)
+    .where('state', '=', 'open')
+    .groupBy('check_id')
+    .execute()
+  const urlsOf = new Map(rows.map(({ check_id, urls }) => [check_id, urls]))
+  return checks.flatMap(({ id, name }) => {
+    const urls = urlsOf.get(id)
+    return urls === undefined ? [] : [{ issueId: issueId(brand.id, id), checkId: id, name, urls }]
+  })
+}

@@ -1,0 +1,24 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import type { PageFacts } from '../../lib/site/pages/index.ts'
+import type { AuditPagesTable } from '../../stores/postgres-schema.ts'
+
+export type StoredPage = Selectable<AuditPagesTable>
+
+export function packFacts(auditId: string, facts: PageFacts): StoredPage {
+  const { url, redirects, response } = facts
+  // What was redirected belongs to another address, and what did not answer well is looked at again.
+  const isOwn = redirects.length === 0 && response?.status === 200 && response.truncated === false
+  return {
+    audit_id: auditId,
+    id: hashedUuid(url),
+    url,
+    status: response?.status ?? null,
+    etag: isOwn ? response.etag : null,
+    last_modified: isOwn ? response.lastModified : null,
+    facts: zstdCompressSync(JSON.stringify(facts)),
+  }
+}
+
+export const unpackFacts = (facts: Uint8Array): PageFacts => JSON.parse(zstdDecompressSync(facts).toString())

@@ -1,0 +1,72 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
+import type { Fetcher } from '../../lib/fetching/fetcher.ts'
+import type { CrawledAddress } from '../../lib/site/crawled.ts'
+import { crawlSite, type SiteFacts } from '../../lib/site/crawling/index.ts'
+import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
+import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
+import type { Postgres } from '../../stores/postgres.ts'
+import type { AuditStore } from './audit-store.ts'
+import { checkTargets } from './check-targets.ts'
+import { readInThread } from './page-threads.ts'
+import { holdAudit, type RunningAudit } from './write-progress.ts'
+
+/** What an audit needs of the program. */
+export interface AuditServices extends Pick<ApartServices, 'config' | 'resolveHost' | 'now'> {
+  db: Postgres
+}
+
+/**
+ * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
+ * @returns what is known of the site, and how many images and links to other sites were not tried
+ * @throws AuditLost
+ */
+export async function readSite(
+  services: AuditServices,
+  audit: RunningAudit,
+  store: AuditStore,
+  signal: AbortSignal,
+): Promise<{ site: SiteFacts; untried: number }> {
+  const fetcher = openSiteFetcher(services)
+  try {
+    const site =
+      audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
+    const untried = await checkTargets(services.db, audit, site, store, fetcher, signal)
+    await store.flush()
+    return { site, untried }
+  } finally {
+    fetcher.close()
+  }
+}
+
+async function crawl(
+  services: AuditServices,
+  audit: RunningAudit,
+  store: AuditStore,
+  fetcher: Fetcher,
+  signal: AbortSignal,
+): Promise<SiteFacts> {
+  const aboutUrl = aboutAudits(services)
+  const site = await crawlSite({
+    fetcher,
+    home: new URL(audit.website),
+    self: { token: auditBot, ...(aboutUrl === undefined ? {} : { aboutUrl }) },
+    frontier: store.frontier,
+    validators: store.validators,
+    hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
+    signal,
+    async visit(address) {
+      const previous = isUnchanged(address) ? await store.unchanged(address.url) : undefined
+      const { page, links } = await readInThread(audit.id, address, previous, signal)
+      await store.keep(page)
+      return links
+    },
+  })
+  await store.flush()
+  await holdAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  return site
+}
+
+const unpack = (site: Buffer): SiteFacts => JSON.parse(zstdDecompressSync(site).toString())
+
+const isUnchanged = ({ end }: CrawledAddress) => !(end instanceof FetchProblem) && end.status === 304

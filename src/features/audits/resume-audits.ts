@@ -1,0 +1,11 @@
+import type { Transaction } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { auditQueue } from './audit.ts'
+
+/** Has audits go on whose jobs are not there, as they were running when a backup was made. */
+export async function resumeAudits({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
+  const running = transaction.selectFrom('audits').select('id').where('state', '=', 'running')
+  for (const { id } of await running.execute())
+    await jobs.enqueue(auditQueue, { audit_id: id }, { key: id, transaction })
+}

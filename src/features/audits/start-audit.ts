@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
+import { version } from '../../lib/version.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { chargeCredits } from '../workspaces/index.ts'
+import { type Audit, auditQueue, showStartedAudit, startedAudit } from './audit.ts'
+import { estimateSite } from './site-apart.ts'
+
+/** A credit is what so many pages of the estimate cost. */
+const pagesPerCredit = 100
+
+export const startAudit = defineChange({
+  name: 'start-audit',
+  summary: 'Start an audit of the brand’s site: one at a time',
+  description:
+    'The first audit of a brand is free; later ones cost 1 credit per 100 estimated pages, at least 1. Credits and the ' +
+    'free scan come back if no page could be read. The audit works in the background: its issues are listed when it has ' +
+    'completed.',
+  on: 'brand',
+  access: 'write:website',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/technical/audits',
+    limit: 'audit',
+    body: ['include_link_analysis'],
+  },
+  fields: {
+    include_link_analysis: z
+      .boolean()
+      .default(true)
+      .describe('Whether links to other sites are tried as well'),
+  },
+  data: startedAudit,
+  async gather({ ctx: { services, brand } }): Promise<Estimate | undefined> {
+    const website = auditableSite(brand)
+    if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
+    return { website, totalUrls: await estimateOnce(services, website) }
+  },
+  async change({ ctx: { services, brand, workspace }, input, transaction, gathered }) {
+    const website = auditableSite(brand)
+    if (website === undefined)
+      throw invalidRequest(
+        brand.is_active
+          ? 'the brand has no domain to audit'
+          : 'the brand is not active: its site is not audited',
+      )
+    // Nothing was gathered because one was running a moment ago.
+    if (gathered === undefined || (await isRunning(transaction, brand.id)))
+      throw conflict('an audit of the brand is running: its issues are listed when it has completed')
+    if (gathered.website !== website) throw unavailable('the brand’s domain has just been changed', 1)
+    const isFree = !(await hadFreeScan(transaction, brand.id))
+    const at = services.now()
+    const audit = {
+      id: randomUUID(),
+      brand_id: brand.id,
+      domain: brand.primary_domain as string,
+      website,
+      include_link_analysis: input.include_link_analysis,
+      total_urls: gathered.totalUrls,
+      credit_cost: isFree ? 0 : Math.max(1, Math.ceil(gathered.totalUrls / pagesPerCredit)),
+      is_free_scan: isFree,
+      state: 'running' as const,
+      version,
+      created_at: at,
+    }
+    if (!isFree) {
+      const cost = { credits: audit.credit_cost, jobId: audit.id }
+      await chargeCredits({ transaction, workspaceId: workspace.id, at, ...cost })
+    }
+    await transaction.insertInto('audits').values(audit).execute()
+    await services.jobs.enqueue(auditQueue, { audit_id: audit.id }, { key: audit.id, transaction })
+    const data = showStartedAudit(audit as unknown as Audit)
+    const { include_link_analysis } = input
+    return { data, audit: { before: null, after: { ...data, include_link_analysis } } }
+  },
+})
+
+interface Estimate {
+  website: string
+  totalUrls: number
+}
+
+const auditableSite = ({ is_active, website }: Brand) => (is_active ? (website ?? undefined) : undefined)
+
+async function isRunning(db: PostgresLike, brandId: string): Promise<boolean> {
+  const audits = db.selectFrom('audits').select('id').where('brand_id', '=', brandId)
+  return (await audits.where('state', '=', 'running').executeTakeFirst()) !== undefined
+}
+
+/** Whether a free scan of the brand has been used, and did not come back. */
+async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
+  const free = db
+    .selectFrom('audits')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('is_free_scan', '=', true)
+  return (await free.where('refunded', '=', false).executeTakeFirst()) !== undefined
+}
+
+const estimates = new Map<string, Promise<number>>()
+
+/** Those who ask about a site at the same time have one answer: it is not asked by each of them. */
+function estimateOnce(services: Services, website: string): Promise<number> {
+  let estimate = estimates.get(website)
+  if (estimate === undefined) {
+    estimate = estimateSite(services, website).finally(() => estimates.delete(website))
+    estimates.set(website, estimate)
+  }
+  return estimate
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { takesPath } from '../../kernel/fields.ts'
+import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { isList } from '../../kernel/text-input.ts'
+import { type Command, subjectField } from '../control/run-command.ts'
+
+/** Wrong usage of the command line: exit status 2. */
+export class UsageError extends Error {}
+
+export interface ParsedCommand {
+  command: Command
+  json: boolean
+  /** The file that the operation reads; `-` is standard input. */
+  file: string | undefined
+  dataDir: string | undefined
+}
+
+/** A field's flag: kebab-case, and for a list the singular, given once for each item. */
+export function flagOf(name: string, list: boolean): string {
+  return (list ? singular(name) : name).replaceAll('_', '-')
+}
+
+const endings: readonly [RegExp, string][] = [
+  [/ies$/, 'y'],
+  [/([sx]|ch|sh)es$/, '$1'],
+  [/([^s])s$/, '$1'],
+]
+
+function singular(name: string): string {
+  const [ending, replacement] = endings.find(([plural]) => plural.test(name)) ?? [/$/, '']
+  return name.replace(ending, replacement)
+}
+
+/** The flags of an operation with the fields that they set. */
+function flagsOf(operation: Operation): Map<string, string> {
+  const subject = subjectField(operation)
+  const shape = inputSchema(operation).shape
+  const fields = Object.entries(shape).map(([name, schema]) => [flagOf(name, isList(schema)), name] as const)
+  return new Map([...(subject === undefined ? [] : [[flagOf(subject, false), subject] as const]), ...fields])
+}
+
+/**
+ * Reads the words after an operation's name.
+ * @throws UsageError for flags that it does not take, single ones that are repeated, or required ones that are missing
+ */
+export function parseCommand(operation: Operation, words: string[]): ParsedCommand {
+  const { shape } = inputSchema(operation)
+  const fields = flagsOf(operation)
+  const isField = (flag: string, test: (schema: z.core.$ZodType) => boolean) => {
+    const name = fields.get(flag) as string
+    return Object.hasOwn(shape, name) && test(shape[name] as z.core.$ZodType)
+  }
+  const given = readFlags(operation.name, words, {
+    single: [...fields.keys(), ...(operation.takesFile ? ['file'] : []), 'data-dir'],
+    lists: [...fields.keys()].filter((flag) => isField(flag, isList)),
+    bare: ['json'],
+  })
+  const missing = requiredFlags(operation).filter((flag) => !given.has(flag))
+  if (missing.length > 0)
+    throw new UsageError(`${operation.name} needs ${missing.map((flag) => `--${flag}`).join(', ')}`)
+  const texts: Record<string, string[]> = {}
+  for (const [flag, field] of fields) {
+    const values = given.get(flag)
+    // Whoever does the command may have another working directory.
+    if (values !== undefined)
+      texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
+  }
+  return {
+    command: { name: operation.name, texts },
+    json: given.has('json'),
+    file: given.get('file')?.[0],
+    dataDir: given.get('data-dir')?.[0],
+  }
+}
+
+interface Flags {
+  /** Those that have a value. */
+  single: readonly string[]
+  /** Of those, the ones that may be given several times. */
+  lists?: readonly string[]
+  /** Those that stand alone. */
+  bare?: readonly string[]
+}
+
+/**
+ * Reads the flags of a command.
+ * @returns the values of each flag that was given
+ * @throws UsageError for anything else among the words, or a single flag that is repeated
+ */
+export function readFlags(
+  command: string,
+  words: string[],
+  { single, lists = [], bare = [] }: Flags,
+): Map<string, string[]> {
+  const options = {
+    ...Object.fromEntries(single.map((name) => [name, { type: 'string', multiple: true } as const])),
+    ...Object.fromEntries(bare.map((name) => [name, { type: 'boolean' } as const])),
+  }
+  let values: Record<string, unknown>
+  try {
+    values = parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const taken = single.map((name) => `--${name}`).join(' ')
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${command} takes ${taken}`)
+  }
+  const given = new Map(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : []]),
+  )
+  for (const [name, { length }] of given)
+    if (length > 1 && !lists.includes(name)) throw new UsageError(`--${name} can be given once`)
+  return given
+}
+
+/** The flags that have to be given. */
+export function requiredFlags(operation: Operation): string[] {
+  const shape = inputSchema(operation).shape
+  const required = Object.entries(shape).filter(
+    ([, schema]) =>
+      !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success,
+  )
+  const subject = subjectField(operation)
+  return [
+    ...(subject === undefined ? [] : [flagOf(subject, false)]),
+    ...required.map(([name, schema]) => flagOf(name, isList(schema))),
+    ...(operation.takesFile === true ? ['file'] : []),
+  ]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { operations } from '../../operations.ts'
+import { flagOf } from './command-line.ts'
+import { operationHelp } from './help.ts'
+
+test('every flag of every operation is in its help, with those that all of them have', () => {
+  for (const operation of operations) {
+    const help = operationHelp(operation)
+    for (const flag of ['json', 'data-dir', ...(operation.takesFile ? ['file'] : [])])
+      expect(help, operation.name).toMatch(new RegExp(`^  --${flag} `, 'm'))
+    for (const [name, schema] of Object.entries(operation.fields)) {
+      const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' })
+      const list = [json, ...(json.anyOf ?? [])].some(
+        (one) => typeof one === 'object' && one.type === 'array',
+      )
+      expect(help, operation.name).toMatch(new RegExp(`^  --${flagOf(name, list)} `, 'm'))
+    }
+  }
+})
+
+test('a line says what a flag takes, what it is, and whether it is needed or may be repeated', () => {
+  const operation = defineOperation({
+    name: 'make-thing',
+    summary: 'Make a thing',
+    on: 'brand',
+    access: 'operator',
+    fields: {
+      name: z.string(),
+      days: z.int().min(1).max(9).describe('How long').default(3),
+      aliases: z.array(z.string().max(5)).describe('Other names').optional(),
+    },
+    data: z.object({}),
+    run: async () => ({ data: {} }),
+  })
+  const lines = operationHelp(operation).replace(/ {2,}/g, ' ').split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Make a thing',
+      ' --brand-id a uuid (required)',
+      ' --name text (required)',
+      ' --days an integer from 1 to 9: How long',
+      ' --alias text of at most 5 characters: Other names (can be repeated)',
+    ]),
+  )
+})

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { variables } from '../../config.ts'
+import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { descriptionOf, isList } from '../../kernel/text-input.ts'
+import { takes } from '../../kernel/validation.ts'
+import { subjectField } from '../control/run-command.ts'
+import { flagOf, requiredFlags } from './command-line.ts'
+
+/** What the program serves by, each with what it does. */
+export const servers = {
+  serve: 'Serve the API until SIGTERM',
+  demo: 'Serve a demonstration workspace, and print a key and three requests',
+} as const
+
+export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
+
+const flagLine = (flag: string, what: string) => `  --${flag.padEnd(24)} ${what}`
+
+const variableLine = (flag: string, name: 'PORT' | 'HOST' | 'DATA_DIR') =>
+  flagLine(flag, `${variables[name].doc}, ${variables[name].fallback} by default (or ${name})`)
+
+/** The help of the whole program: every command with what it does. */
+export function overview(operations: readonly Operation[]): string {
+  const commands = [...Object.entries(servers), ...operations.map(({ name, summary }) => [name, summary])]
+  const width = Math.max(...commands.map(([name = '']) => name.length))
+  return [
+    'sightline <operation> [--field value …] [--json] [--data-dir ./data]',
+    '',
+    ...commands.map(([name = '', summary]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'sightline <operation> --help shows its flags, sightline --version the release.',
+  ].join('\n')
+}
+
+/** The help of `serve` or `demo`. Everything else that can be set is an environment variable. */
+export const serverHelp = (name: keyof typeof servers): string =>
+  [
+    servers[name],
+    '',
+    variableLine('port', 'PORT'),
+    variableLine('host', 'HOST'),
+    variableLine('data-dir', 'DATA_DIR'),
+    '',
+    'docs/operations.md lists the environment variables.',
+  ].join('\n')
+
+/** The help of one operation: its summary and every flag with what it takes. */
+export function operationHelp(operation: Operation): string {
+  const required = new Set(requiredFlags(operation))
+  const subject = subjectField(operation)
+  const rows = [
+    ...(subject === undefined ? [] : [{ flag: flagOf(subject, false), what: 'a uuid', list: false }]),
+    ...(operation.takesFile ? [{ flag: 'file', what: 'a path, or - for standard input', list: false }] : []),
+    ...Object.entries(inputSchema(operation).shape).map(([name, schema]) => fieldRow(name, schema)),
+  ]
+  const lines = rows.map(({ flag, what, list }) =>
+    flagLine(flag, `${what}${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`),
+  )
+  const common = [flagLine('json', 'print the data as one JSON value'), variableLine('data-dir', 'DATA_DIR')]
+  return [operation.summary, operation.description, '', ...lines, ...common]
+    .filter((line) => line !== undefined)
+    .join('\n')
+}
+
+function fieldRow(name: string, schema: z.core.$ZodType) {
+  const list = isList(schema)
+  const what = list ? takes(schema).replace(/^a list( .*)? of which each is /, '') : takes(schema)
+  const description = descriptionOf(schema)
+  return {
+    flag: flagOf(name, list),
+    what: description === undefined ? what : `${what}: ${description}`,
+    list,
+  }
+}

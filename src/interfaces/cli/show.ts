@@ -1,0 +1,63 @@
+import cliProgress from 'cli-progress'
+import type { Progress } from '../../kernel/operation.ts'
+
+/** An operation's data for people: an object as aligned lines, a list as a table. */
+export function showData(data: unknown): string {
+  if (!Array.isArray(data)) return showObject(data)
+  if (data.length === 0) return '(none)'
+  const columns = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
+  const cells = data.map((row) =>
+    columns.map((column) => showValue((row as Record<string, unknown>)[column])),
+  )
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] as number))
+      .join('  ')
+      .trimEnd()
+  return [line(columns), ...cells.map(line)].join('\n')
+}
+
+function showObject(data: unknown): string {
+  const entries = Object.entries(Object(data))
+  const width = Math.max(0, ...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${showValue(value)}`).join('\n')
+}
+
+function showValue(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value)
+}
+
+const lineEveryMs = 5000
+
+/** Shows how far long work is on standard error: a bar on a terminal, a line now and then elsewhere. */
+export function createProgress(): { progress: Progress; done: () => void } {
+  if (!process.stderr.isTTY) {
+    let shownAt = performance.now()
+    const progress: Progress = (count, _total, unit) => {
+      if (performance.now() - shownAt < lineEveryMs) return
+      shownAt = performance.now()
+      console.error(`${count} ${unit}`)
+    }
+    return { progress, done: () => {} }
+  }
+  const bar = new cliProgress.SingleBar({
+    format: '{bar} {value} {unit} {duration_formatted}',
+    stream: process.stderr,
+    hideCursor: true,
+  })
+  let started = false
+  return {
+    progress(count, total, unit) {
+      if (!started) bar.start(total ?? count, 0, { unit })
+      started = true
+      bar.setTotal(total ?? count)
+      bar.update(count, { unit })
+    },
+    done: () => bar.stop(),
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Services } from '../../kernel/context.ts'
+import type { Operation, Progress } from '../../kernel/operation.ts'
+import { ApiError, type ErrorBody, errorBody, invalidRequest, unavailable } from '../../lib/errors.ts'
+import { readLines } from '../../lib/lines.ts'
+import { type Command, type Outcome, runCommand } from './run-command.ts'
+
+/**
+ * The protocol of the control socket. Request: a line with the command as JSON, and once the response's head has come,
+ * the bytes of its file. Response: lines of JSON, `{ progress }` now and then and the outcome last.
+ */
+type ResponseLine = { progress: Parameters<Progress> } | Outcome
+
+const longestCommandBytes = 1_048_576
+
+/**
+ * Serves commands of other processes on the control socket of this one.
+ * @param stays whether this process takes commands with a file: one that ends by itself would cut them off
+ */
+export function createControlHandler(services: Services, operations: readonly Operation[], stays: boolean) {
+  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = (line: ResponseLine) => response.write(`${JSON.stringify(line)}\n`)
+    try {
+      const { command, file } = await receive(incoming)
+      const operation = operations.find(({ name }) => name === command.name)
+      const isLong = operation?.takesFile !== undefined && operation.takesFile !== false
+      // Not taken: the sender waits until it can do the command itself.
+      if (services.closing.aborted || (isLong && !stays)) return void incoming.destroy()
+      // The head says that the command is taken: without it, the sender knows that nothing was done and may try again.
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
+      send(
+        operation === undefined
+          ? { failure: newerCommand(command) }
+          : await runCommand(services, operation, command, file, (...progress) => send({ progress })),
+      )
+    } catch (error) {
+      services.log.warn({ err: error }, 'a command was cut off')
+    }
+    response.end()
+    incoming.resume()
+  }
+}
+
+const newerCommand = ({ name }: Command): ErrorBody =>
+  errorBody(
+    invalidRequest(`the running server does not know ${name}: restart it with this release`),
+    randomUUID(),
+  )
+
+/** Splits what was sent into the command and its file. */
+async function receive(incoming: IncomingMessage): Promise<{ command: Command; file: Readable }> {
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let head = Buffer.alloc(0)
+  let end = -1
+  while (end === -1) {
+    const next = await chunks.next()
+    if (next.done || head.length > longestCommandBytes) throw new Error('the command is incomplete')
+    head = Buffer.concat([head, next.value])
+    end = head.indexOf('\n')
+  }
+  async function* rest(): AsyncGenerator<Buffer> {
+    if (head.length > end + 1) yield head.subarray(end + 1)
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  }
+  const command = JSON.parse(head.subarray(0, end).toString('utf8')) as Command
+  // A stream of its own: whoever waits for more of it can be cut off, and the connection still brings the answer.
+  const file = new PassThrough()
+  pipeline(rest(), file).catch(() => {})
+  return { command, file }
+}
+
+/** Errors of a connection to a process that does not listen, or that was closing before it took the command. */
+const notTaken = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
+
+/**
+ * Has a command done by the process that holds the data directory.
+ * @returns undefined where nobody took it: neither the command nor its file has been touched
+ */
+export async function sendCommand(
+  socket: string,
+  command: Command,
+  file: Readable | undefined,
+  progress: Progress,
+): Promise<Outcome | undefined> {
+  const outgoing = request({ socketPath: socket, method: 'POST', path: '/' })
+  const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
+    outgoing.once('response', resolve)
+    outgoing.once('error', (error: Error & { code?: string }) => {
+      if (notTaken.includes(error.code ?? '')) resolve(undefined)
+      else reject(error)
+    })
+    outgoing.write(`${JSON.stringify(command)}\n`)
+  })
+  if (response === undefined) return undefined
+  // Sending goes on beside the answer: when the other side refuses early, the answer says so.
+  outgoing.on('error', () => {})
+  let unreadable: ApiError | undefined
+  file?.once('error', (error) => {
+    if (error instanceof ApiError) unreadable = error
+  })
+  pipeline(file ?? Readable.from([]), outgoing).catch(() => {})
+  try {
+    for await (const line of readLines(response, Number.POSITIVE_INFINITY)) {
+      const message = JSON.parse('text' in line ? line.text : '{}') as ResponseLine
+      if (!('progress' in message)) return message
+      progress(...message.progress)
+    }
+  } catch (error) {
+    throw unreadable ?? serverEnded(error)
+  } finally {
+    outgoing.destroy()
+  }
+  throw serverEnded()
+}
+
+const serverEnded = (cause?: unknown) =>
+  unavailable('the server ended before the command was done: run it again', 2, cause)

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../operations.ts'
+import { brandEndpoints, listEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, makeWorld, type World, worldNow } from '../../testing/world.ts'
+
+let test: TestApp
+let world: World
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await makeWorld(test)
+})
+afterAll(() => test.close())
+
+const tagOf = async (url: string, key = world.key) => {
+  const { status, headers } = await test.get(url, key)
+  expect(status).toBe(200)
+  return headers.etag as string
+}
+const withTag = (url: string, tag: string, key = world.key) => test.get(url, key, { 'if-none-match': tag })
+
+describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+  const url = () => urlOf(endpoint, world.ids)
+
+  it('answers 304 without a body to who has it, and the same tag again', async () => {
+    const tag = await tagOf(url())
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    expect(await tagOf(url())).toBe(tag)
+    for (const given of [tag, `"other", ${tag}`, tag.slice(2)]) {
+      const { status, text, headers } = await withTag(url(), given)
+      expect({ given, status, text }).toEqual({ given, status: 304, text: '' })
+      expect(headers.etag).toBe(tag)
+      expect(headers['x-request-id']).toBeDefined()
+      expect(headers.ratelimit).toBeDefined()
+    }
+    for (const given of ['"other"', '*']) expect((await withTag(url(), given)).status).toBe(200)
+  })
+
+  it('has another tag for another key, and checks access first', async () => {
+    const tag = await tagOf(url())
+    const another = await makeKey(test, world.workspaceId)
+    expect(await tagOf(url(), another)).not.toBe(tag)
+    expect((await withTag(url(), tag, 'svc_sk_nonsense')).status).toBe(401)
+    expect((await withTag(`${url()}${url().includes('?') ? '&' : '?'}nonsense=1`, tag)).status).toBe(400)
+  })
+})
+
+describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+  it('has another tag as CSV', async () => {
+    const url = urlOf(endpoint, world.ids)
+    const { headers } = await test.get(url, world.key, { accept: 'text/csv' })
+    expect(headers.etag).not.toBe(await tagOf(url))
+    expect(headers.vary).toBe('Accept')
+  })
+})
+
+describe('a change of the brand’s data', () => {
+  const brandId = () => world.ids.brand_id?.[0] as string
+  const changes: Record<string, () => Promise<Record<string, string | string[]>>> = {
+    'update-brand': async () => ({ alias: '', aliases: ['Acme Inc'] }),
+    'create-topic': async () => ({ name: 'Sandals' }),
+    'create-tag': async () => ({ name: 'Green' }),
+    'create-prompt': async () => ({ text: 'Which sandals?' }),
+    'update-prompt': async () => ({
+      prompt_id: world.ids.prompt_id?.[0] as string,
+      text: 'Which shoes then?',
+    }),
+    'create-competitor': async () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
+    'update-competitor': async () => ({
+      competitor_id: world.ids.competitor_id?.[0] as string,
+      relation: 'partner',
+    }),
+    'delete-prompt': async () => ({
+      prompt_id: (await test.operate<{ id: string }>('create-prompt', { brand_id: brandId(), text: 'gone?' }))
+        .id,
+    }),
+    'create-writing-style': async () => ({ surface: 'content', name: 'Reviews' }),
+    'update-writing-style': async () => ({
+      writing_style_id: world.ids.writing_style_id?.[1] as string,
+      is_default: 'true',
+    }),
+    'delete-writing-style': async () => ({
+      writing_style_id: (
+        await test.operate<{ id: string }>('create-writing-style', {
+          brand_id: brandId(),
+          surface: 'social',
+          channel: 'linkedin',
+          name: 'Posts',
+        })
+      ).id,
+    }),
+    'import-answers': async () => ({}),
+    'import-crawler-logs': async () => ({}),
+    'create-ingest-token': async () => ({ name: 'drain' }),
+    'revoke-ingest-token': async () => ({
+      token_id: (
+        await test.operate<{ id: string }>('create-ingest-token', { brand_id: brandId(), name: 'gone' })
+      ).id,
+    }),
+    'import-profile': async () => ({}),
+    'update-profile': async () => ({ industry: 'Clothes' }),
+    'analyse-brand': async () => ({}),
+    'create-product': async () => ({ name: 'Laces' }),
+    'import-products': async () => ({}),
+    'delete-product': async () => ({
+      product_id: (
+        await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'gone' })
+      ).id,
+    }),
+    'create-alignment-category': async () => ({ name: 'Quality' }),
+    'delete-alignment-categories': async () => ({
+      category_ids: [
+        (
+          await test.operate<{ id: string }>('create-alignment-category', {
+            brand_id: brandId(),
+            name: 'gone',
+          })
+        ).id,
+      ],
+    }),
+    'create-alignment-suggestion': async () => ({ suggested_prompt: 'Why?', country_codes: ['US'] }),
+    'update-alignment-suggestions': async () => ({
+      updates: [JSON.stringify({ suggestion_id: world.ids.suggestion_id?.[0], suggested_prompt: 'Or?' })],
+    }),
+    ...Object.fromEntries(
+      ['accept', 'reject', 'promote'].map((verb, index) => [
+        `${verb}-alignment-suggestion`,
+        async () => ({ suggestion_id: world.ids.suggestion_id?.[index] as string }),
+      ]),
+    ),
+    'add-knowledge-document': async () => ({ title: 'News', text: 'Boots are cheaper now.' }),
+    'resync-knowledge-document': async () => ({ document_id: world.ids.document_id?.[0] as string }),
+    'delete-knowledge-document': async () => {
+      const document = { brand_id: brandId(), title: 'Old', text: 'Boots were dearer.' }
+      return { document_id: (await test.operate('add-knowledge-document', document)).id }
+    },
+    'import-page-scans': async () => ({}),
+    'update-opportunity': async () => {
+      const [opportunity] = await test.operate<{ id: string }[]>('list-opportunities', {
+        brand_id: brandId(),
+      })
+      return { opportunity_id: opportunity?.id as string, state: 'dismissed' }
+    },
+    'resolve-issue-page': async () => ({ page_issue_id: world.ids.page_issue_id?.[0] as string }),
+    'start-audit': async () => ({}),
+    'cancel-audit': async () => {
+      await test.auditsAreOver()
+      await test.operate('start-audit', { brand_id: brandId() })
+      // So that it goes on until it is cancelled.
+      test.site.answer = () => new Promise(() => {})
+      return {}
+    },
+  }
+  const answer = (name: string) => ({
+    prompt: 'Which?',
+    engine: 'grok',
+    executed_at: worldNow,
+    answer: `Acme ${name}`,
+  })
+  const files: Record<string, string> = {
+    'import-answers': answersFile([answer('import-answers')]),
+    'import-crawler-logs': JSON.stringify({ ts: worldNow, user_agent: 'GPTBot/1.2', path: '/hats' }),
+    'import-page-scans': JSON.stringify({
+      url: 'https://new.example/',
+      content: 'Globex and Initech make boots.',
+    }),
+    'import-profile': JSON.stringify({ industry: 'Hats', key_features: null }),
+    'import-products': JSON.stringify({ name: 'Soles' }),
+  }
+  const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
+  const others = [
+    'delete-brand',
+    'forget-address',
+    'get-brand-analysis',
+    'list-ingest-tokens',
+    'list-page-scans',
+    'list-sentiment-judgements',
+    'refresh-opportunities',
+  ]
+
+  it('is made by these operations', () => {
+    expect([...Object.keys(changes), ...others].sort()).toEqual(ofBrand.map(({ name }) => name).sort())
+  })
+
+  it.each(Object.keys(changes))('%s: no answer from before it is given again', async (name) => {
+    const input = await (changes[name] as () => Promise<Record<string, string>>)()
+    const endpoints = brandEndpoints.filter(({ http, unversioned }) => http.method === 'GET' && !unversioned)
+    const before = new Map<string, string>()
+    for (const endpoint of endpoints) {
+      const url = urlOf(endpoint, world.ids)
+      before.set(url, await tagOf(url))
+    }
+    const { alias: _, ...fields } = input
+    await test.operate(name, { brand_id: brandId(), ...fields }, files[name])
+    for (const [url, tag] of before) expect((await withTag(url, tag)).status).toBe(200)
+    await test.historyIsRead()
+  })
+
+  it('shows at once, though the result before it was kept', async () => {
+    const url = `/v1/brands/${brandId()}/competitors/rankings`
+    const executions = async () =>
+      ((await test.get(url, world.key)).body.meta as { executions: number }).executions
+    const before = await executions()
+    expect(await executions()).toBe(before)
+    const answer = { prompt: 'Once more?', engine: 'grok', executed_at: worldNow, answer: 'Acme' }
+    await test.operate('import-answers', { brand_id: brandId() }, answersFile([answer]))
+    expect(await executions()).toBe(before + 1)
+  })
+
+  it('made by another process is seen as well', async () => {
+    const url = `/v1/brands/${brandId()}/tags`
+    const tag = await tagOf(url)
+    const { db } = test.app.services
+    await db.updateTable('brands').set({ data_version: 1_000_000 }).where('id', '=', brandId()).execute()
+    expect((await withTag(url, tag)).status).toBe(200)
+  })
+})
+
+describe('time', () => {
+  it('makes a new tag at midnight, when the last 30 days are others', async () => {
+    const url = `/v1/brands/${world.ids.brand_id?.[0]}/competitors/rankings`
+    test.setNow('2026-06-15T23:59:59.999Z')
+    const tag = await tagOf(url)
+    expect((await withTag(url, tag)).status).toBe(304)
+    test.setNow('2026-06-16T00:00:00.000Z')
+    const { status, body } = await withTag(url, tag)
+    expect(status).toBe(200)
+    expect(body.meta).toMatchObject({ period: { end_date: '2026-06-16' } })
+  })
+
+  it('a kept page holds a cursor of its own time for each who asks', async () => {
+    const url = `/v1/brands/${world.ids.brand_id?.[0]}/competitors/rankings?limit=1`
+    test.setNow('2026-06-15T12:00:00Z')
+    await test.get(url, world.key)
+    test.setNow('2026-06-15T12:29:00Z')
+    const { body } = await test.get(url, world.key)
+    test.setNow('2026-06-15T13:28:00Z')
+    const next = await test.get(`${url}&cursor=${body.pagination.next_cursor}`, world.key)
+    expect(next.status).toBe(200)
+  })
+})
+
+it('no tag and nothing kept while something is being erased', async () => {
+  const brandId = world.ids.brand_id?.[0] as string
+  const { db } = test.app.services
+  await db.updateTable('brands').set({ data_unstable: true }).where('id', '=', brandId).execute()
+  const { headers } = await test.get(`/v1/brands/${brandId}/competitors/rankings`, world.key)
+  await db.updateTable('brands').set({ data_unstable: false }).where('id', '=', brandId).execute()
+  expect(headers.etag).toBeUndefined()
+})
+
+it.each(['executions/7b0c3a52-51f0-4c0f-9a51-000000000001', 'competitors/rankings?engine=nope'])(
+  'what fails is told to who has any answer as well: %s',
+  async (path) => {
+    const { status } = await withTag(`/v1/brands/${world.ids.brand_id?.[0]}/${path}`, '*')
+    expect(status).toBe(path.includes('?') ? 400 : 404)
+  },
+)

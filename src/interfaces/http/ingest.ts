@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, zstdDecompress } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { batchLines, findIngestToken, logFormats, takeVisits } from '../../features/crawler/index.ts'
+import type { Services } from '../../kernel/context.ts'
+import { errorBody, invalidRequest } from '../../lib/errors.ts'
+import { toApiError } from './errors.ts'
+
+/** As it is sent, and unpacked. */
+const longestBatchBytes = 16 * 1024 * 1024
+const longestUnpackedBytes = 64 * 1024 * 1024
+
+const batchIdPattern = /^[\x21-\x7e]{1,255}$/
+
+const unpackers: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  identity: async (body) => body,
+  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: longestUnpackedBytes }),
+  zstd: (body) => promisify(zstdDecompress)(body, { maxOutputLength: longestUnpackedBytes }),
+}
+
+/**
+ * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. What is answered with 200 is stored;
+ * the same batch again, known by its `Batch-Id` or else its bytes, adds nothing.
+ */
+export function addIngestRoute(app: FastifyInstance, services: Services): void {
+  const path = '/ingest/crawler-logs'
+  app.post(path, { bodyLimit: longestBatchBytes }, async (request, reply) => {
+    const requestId = request.id
+    try {
+      const data = await ingest(services, request)
+      return await send(reply, 200, { data, request_id: requestId })
+    } catch (error) {
+      const known = toApiError(error, services.log.child({ request_id: requestId }))
+      if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+      if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+      return send(reply, known.status, errorBody(known, requestId))
+    }
+  })
+}
+
+const send = (reply: FastifyReply, status: number, body: object) =>
+  reply
+    .status(status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(JSON.stringify(body))
+
+async function ingest(services: Services, request: FastifyRequest) {
+  const brandId = await findIngestToken(services, request.headers.authorization)
+  const { format, domain } = readQuery(request.query as Record<string, string[]>)
+  const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+  const lines = batchLines(await unpack(body, request.headers['content-encoding']))
+  const batchId = batchIdOf(request, body)
+  const brand = await services.db
+    .selectFrom('brands')
+    .select('primary_domain')
+    .where('id', '=', brandId)
+    .executeTakeFirst()
+  async function* batch() {
+    yield* lines
+  }
+  return takeVisits(services, brandId, {
+    lines: batch(),
+    format,
+    domain: domain ?? brand?.primary_domain ?? null,
+    countedIn: `batch ${batchId}`,
+  })
+}
+
+function readQuery(query: Record<string, string[]>) {
+  const unknown = Object.keys(query).find((name) => name !== 'format' && name !== 'domain')
+  if (unknown !== undefined)
+    throw invalidRequest(`${unknown}: unknown parameter; this takes format and domain`)
+  const [given, domain] = [query.format?.[0], query.domain?.[0]]
+  const format = logFormats.find((known) => known === given)
+  if (given !== undefined && format === undefined)
+    throw invalidRequest(`format must be one of ${logFormats.join(', ')}`)
+  if (domain !== undefined && !/^[\w.-]{1,253}$/.test(domain))
+    throw invalidRequest('domain must be a host name, such as www.example.com')
+  return { format, domain: domain?.toLowerCase() }
+}
+
+async function unpack(body: Buffer, encoding = 'identity'): Promise<Buffer> {
+  const unpacker = unpackers[encoding.trim().toLowerCase()]
+  if (unpacker === undefined)
+    throw invalidRequest(`content-encoding must be one of ${Object.keys(unpackers).join(', ')}`)
+  try {
+    return await unpacker(body)
+  } catch {
+    throw invalidRequest(`the body is no ${encoding} data, or holds more than ${longestUnpackedBytes} bytes`)
+  }
+}
+
+function batchIdOf({ headers }: FastifyRequest, body: Buffer): string {
+  const given = headers['batch-id']
+  if (given === undefined) return hash('sha256', body, 'hex')
+  if (typeof given !== 'string' || !batchIdPattern.test(given))
+    throw invalidRequest('Batch-Id must be 1 to 255 printable ASCII characters')
+  return `id ${given}`
+}

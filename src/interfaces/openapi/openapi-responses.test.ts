@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiDocument, describedOperations, unlikeDocument } from '../../testing/api-document.ts'
+import { type Endpoint, readEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, makeWorld, type World } from '../../testing/world.ts'
+
+let app: TestApp
+let world: World
+let document: ApiDocument
+
+beforeAll(async () => {
+  app = await startTestApp({ READS_PER_MINUTE: '400' })
+  world = await makeWorld(app)
+  document = (await app.get('/openapi.json')).body as unknown as ApiDocument
+})
+afterAll(() => app.close())
+
+/** Checks a response against what the document says of it: its status, headers, content type and body. */
+function expectDescribed({ name, http }: Endpoint, answer: Answer): void {
+  const operation = describedOperations(document).find(({ operationId }) => operationId === name)
+  expect(unlikeDocument(document, operation, http.method, answer), `${name} ${answer.status}`).toEqual([])
+}
+
+test('every response that a client can bring about is one that the document describes', async () => {
+  const ofContent = await makeKey(app, world.workspaceId, { scopes: ['read:content'] })
+  const ofBasics = await makeKey(app, world.workspaceId, { scopes: ['read:basic'] })
+  for (const endpoint of readEndpoints) {
+    const url = urlOf(endpoint, world.ids)
+    const responses = [await app.get(url, world.key)]
+    const known = { 'if-none-match': String(responses[0]?.headers.etag) }
+    responses.push(await app.get(url, world.key, known))
+    responses.push(await app.get(urlOf(endpoint, world.ids, [['nonsense', '1']]), world.key))
+    responses.push(await app.get(url))
+    responses.push(await app.send('PUT', url, world.key))
+    const statuses = [200, steadyEndpoints.includes(endpoint) ? 304 : 200, 400, 401, 405]
+    if (endpoint.access !== 'any-key') {
+      const noScope = endpoint.access === 'read:content' ? ofBasics : ofContent
+      responses.push(await app.get(url, noScope))
+      statuses.push(403)
+    }
+    if (endpoint.on === 'brand') {
+      const nobody = { ...world.ids, brand_id: [crypto.randomUUID()] }
+      responses.push(await app.get(urlOf(endpoint, nobody), world.key))
+      statuses.push(404)
+    }
+    if (endpoint.list !== undefined) {
+      const asCsv = { accept: 'text/csv' }
+      responses.push(await app.get(urlOf(endpoint, world.ids, [['limit', '1']]), world.key, asCsv))
+      expect(responses.at(-1)?.headers).toMatchObject({ link: expect.any(String), vary: 'Accept' })
+      statuses.push(200)
+    }
+    expect(
+      responses.map(({ status }) => status),
+      endpoint.name,
+    ).toEqual(statuses)
+    for (const response of responses) expectDescribed(endpoint, response)
+  }
+})
+
+test('so is the refusal of one request too many', async () => {
+  const greedy = await makeKey(app, world.workspaceId)
+  while ((await app.get('/v1/me', greedy)).status === 200);
+  for (const endpoint of readEndpoints) {
+    const refused = await app.get(urlOf(endpoint, world.ids), greedy)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expectDescribed(endpoint, refused)
+  }
+})

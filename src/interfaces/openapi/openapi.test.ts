@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { metricCatalogue } from '../../features/visibility/index.ts'
+import { inputSchema, pathFields } from '../../kernel/operation.ts'
+import { errorStatus } from '../../lib/errors.ts'
+import {
+  type Endpoint,
+  endpoints,
+  parametersOf,
+  type Query,
+  readEndpoints,
+  steadyEndpoints,
+  urlOf,
+  validValue,
+} from '../../testing/endpoints.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+interface Described {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters: {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    $ref?: string
+    explode?: boolean
+    schema: Record<string, unknown>
+  }[]
+  responses: Record<string, { $ref?: string; description?: string; headers?: object; content?: Content }>
+  requestBody?: { content: Record<string, { schema: { properties: object } }> }
+}
+
+type Content = Record<string, { schema: z.core.JSONSchema.JSONSchema }>
+
+interface Document {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  security: object[]
+  paths: Record<string, Record<string, Described>>
+  components: {
+    securitySchemes: Record<string, { type: string; scheme: string }>
+    schemas: Record<string, z.core.JSONSchema.JSONSchema>
+    responses: Record<string, { description: string; content: Content }>
+  }
+}
+
+let app: TestApp
+let world: World
+let document: Document
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+  const answer = await app.get('/openapi.json')
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  document = answer.body as unknown as Document
+})
+afterAll(() => app.close())
+
+const described = ({ http }: Endpoint) => document.paths[http.path]?.[http.method.toLowerCase()] as Described
+const successOf = (endpoint: Endpoint) =>
+  z.fromJSONSchema(
+    described(endpoint).responses[200]?.content?.['application/json']?.schema as z.core.JSONSchema.JSONSchema,
+  )
+
+/** Every object in a JSON value, with where it stands. */
+function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object: Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
+  for (const [key, child] of Object.entries(value)) yield* objectsIn(child, `${path}/${key}`)
+}
+
+test('it is an OpenAPI 3.1 document with a title, a version and the key as security', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(document.info.title).toBe('Sightline')
+  expect(document.info.version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(document.servers).toEqual([{ url: '/' }])
+  expect(document.components.securitySchemes).toMatchObject({ key: { type: 'http', scheme: 'bearer' } })
+  expect(document.security).toEqual([{ key: [] }])
+  const known = ['openapi', 'info', 'servers', 'security', 'paths', 'components', 'tags']
+  expect(Object.keys(document).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every operation with a route is there, under its name, and nothing else', () => {
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
+    ),
+  )
+  expect(routes.sort()).toEqual(
+    endpoints.map(({ http, name }) => `${http.method} ${http.path} ${name}`).sort(),
+  )
+  expect(new Set(routes.map((route) => route.split(' ')[2])).size).toBe(routes.length)
+})
+
+test('every operation says what it is and which scope it needs', () => {
+  for (const endpoint of endpoints) {
+    const { summary, description, tags } = described(endpoint)
+    expect(summary.length).toBeGreaterThan(5)
+    expect(description).toContain(endpoint.access === 'any-key' ? 'Any valid key' : endpoint.access)
+    expect(tags).toEqual([expect.stringMatching(/^[a-z-]+$/)])
+  }
+})
+
+test('every operation lists its parameters, those of the path first', () => {
+  for (const endpoint of readEndpoints) {
+    const { parameters: listed } = described(endpoint)
+    const parameters = listed.filter((parameter) => parameter.$ref === undefined)
+    const condition = { $ref: '#/components/parameters/If-None-Match' }
+    expect(listed.slice(parameters.length)).toEqual(steadyEndpoints.includes(endpoint) ? [condition] : [])
+    const inPath = pathFields(endpoint.http.path)
+    const inQuery = Object.keys(inputSchema(endpoint).shape).filter((name) => !inPath.includes(name))
+    expect(parameters.map((parameter) => [parameter.name, parameter.in])).toEqual([
+      ...inPath.map((name) => [name, 'path']),
+      ...inQuery.map((name) => [name, 'query']),
+    ])
+    for (const parameter of parameters.filter((one) => one.in === 'path'))
+      expect(parameter).toMatchObject({ required: true, schema: { type: 'string', format: 'uuid' } })
+  }
+})
+
+test('the schema of a parameter says what the API takes', async () => {
+  for (const endpoint of readEndpoints) {
+    for (const parameter of parametersOf(endpoint)) {
+      const { required, explode, schema } = described(endpoint).parameters.find(
+        ({ name }) => name === parameter.name,
+      ) as Described['parameters'][number]
+      expect([parameter.name, required, schema.type === 'array', explode === true]).toEqual([
+        parameter.name,
+        parameter.required,
+        parameter.repeatable,
+        parameter.repeatable,
+      ])
+      const item = (parameter.repeatable ? schema.items : schema) as Record<string, unknown>
+      expect(item.type).toBe(
+        parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string',
+      )
+      if (parameter.name === 'cursor') continue
+      const text = validValue(parameter, world.ids)
+      const value =
+        parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
+      expect(
+        z.fromJSONSchema(item as z.core.JSONSchema.JSONSchema).safeParse(value).success,
+        parameter.name,
+      ).toBe(true)
+    }
+  }
+})
+
+test('every reference leads somewhere within the document', () => {
+  let references = 0
+  for (const [path, { $ref }] of objectsIn(document)) {
+    if (typeof $ref !== 'string') continue
+    references += 1
+    expect($ref, path).toMatch(/^#\//)
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+    expect(target, `${path} → ${$ref}`).toBeTypeOf('object')
+  }
+  expect(references).toBeGreaterThan(endpoints.length)
+})
+
+test('schemas hold JSON Schema and nothing of the program', () => {
+  const keywords = new Set([
+    'type',
+    'format',
+    'pattern',
+    'description',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'enum',
+    'const',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'default',
+    'propertyNames',
+    '$ref',
+  ])
+  for (const [path, object] of objectsIn(document)) {
+    if (!/\/(schema|items|anyOf\/\d+|properties\/\w+)$/.test(path)) continue
+    expect(
+      Object.keys(object).filter((key) => !keywords.has(key)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('every answer that can come is described, errors by one schema', () => {
+  for (const endpoint of endpoints) {
+    const { responses } = described(endpoint)
+    const found = endpoint.on === 'brand' ? [404] : []
+    const kept = steadyEndpoints.includes(endpoint) ? [304] : []
+    const statuses = [200, ...kept, 400, 401, 403, ...found, 405, 429, 500, 503]
+    expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(statuses))
+    expect(responses[200]?.description).toBeTruthy()
+    expect(Object.keys(responses[200]?.content ?? {})).toEqual([
+      'application/json',
+      ...(endpoint.list === undefined ? [] : ['text/csv']),
+    ])
+  }
+  for (const [code, status] of Object.entries(errorStatus)) {
+    const response = document.components.responses[status]
+    expect(response?.description.split(', ')).toContain(code)
+    expect(response?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+  }
+})
+
+/** Queries that bring out every shape an endpoint answers in. */
+function queriesOf(endpoint: Endpoint): Query[] {
+  const single = parametersOf(endpoint)
+    .filter(({ name }) => name !== 'cursor')
+    .flatMap((parameter): Query[] => {
+      const values = parameter.kind === 'enum' ? parameter.values : [validValue(parameter, world.ids)]
+      return values.map((value) => [[parameter.name, value]])
+    })
+  const takes = (parameter: string) => parametersOf(endpoint).some(({ name }) => name === parameter)
+  const empty: Query[] = takes('end_date') ? [[['end_date', '2001-01-01']]] : []
+  if (takes('compare_to_previous')) {
+    empty.push([
+      ['end_date', '2026-05-30'],
+      ['compare_to_previous', 'true'],
+    ])
+  }
+  return [[], ...single, ...empty]
+}
+
+test('every answer of every read has the shape that the document says: nothing more, nothing less', async () => {
+  for (const endpoint of readEndpoints) {
+    const schema = successOf(endpoint)
+    for (const query of queriesOf(endpoint)) {
+      const { status, body } = await app.get(urlOf(endpoint, world.ids, query), world.key)
+      const what = `${endpoint.name} ${JSON.stringify(query)}`
+      expect(status, what).toBe(200)
+      expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
+    }
+    // The check itself can fail: each object of the answer must have its own keys, and no others.
+    const { text } = await app.get(urlOf(endpoint, world.ids), world.key)
+    const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path.split('/').slice(1))
+    for (const path of paths) {
+      const spoilt = JSON.parse(text)
+      const object = path.reduce((node, key) => node[key], spoilt)
+      object.surprise = 1
+      expect(schema.safeParse(spoilt).success, `${endpoint.name} ${path}`).toBe(false)
+    }
+    const short = JSON.parse(text)
+    delete short.request_id
+    expect(schema.safeParse(short).success).toBe(false)
+  }
+})
+
+test('every error has the shape that the document says', async () => {
+  const schema = z.fromJSONSchema(document.components.schemas.Error as z.core.JSONSchema.JSONSchema)
+  const answers = [
+    await app.get('/v1/me'),
+    await app.get('/v1/nothing', world.key),
+    await app.send('POST', '/v1/me', world.key),
+    await app.get('/v1/me?x=1', world.key),
+    await app.get('/v1/brands?cursor=x', world.key),
+    await app.get('/nothing'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 404])
+  for (const { body } of answers) expect(schema.safeParse(body).error?.issues).toBeUndefined()
+  expect(schema.safeParse({ ...answers[0]?.body, data: [] }).success).toBe(false)
+})
+
+test('every figure is explained once, and its fields say the same', () => {
+  for (const [name, meaning] of Object.entries(metricCatalogue))
+    expect(document.info.description.split('\n')).toContain(`- \`${name}\`: ${meaning}`)
+  // Answers of all time, the place by first mention in one answer, and prompts with or without answers.
+  const others = ['list-engines executions', 'get-execution rank', 'list-alignment-categories prompt_count']
+  const shown = new Set<string>()
+  for (const endpoint of readEndpoints) {
+    for (const [path, { properties }] of objectsIn(described(endpoint).responses[200]?.content)) {
+      if (properties === undefined || path.endsWith('/properties')) continue
+      for (const [name, schema] of Object.entries(properties as Record<string, { description?: string }>)) {
+        if (!Object.hasOwn(metricCatalogue, name)) continue
+        shown.add(name)
+        const field = `${endpoint.name} ${name}`
+        if (others.includes(field)) continue
+        expect(schema.description, `${field} at ${path}`).toBe(
+          metricCatalogue[name as keyof typeof metricCatalogue],
+        )
+      }
+    }
+  }
+  expect([...shown].sort()).toEqual(Object.keys(metricCatalogue).sort())
+})
+
+test('the descriptions of optional and nullable parameters are not lost', () => {
+  for (const endpoint of readEndpoints)
+    for (const parameter of described(endpoint).parameters.filter(({ name }) => name !== undefined))
+      expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)])
+})
+
+test('the reference is served from here alone, under a strict content security policy', async () => {
+  const page = await app.get('/docs')
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const policy = String(page.headers['content-security-policy']).split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+    ]),
+  )
+  expect(policy.join(';')).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe-inline/)
+  expect(page.text).not.toMatch(/https?:|["'(]\/\/|<script(?![^>]*\bsrc=)|<style|\son\w+=|\bstyle=/)
+  const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)]
+    .map(([, url]) => url as string)
+    .filter((url) => url !== 'data:,')
+  expect(assets).toHaveLength(3)
+  for (const url of assets) {
+    expect(url).toMatch(/^\/docs\//)
+    const asset = await app.get(url)
+    expect(asset.status, url).toBe(200)
+    expect(asset.headers['content-type'], url).toMatch(
+      url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+    )
+    expect(asset.headers['x-content-type-options']).toBe('nosniff')
+    expect(asset.text.length).toBeGreaterThan(50)
+  }
+  const start = await app.get('/docs/start.js')
+  expect(start.text).toContain("'/openapi.json'")
+  expect(start.text).not.toMatch(/https?:/)
+  for (const url of ['/docs/', '/docs/nothing', '/docs/../package.json', '/docs/%2e%2e/package.json'])
+    expect((await app.get(url)).status, url).toBe(404)
+})
+
+test('every write says its Idempotency-Key, its body and what it is refused with', () => {
+  const writes = endpoints.filter(({ http }) => http.method !== 'GET')
+  expect(writes.length).toBeGreaterThan(1)
+  for (const endpoint of writes) {
+    const { parameters, requestBody, responses } = described(endpoint)
+    expect(parameters.at(-1)).toEqual({ $ref: '#/components/parameters/Idempotency-Key' })
+    const shown = requestBody?.content['application/json']?.schema
+    expect(Object.keys(shown?.properties ?? {}).sort()).toEqual([...(endpoint.http.body ?? [])].sort())
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '403', '404', '409', '429']))
+  }
+})

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import { metricCatalogue } from '../../features/visibility/index.ts'
+import { bodySchema, type Operation, pathFields, querySchema } from '../../kernel/operation.ts'
+import { readScopes, writeScopes } from '../../kernel/scopes.ts'
+import { descriptionOf, isList } from '../../kernel/text-input.ts'
+import { hasEntityTags } from '../http/conditional.ts'
+import {
+  conditionComponent,
+  errorSchema,
+  headerComponents,
+  idempotencyComponent,
+  responseComponents,
+  responsesOf,
+} from './openapi-responses.ts'
+import { type Json, jsonSchema } from './openapi-schema.ts'
+
+/** The OpenAPI 3.1 document of the public API, made from the operations that have a route. */
+export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    if (operation.http === undefined) continue
+    const { method, path } = operation.http
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sightline',
+      version,
+      description: introduction(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: `An API key. Scopes: ${scopeList()}` },
+      },
+      schemas: { Error: errorSchema() },
+      responses: responseComponents(),
+      headers: headerComponents(),
+      parameters: { 'If-None-Match': conditionComponent, 'Idempotency-Key': idempotencyComponent },
+    },
+  }
+}
+
+const metricList = () =>
+  Object.entries(metricCatalogue)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+    .join('\n')
+
+const introduction = () => `How a brand appears in the answers of AI search engines.
+
+**Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are refused, never ignored. Dates are days of UTC,
+inclusive. Repeatable parameters are given several times: \`engine=chatgpt&engine=gemini\`.
+
+**Lists** have \`data\`, \`pagination\` and mostly \`meta\`. Go on with \`pagination.next_cursor\` until it is null; a cursor holds
+for an hour, for the same key, path and query. A walk over figures shows the state that its first page saw, and ends in
+\`invalid_cursor\` if the history was read again since.
+
+**Metrics**, over the answers that the filters leave; an entity is the brand or one of its active competitors, of any relation:
+
+${metricList()}
+
+Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
+entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.
+
+**Limits** are per key and minute; every response says in \`RateLimit\` what is left. **Errors** have \`error.code\` to branch on.
+
+**Writes** carry an \`Idempotency-Key\`, one for each write and the same in its retries: for 24 hours a retry has the first
+outcome again, byte for byte, with \`Idempotent-Replayed: true\`, also with a key that the first was rolled into. They need the
+scope and a workspace that is enabled for API writes.
+
+**Responses** of GET have an \`ETag\`: sent back as \`If-None-Match\`, it brings 304 where nothing has changed. Lists come as CSV
+to who sends \`Accept: text/csv\`; the way to the next page is then in \`Link\`, and errors stay JSON. HEAD is GET without a body.`
+
+const scopeList = () =>
+  Object.entries({ ...readScopes, ...writeScopes })
+    .map(([scope, area]) => `${scope} (${area})`)
+    .join('; ')
+
+function describe(operation: Operation): Json {
+  const http = operation.http as NonNullable<Operation['http']>
+  const access = operation.access === 'any-key' ? 'Any valid key.' : `Scope: \`${operation.access}\`.`
+  return {
+    operationId: operation.name,
+    tags: [
+      http.path.includes('{brand_id}')
+        ? (http.path.split('/')[4] ?? 'brands')
+        : (http.path.split('/')[2] ?? ''),
+    ],
+    summary: operation.summary,
+    description: [operation.description, access].filter(Boolean).join('\n\n'),
+    parameters: [
+      ...pathParameters(operation, http.path),
+      ...queryParameters(operation),
+      ...(hasEntityTags(operation) ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
+      ...(http.method === 'GET' ? [] : [{ $ref: '#/components/parameters/Idempotency-Key' }]),
+    ],
+    ...requestBody(operation),
+    responses: responsesOf(operation),
+  }
+}
+
+function requestBody(operation: Operation): Json {
+  const body = bodySchema(operation)
+  if (body === undefined) return {}
+  const required = !body.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
+}
+
+const pathParameters = (operation: Operation, path: string): Json[] =>
+  pathFields(path).map((name) => {
+    const field = operation.fields[name] as z.core.$ZodType | undefined
+    const description = field === undefined ? undefined : descriptionOf(field)
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: description ?? `The ${name.replace(/_id$/, '')}’s id`,
+      schema: { type: 'string', format: 'uuid' },
+    }
+  })
+
+function queryParameters(operation: Operation): Json[] {
+  const shape = querySchema(operation).shape as Record<string, z.ZodType>
+  return Object.entries(shape).map(([name, schema]) => {
+    const { description: words, ...rest } = jsonSchema(schema, 'input')
+    const description = descriptionOf(schema) ?? words
+    return {
+      name,
+      in: 'query',
+      required: !schema.safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      ...(isList(schema) ? { style: 'form', explode: true } : {}),
+      schema: rest,
+    }
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { createLanes } from '../lib/resource-pool.ts'
+import type { Postgres } from '../stores/postgres.ts'
+import type { Services } from './context.ts'
+
+const placesFor = (most: number) => createLanes(Array.from({ length: most }, (_, place) => place))
+
+/**
+ * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
+ * `pages`: scans of cited pages; `vectors`: embedding one document, by its id.
+ * Each lock that this process holds or waits for in PostgreSQL takes one of the pool's 20 connections, so only so many of
+ * a kind do at a time.
+ */
+const locks = {
+  writing: { seed: 0, places: placesFor(6) },
+  history: { seed: 1, places: placesFor(3) },
+  visits: { seed: 2, places: placesFor(3) },
+  pages: { seed: 3, places: placesFor(3) },
+  vectors: { seed: 4, places: placesFor(1) },
+}
+
+export interface HeldLock {
+  /** The connection that the lock belongs to. */
+  connection: Postgres
+  /** @throws what the store says where the connection was lost, and the lock with it: somebody else may hold it now */
+  check(): Promise<void>
+}
+
+/**
+ * Runs `work` while nobody else holds the same lock of the brand, in this process or another. Between processes it is
+ * PostgreSQL's, on a connection of its own, so that whatever ends this process releases it. Whoever takes several
+ * takes them in this order: `history`, `writing`, `visits`, `pages`.
+ */
+export function withLock<T>(
+  services: Services,
+  brandId: string,
+  lock: keyof typeof locks,
+  work: (held: HeldLock) => Promise<T>,
+): Promise<T> {
+  const { seed, places } = locks[lock]
+  // In turn first: of those who wait for one lock, one takes a place.
+  return inTurn(`${brandId} ${lock}`, () => places(() => withLockOfPostgres(services, brandId, seed, work)))
+}
+
+/** The last to have come for each lock in this process. */
+const lastComers = new Map<string, Promise<unknown>>()
+
+/**
+ * A PostgreSQL that ends releases its locks while what they guard may still be writing to ClickHouse: within this
+ * process, the next one waits for that as well.
+ */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lastComers.get(key) ?? Promise.resolve()).then(work)
+  const over = turn.catch(() => {})
+  lastComers.set(key, over)
+  try {
+    return await turn
+  } finally {
+    if (lastComers.get(key) === over) lastComers.delete(key)
+  }
+}
+
+function withLockOfPostgres<T>(
+  { db }: Services,
+  brandId: string,
+  seed: number,
+  work: (held: HeldLock) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const key = sql`hashtextextended(${brandId}, ${seed})`
+    const check = async () => void (await sql`select 1`.execute(connection))
+    // Imports and jobs wait for their turn as long as it takes; only requests have a limit.
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      await sql`select pg_advisory_lock(${key})`.execute(connection)
+      try {
+        return await work({ connection, check })
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(connection)
+      }
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}

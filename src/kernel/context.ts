@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Resolve } from '../lib/fetching/open-connection.ts'
+import type { ClickHouseStore } from '../stores/clickhouse.ts'
+import type { Postgres, PostgresStore } from '../stores/postgres.ts'
+import type { BrandsTable, WorkspacesTable } from '../stores/postgres-schema.ts'
+import type { CursorCodec } from './cursor.ts'
+import type { Jobs } from './jobs.ts'
+
+/** What every operation may use. */
+export interface Services {
+  config: Config
+  log: Logger
+  /** The time; tests put another clock here. */
+  now: () => Date
+  postgres: PostgresStore
+  db: Postgres
+  clickhouse: ClickHouseStore
+  jobs: Jobs
+  cursors: CursorCodec
+  /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
+  resolveHost: Resolve
+  /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */
+  closing: AbortSignal
+  /** Called after the operator changed something that requests are checked against. */
+  onAccessChanged: () => void
+  /**
+   * Stores the requests that this process has answered until now.
+   * @throws ApiError service_unavailable after so many milliseconds
+   */
+  flushUsage: (withinMs: number) => Promise<void>
+}
+
+export type Workspace = Selectable<WorkspacesTable>
+export type Brand = Selectable<BrandsTable>
+
+/** The API key of a request, as the checks need it. */
+export interface KeyPrincipal {
+  kind: 'key'
+  id: string
+  /** Shared by the keys that were rolled from and into each other. */
+  chainId: string
+  name: string
+  lastFour: string
+  workspace: Workspace
+  scopes: string[]
+  allBrands: boolean
+  brandIds: string[]
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** Who calls: a key, or the operator at the command line, who may do everything. */
+export type Principal = KeyPrincipal | { kind: 'operator' }
+
+export interface Context {
+  services: Services
+  principal: Principal
+  requestId: string
+}
+
+export interface WorkspaceContext extends Context {
+  workspace: Workspace
+}
+
+export interface BrandContext extends WorkspaceContext {
+  brand: Brand
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { holdsKey } from '../lib/key-text.ts'
+import { innerSchema } from './text-input.ts'
+
+/** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
+const storable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+
+/** Counts code points, which is what the API's lengths are in. */
+const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Text of `min` to `max` code points after trimming, stored trimmed. */
+export function trimmedText(min: number, max: number) {
+  return z
+    .string()
+    .transform((text) => text.trim())
+    .pipe(
+      z
+        .string()
+        .refine((text) => storable(text), 'must hold neither NUL nor lone surrogates')
+        .refine((text) => !holdsKey(text), 'must not hold an API key')
+        .refine(
+          (text) => text.length <= max * 2 && codePoints(text) >= min && codePoints(text) <= max,
+          `must be text from ${min} to ${max} characters`,
+        ),
+    )
+}
+
+/** A calendar day of UTC that exists, within the times that both stores hold with a margin before and after. */
+export const day = z.iso
+  .date({ abort: true })
+  .refine(
+    (date) => date >= '1970-01-01' && date <= '2199-12-31',
+    'must be a date from 1970-01-01 to 2199-12-31',
+  )
+
+/** A point in time as RFC 3339 has it, with its offset. */
+export const timestamp = z.iso.datetime({ offset: true })
+
+export const uuid = z.guid().transform((id) => id.toLowerCase())
+
+/** Aliases, features and the like: trimmed, blanks and repetitions dropped, in their order. */
+export function nameList(max: number, length = 200) {
+  return z
+    .array(z.string())
+    .max(max)
+    .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))])
+    .pipe(z.array(trimmedText(1, length)))
+}
+
+const isPath = 'a path'
+
+/** A place in the file system; the command line makes it absolute. */
+export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath })
+
+/** Whether a field is a `path`. */
+export const takesPath = (schema: z.core.$ZodType) =>
+  z.globalRegistry.get(innerSchema(schema))?.takes === isPath
+
+/** The name of a host, in lower case. */
+export const hostName = trimmedText(1, 253)
+  .transform((text) => text.toLowerCase())
+  .refine(
+    (host) => /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9-]{2,}$/.test(host),
+    'must be a host name, such as www.example.com',
+  )
+
+/** A time as the API shows it. */
+export const shownTime = z.iso.datetime()

@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { ApiError, invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
+import { type AnyCall, runChange, type Within } from './change.ts'
+import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
+import {
+  bodySchema,
+  type Call,
+  inputSchema,
+  type Operation,
+  type Progress,
+  querySchema,
+  type Result,
+  type Subject,
+} from './operation.ts'
+import { isWriteScope } from './scopes.ts'
+import { fromText } from './text-input.ts'
+import { validate } from './validation.ts'
+
+/** What a door hands over: the subject's and other ids as text, and the rest as the operation's fields. */
+export type Request = {
+  principal: Principal
+  requestId: string
+  /** Ids in the path, by name; on the command line the ids among the flags. */
+  ids: Record<string, string>
+  file?: Readable
+  progress?: Progress
+} & ({ input: Record<string, unknown> } | { query: Record<string, string[]>; body: () => unknown })
+
+/** An operation's result in the shape that every door shows. */
+export interface Envelope {
+  data: unknown
+  meta?: unknown
+  pagination?: { limit: number; has_more: boolean; next_cursor: string | null }
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A request that has passed every check. */
+export interface Prepared {
+  operation: Operation
+  ctx: Context & { workspace?: Workspace; brand?: Brand }
+  /** What is asked, whoever asks: operation, ids, filters and page. */
+  query(): string
+  /** What the operation finds before its transaction; undefined where it needs nothing. */
+  gather(): Promise<unknown>
+  /** @param within what a change is made with; it gathers, and has a transaction of its own, where nothing is given */
+  run(within?: Within): Promise<Result<unknown, unknown, unknown>>
+  /** What stands beside the rows of a list. */
+  pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
+}
+
+/** Runs an operation for a caller. @throws ApiError */
+export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
+  const { run, pagination } = await prepare(services, operation, request)
+  const { data, meta, next } = await run()
+  const envelope: Envelope = { data }
+  if (meta !== undefined) envelope.meta = meta
+  if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
+  return envelope
+}
+
+/**
+ * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input. Keys have
+ * been recognised and counted before.
+ * @throws ApiError
+ */
+export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
+  const { principal, requestId } = request
+  const ids = checkIds(request.ids)
+  const ctx: Prepared['ctx'] = { services, principal, requestId }
+  if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, principal, ids.workspace_id)
+  if (operation.on === 'brand') {
+    ctx.brand = await findBrand(services, principal, ids.brand_id)
+    ctx.workspace =
+      principal.kind === 'key' ? principal.workspace : await loadWorkspace(services, ctx.brand.workspace_id)
+  }
+  checkAccess(operation, principal)
+  const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
+  const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
+  const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
+  const page = () => pageQuery(operation, ids, { ...input, limit: pageLimit })
+  const binding = () => cursorBinding(principal, page())
+  const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding()) : undefined
+  const call = {
+    ctx,
+    input,
+    page: { limit: pageLimit, after },
+    file: request.file,
+    progress: request.progress ?? (() => {}),
+  }
+  const gather = async () =>
+    operation.gather?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
+  return {
+    operation,
+    ctx,
+    query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
+    gather,
+    run: async (within) =>
+      operation.change === undefined
+        ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+        : runChange(operation, call as unknown as AnyCall, within ?? { gathered: await gather() }),
+    pagination: (rows, next) => ({
+      limit: Number.isFinite(pageLimit) ? pageLimit : rows,
+      has_more: next !== undefined,
+      next_cursor: next === undefined ? null : services.cursors.seal(next, binding()),
+    }),
+  }
+}
+
+/** The fields that were given, by whichever way the door takes them. */
+function readInput(
+  operation: Operation,
+  request: Request,
+  own: Record<string, string>,
+): Record<string, unknown> {
+  if ('input' in request) return validate(inputSchema(operation), { ...request.input, ...own })
+  const schema = querySchema(operation)
+  const query = validate(schema, fromText(schema, request.query))
+  if (operation.http?.method === 'GET') return { ...query, ...own }
+  // Once more as a whole: fields that only the command line takes have their defaults here.
+  return validate(inputSchema(operation), { ...query, ...readBody(operation, request.body()), ...own })
+}
+
+function readBody(operation: Operation, body: unknown = {}): Record<string, unknown> {
+  const schema = bodySchema(operation) ?? nothing
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidRequest('the body must be a JSON object')
+  return validate(schema, body)
+}
+
+const nothing = z.strictObject({})
+
+function checkIds(ids: Record<string, string>): Record<string, string> {
+  for (const [name, id] of Object.entries(ids))
+    if (!uuidPattern.test(id)) throw invalidRequest(`${name} must be a uuid`)
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
+}
+
+async function findWorkspace(
+  services: Services,
+  principal: Principal,
+  id: string | undefined,
+): Promise<Workspace> {
+  if (principal.kind === 'key') return principal.workspace
+  if (id === undefined) throw invalidRequest('workspace_id is required: a uuid')
+  return loadWorkspace(services, id)
+}
+
+async function loadWorkspace(services: Services, id: string): Promise<Workspace> {
+  const workspace = await services.db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (workspace === undefined) throw notFound('workspace')
+  return workspace
+}
+
+/** A brand that does not exist, is of another workspace, or that the key may not reach: one answer to all three. */
+async function findBrand(services: Services, principal: Principal, id: string | undefined): Promise<Brand> {
+  if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
+  const reachable = principal.kind === 'operator' || reaches(principal, id)
+  const found = services.db.selectFrom('brands').selectAll().where('id', '=', id)
+  const brand = reachable ? await found.executeTakeFirst() : undefined
+  if (brand === undefined) throw notFound('brand')
+  if (principal.kind === 'key' && brand.workspace_id !== principal.workspace.id) throw notFound('brand')
+  return brand
+}
+
+export const reaches = (key: KeyPrincipal, brandId: string) => key.allBrands || key.brandIds.includes(brandId)
+
+function checkAccess({ access, plan }: Operation, principal: Principal): void {
+  if (principal.kind === 'operator' || access === 'any-key') return
+  if (access === 'operator' || !principal.scopes.includes(access)) {
+    throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
+  }
+  if (isWriteScope(access) && !principal.workspace.api_writes) {
+    throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
+  }
+  if (plan !== undefined && !principal.workspace[plan])
+    throw new ApiError('plan_required', `the workspace’s plan does not include ${plan.replace('_', ' ')}`)
+}
+
+function openPosition(services: Services, operation: Operation, cursor: string, binding: string): unknown {
+  const position = services.cursors.open(cursor, binding)
+  const parsed = operation.list?.position.safeParse(position)
+  if (!parsed?.success) throw invalidCursor()
+  return parsed.data
+}
+
+/** The same for requests that ask the same: the same limit, and every filter with the same values. */
+function pageQuery({ name }: Operation, ids: Record<string, string>, input: Record<string, unknown>): string {
+  const query = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => [field, Array.isArray(value) ? [...value].sort() : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  return JSON.stringify([name, ids, query])
+}
+
+/** A cursor holds for the same key, path and query. */
+function cursorBinding(principal: Principal, query: string): string {
+  return hash('sha256', `${principal.kind === 'key' ? principal.id : principal.kind} ${query}`, 'base64')
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { invalidRequest } from '../lib/errors.ts'
+import { innerSchema, isRepeated } from './text-input.ts'
+
+/** What a field takes, in words, from its schema: the second half of every validation message. */
+export function takes(schema: z.core.$ZodType): string {
+  const inner = innerSchema(schema)
+  const json = z.toJSONSchema(inner, { unrepresentable: 'any', io: 'input' }) as Record<string, unknown>
+  if (inner instanceof z.ZodArray) {
+    const bounds = range('items', json.minItems, json.maxItems)
+    return `a list${bounds} of which each is ${takes(inner.def.element)}`
+  }
+  if (Array.isArray(json.enum)) return `one of ${json.enum.join(', ')}`
+  if (json.const !== undefined) return JSON.stringify(json.const)
+  if (json.type === 'integer' || json.type === 'number') {
+    return `${json.type === 'integer' ? 'an integer' : 'a number'}${range('', json.minimum, json.maximum)}`
+  }
+  if (json.type === 'boolean') return 'true or false'
+  if (json.format === 'uuid') return 'a uuid'
+  if (json.format === 'date') return 'a date that exists, as YYYY-MM-DD'
+  if (json.format === 'date-time') return 'a time, as 2026-01-31T12:00:00Z'
+  if (json.type === 'object') return 'an object'
+  const described = z.globalRegistry.get(inner)?.takes
+  return typeof described === 'string'
+    ? described
+    : `text${range('characters', json.minLength, json.maxLength)}`
+}
+
+function range(unit: string, min: unknown, max: unknown): string {
+  const bounded = (value: unknown) => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  const suffix = unit === '' ? '' : ` ${unit}`
+  if (bounded(min) && bounded(max)) return ` from ${min} to ${max}${suffix}`
+  if (bounded(max)) return ` of at most ${max}${suffix}`
+  if (bounded(min)) return ` of at least ${min}${suffix}`
+  return ''
+}
+
+/**
+ * Checks input against a schema.
+ * @throws ApiError invalid_request whose message names each offending field and what it takes.
+ */
+export function validate<T extends z.ZodObject>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw invalidRequest(
+    result.error.issues
+      .slice(0, 5)
+      .map((issue) => explain(schema, input, issue))
+      .join('; '),
+  )
+}
+
+function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): string {
+  const name = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(schema.shape)
+    const where = name === '' ? '' : ` in ${name}`
+    const unknown = issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(', ')
+    return `unknown ${unknown}${where}${name === '' ? `: this takes ${known.join(', ') || 'nothing'}` : ''}`
+  }
+  if (issue.code === 'custom') return name === '' ? issue.message : `${name} ${issue.message}`
+  const [first] = issue.path
+  const field =
+    typeof first === 'string' && Object.hasOwn(schema.shape, first) ? schema.shape[first] : undefined
+  if (field === undefined) return name === '' ? 'the input must be an object' : `${name}: ${issue.message}`
+  if (isRepeated(valueAt(input, [first as string]))) return `${name} must be given once`
+  const what = takes(at(field, issue.path.slice(1)) ?? field)
+  return valueAt(input, issue.path) === undefined ? `${name} is required: ${what}` : `${name} must be ${what}`
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null)?.[step], input)
+}
+
+/** The schema that stands at a path below a field, so far as arrays and objects lead there. */
+function at(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
+  const inner = innerSchema(schema)
+  const [step, ...rest] = path
+  if (step === undefined) return schema
+  if (inner instanceof z.ZodArray) return at(inner.def.element, rest)
+  if (inner instanceof z.ZodObject) {
+    const next = inner.shape[String(step)]
+    return next === undefined ? undefined : at(next, rest)
+  }
+  return undefined
+}

@@ -1,0 +1,94 @@
+import { buildAutomaton } from '../text/automaton.ts'
+import { type AiBot, type LookAlike, tokensOf } from './bot.ts'
+import { botCatalogue } from './catalogue/catalogue.ts'
+import { lookAlikes } from './catalogue/look-alikes.ts'
+
+/** The AI bot that a user agent claims to be; undefined for people and all other bots. */
+export type BotRecogniser = (userAgent: string) => AiBot | undefined
+
+/**
+ * Makes a recogniser of all bots of a catalogue. A bot’s token counts in any letter case where it stands as a product
+ * does (`GPTBot/1.2`, `; Bytespider)`), not within a longer name, a host, a path or an e-mail address. A part behind a
+ * hyphen may follow, as operators call their variants so (`crawl4ai-adapter`), none may precede. Of several tokens the
+ * longest counts, of equally long ones the first.
+ *
+ * One pass over the user agent, whatever the size of the catalogue.
+ * @throws Error where two entries have the same token
+ */
+export function createBotRecogniser(
+  catalogue: readonly AiBot[] = botCatalogue,
+  exceptions: readonly LookAlike[] = lookAlikes,
+): BotRecogniser {
+  const meanings = meaningsOf(catalogue, exceptions)
+  const tokens = [...meanings.keys()]
+  const bots = [...meanings.values()]
+  const lengths = tokens.map((token) => token.length)
+  const { transitions, next, patternsAt, symbols } = buildAutomaton(tokens)
+  const rowsEnd = transitions.length
+  const symbolOf = new Uint16Array(0x10000)
+  for (const [unit, symbol] of symbols) {
+    symbolOf[unit] = symbol
+    symbolOf[String.fromCharCode(unit).toUpperCase().charCodeAt(0)] = symbol
+  }
+
+  return (userAgent) => {
+    const { length } = userAgent
+    let position = 0
+    let longest = 0
+    let bot: AiBot | undefined
+    for (let i = 0; i < length; i++) {
+      const symbol = symbolOf[userAgent.charCodeAt(i)] as number
+      position = position < rowsEnd ? (transitions[position + symbol] as number) : next(position, symbol)
+      if (position >= 0) continue
+      position = ~position
+      for (const pattern of patternsAt(position)) {
+        const tokenLength = lengths[pattern] as number
+        if (tokenLength <= longest) break
+        if (!standsAlone(userAgent, i + 1 - tokenLength, i + 1)) continue
+        longest = tokenLength
+        bot = bots[pattern]
+      }
+    }
+    return bot
+  }
+}
+
+/** What each token, in lower case, stands for: undefined for no AI bot. */
+function meaningsOf(
+  catalogue: readonly AiBot[],
+  exceptions: readonly LookAlike[],
+): Map<string, AiBot | undefined> {
+  const meanings = new Map<string, AiBot | undefined>()
+  const add = (token: string, bot: AiBot | undefined) => {
+    const key = token.toLowerCase()
+    if (meanings.has(key)) throw new Error(`two bots have the token "${key}"`)
+    meanings.set(key, bot)
+  }
+  for (const bot of catalogue) for (const token of tokensOf(bot)) add(token, bot)
+  for (const { token } of exceptions) add(token, undefined)
+  return meanings
+}
+
+/** Whether what stands from start to end is no part of a longer name, host, path or address. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start)
+  const last = text.charCodeAt(end - 1)
+  if (isAlphanumeric(first) && start > 0) {
+    const before = text.charCodeAt(start - 1)
+    if (isAlphanumeric(before) || isJoiner(before)) return false
+  }
+  if (!isAlphanumeric(last) || end === text.length) return true
+  const after = text.charCodeAt(end)
+  if (after === dot) return end + 1 === text.length || !isAlphanumeric(text.charCodeAt(end + 1))
+  return !isAlphanumeric(after) && after !== underscore && after !== at
+}
+
+const [hyphen, dot, slash, at, underscore] = [0x2d, 0x2e, 0x2f, 0x40, 0x5f]
+
+const isJoiner = (unit: number) =>
+  unit === hyphen || unit === dot || unit === slash || unit === underscore || unit === at
+
+function isAlphanumeric(unit: number): boolean {
+  const lower = unit | 0x20
+  return (unit >= 0x30 && unit <= 0x39) || (lower >= 0x61 && lower <= 0x7a) || unit > 0x7f
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { botCatalogue } from '../../../features/crawler/index.ts'
+import { crawlServed, startPages } from '../../../testing/site/crawl-served.ts'
+import { probedBots } from './ai-access.ts'
+
+const self = { token: 'Sightline-audit', aboutUrl: 'https://audits.example/about' }
+
+test('at most 20 bots are asked as, all of them in the catalogue and none that never asks itself', () => {
+  expect(new Set(probedBots).size).toBe(probedBots.length)
+  expect(probedBots.length).toBeLessThanOrEqual(20)
+  for (const name of probedBots) {
+    const bot = botCatalogue.find((other) => other.name === name)
+    expect([name, bot?.governs]).toEqual([name, undefined])
+    expect(bot).toBeDefined()
+  }
+})
+
+test('each main bot that robots.txt lets in is tried once, openly; the others are not', async () => {
+  const challenge = '<script src="/cdn-cgi/challenge-platform/h/b"></script>'
+  const server = await startPages({
+    '/robots.txt': 'User-agent: GPTBot\nUser-agent: Google-Extended\nDisallow: /\n',
+    '/': (request, response) => {
+      const userAgent = request.headers['user-agent'] ?? ''
+      if (userAgent.includes('CCBot')) response.writeHead(503).end()
+      else if (userAgent.includes('ClaudeBot')) response.writeHead(403).end(challenge)
+      else if (userAgent.includes('Bytespider')) response.writeHead(429, { 'retry-after': '60' }).end()
+      else response.end('home')
+    },
+  })
+  const { facts } = await crawlServed(server, { self, hasProbes: true })
+  const access = Object.fromEntries(facts.bots.map((bot) => [bot.bot, bot]))
+  expect(access.GPTBot).toMatchObject({
+    isAllowed: false,
+    rule: { line: 3, text: 'Disallow: /' },
+    probe: null,
+  })
+  expect(access['Google-Extended']).toMatchObject({ isAllowed: false, probe: null })
+  expect(access.PerplexityBot).toMatchObject({ isAllowed: true, rule: null, probe: { status: 200 } })
+  expect(access.ClaudeBot?.probe).toMatchObject({ status: 403, isChallenge: true })
+  expect(access.CCBot?.probe).toMatchObject({ status: 503, isChallenge: false })
+  expect(access.Bytespider?.probe).toMatchObject({ status: 429, problem: null })
+  expect(facts.bots.length).toBe(botCatalogue.length)
+  const probes = server.asked.filter(({ userAgent }) => userAgent.startsWith('compatible; '))
+  expect(probes.map(({ url }) => url)).toEqual(Array(19).fill('/'))
+  expect(probes.map(({ userAgent }) => userAgent)).toContain(
+    'compatible; ClaudeBot; Sightline-audit +https://audits.example/about',
+  )
+  // They come last: a firewall may take them ill.
+  expect(server.asked.at(-1)?.userAgent).toContain('CCBot')
+})
+
+test('they can be switched off', async () => {
+  const server = await startPages({ '/': 'home' })
+  const { facts } = await crawlServed(server, { self, hasProbes: false })
+  expect(facts.bots.every(({ probe }) => probe === null)).toBe(true)
+  expect(server.asked.every(({ userAgent }) => userAgent === 'test')).toBe(true)
+})

@@ -1,0 +1,75 @@
+import { botCatalogue } from '../../../features/crawler/index.ts'
+import { FetchProblem } from '../../fetching/fetch-problem.ts'
+import type { Fetcher } from '../../fetching/fetcher.ts'
+import { followRedirects } from '../../fetching/follow-redirects.ts'
+import { isChallenge } from '../pages/challenge.ts'
+import { outcomeOf } from './outcome.ts'
+import { productToken } from './robots.ts'
+import type { RobotsFile } from './robots-file.ts'
+import type { BotAccess, Probe } from './site-facts.ts'
+
+/**
+ * The bots that a site is asked for as: those which most answers and models come from. Tokens that only robots.txt
+ * knows (Google-Extended) never ask.
+ */
+export const probedBots: readonly string[] = [
+  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
+  ...['PerplexityBot', 'Perplexity-User', 'Google-CloudVertexBot', 'AzureAI-SearchBot', 'Applebot'],
+  ...['meta-externalagent', 'meta-externalfetcher', 'Amazonbot', 'MistralAI-User', 'DuckAssistBot'],
+  ...['YouBot', 'DeepSeekBot', 'Bytespider', 'CCBot'],
+]
+
+const maxBytes = 512 * 1024
+const timeoutMs = 20_000
+
+/** What robots.txt says to every bot of the catalogue about a page. */
+export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
+  return botCatalogue.map(({ name, operator, purpose, robotsToken = productToken(name) }) => ({
+    ...{ bot: name, operator, purpose, robotsToken },
+    isAllowed: file.isAllowed(robotsToken, url),
+    rule: file.robots.ruleFor(robotsToken, url) ?? null,
+    probe: null,
+  }))
+}
+
+/** Says honestly who asks, under a name that rules against the bot look for. */
+export const probeUserAgent = (
+  bot: string,
+  { token, aboutUrl }: { token: string; aboutUrl?: string | undefined },
+) => `compatible; ${bot}; ${token}${aboutUrl === undefined ? '' : ` +${aboutUrl}`}`
+
+/**
+ * Asks for a page once under the name of each main bot that robots.txt lets in, one after another.
+ * @param fetcher one that heeds robots.txt for the audit itself
+ */
+export async function probeBots(
+  fetcher: Fetcher,
+  url: string,
+  options: {
+    access: BotAccess[]
+    self: { token: string; aboutUrl?: string | undefined }
+    signal: AbortSignal
+  },
+): Promise<BotAccess[]> {
+  const { access, self, signal } = options
+  const probed: BotAccess[] = []
+  for (const bot of access) {
+    const isProbed = bot.isAllowed && probedBots.includes(bot.bot) && !signal.aborted
+    const userAgent = probeUserAgent(bot.bot, self)
+    probed.push(isProbed ? { ...bot, probe: await probe(fetcher, url, userAgent, signal) } : bot)
+  }
+  return probed
+}
+
+async function probe(fetcher: Fetcher, url: string, userAgent: string, signal: AbortSignal): Promise<Probe> {
+  const headers = { 'user-agent': userAgent }
+  const followed = await followRedirects(fetcher, url, {
+    headers,
+    maxBytes,
+    timeoutMs,
+    maxRedirects: 5,
+    signal,
+  })
+  const { end } = followed
+  return { ...outcomeOf(followed), isChallenge: !(end instanceof FetchProblem) && isChallenge(end) }
+}

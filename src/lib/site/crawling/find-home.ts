@@ -1,0 +1,49 @@
+import { FetchProblem, type FetchProblemKind } from '../../fetching/fetch-problem.ts'
+import type { Fetcher } from '../../fetching/fetcher.ts'
+import { followWithin } from './follow-within.ts'
+import { outcomeOf } from './outcome.ts'
+import type { RobotsFile, RobotsOf } from './robots-file.ts'
+import type { SiteFacts } from './site-facts.ts'
+import { createSiteScope, isSameOwner, type SiteScope } from './site-scope.ts'
+
+export interface Home {
+  facts: SiteFacts['home']
+  /** Where reading begins. */
+  start: URL
+  scope: SiteScope
+  robots: RobotsFile
+}
+
+/** What a server without https says to those who try it. */
+const withoutHttps: FetchProblemKind[] = ['connect', 'tls', 'timeout', 'closed_early', 'malformed']
+const limits = { maxBytes: 512 * 1024, timeoutMs: 30_000, maxRedirects: 10 }
+
+/**
+ * Finds out where a site begins: at its home page over https, or over http where that does not work, and which host
+ * the home page leads to.
+ * @param fetcher one that heeds robots.txt
+ */
+export async function findHome(
+  fetcher: Fetcher,
+  home: URL,
+  { robotsOf, signal }: { robotsOf: RobotsOf; signal: AbortSignal },
+): Promise<Home> {
+  let start = home
+  let robots = await robotsOf(home.href)
+  let httpsProblem: FetchProblemKind | null = null
+  if (home.protocol === 'https:' && robots.problem !== null && withoutHttps.includes(robots.problem)) {
+    const plain = new URL(home)
+    plain.protocol = 'http:'
+    const plainRobots = await robotsOf(plain.href)
+    if (plainRobots.status !== null) {
+      httpsProblem = robots.problem
+      start = plain
+      robots = plainRobots
+    }
+  }
+  const includes = (url: string) => isSameOwner(start, new URL(url))
+  const followed = await followWithin(fetcher, start.href, { ...limits, includes, signal })
+  const landing = followed.end instanceof FetchProblem ? undefined : new URL(followed.end.url)
+  const facts = { url: start.href, ...outcomeOf(followed), httpsProblem }
+  return { facts, start, scope: createSiteScope(start, landing), robots }
+}

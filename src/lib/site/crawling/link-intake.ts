@@ -1,0 +1,104 @@
+import type { Discovery, Frontier } from '../crawled.ts'
+import { crawlAddress } from './address.ts'
+import { type AddressSet, createAddressSet } from './address-set.ts'
+import type { CrawlFacts, PassedOverKind } from './site-facts.ts'
+import type { SiteScope } from './site-scope.ts'
+import { createTrapGuard } from './traps.ts'
+
+export interface LinkIntakeOptions {
+  frontier: Frontier
+  scope: SiteScope
+  /** Pages that sitemaps list. */
+  listed: AddressSet
+  /** The most addresses that are read. */
+  mostPages: number
+}
+
+/** Decides which links of pages are read as well. */
+export interface LinkIntake {
+  /** Adds those of a page that are the site’s, and within bounds. */
+  addLinks(links: readonly string[], page: Discovery): Promise<void>
+  /** Adds an address that is read whatever it looks like. @returns whether it is new, and there is room for it */
+  add(discovery: Discovery): Promise<boolean>
+  /** Adds what sitemaps list and no link led to. */
+  addListed(pages: readonly string[]): Promise<void>
+  passedOver(): CrawlFacts['passedOver']
+}
+
+const mostExamples = 10
+const exampleLength = 300
+const chunkPages = 1000
+
+/**
+ * Room is kept for what sitemaps list, half of all pages at most: links that no sitemap knows, endless as they may be,
+ * cannot take it.
+ */
+export async function createLinkIntake(options: LinkIntakeOptions): Promise<LinkIntake> {
+  const { frontier, scope, listed, mostPages } = options
+  const traps = createTrapGuard()
+  const seen = createAddressSet()
+  const passed = new Map<PassedOverKind, CrawlFacts['passedOver'][number]>()
+  let { known } = await frontier.counts()
+  let unlisted = Math.max(0, known - listed.size)
+  const mostUnlisted = mostPages - Math.min(listed.size, Math.floor(mostPages / 2))
+
+  function passOver(kind: PassedOverKind, url: string): void {
+    const links = passed.get(kind) ?? { kind, links: 0, examples: [] }
+    passed.set(kind, links)
+    links.links += 1
+    const example = url.slice(0, exampleLength)
+    if (links.examples.length < mostExamples && !links.examples.includes(example))
+      links.examples.push(example)
+  }
+
+  function whyNot(url: string, depth: number | null): PassedOverKind | undefined {
+    if (known >= mostPages) return 'page_limit'
+    if (listed.has(url)) return undefined
+    return unlisted >= mostUnlisted ? 'page_limit' : traps.check(url, depth)
+  }
+
+  async function addAll(found: Discovery[]): Promise<number> {
+    return found.length === 0 ? 0 : frontier.add(found)
+  }
+
+  return {
+    async addLinks(links, { url: source, depth: clicks }) {
+      const depth = clicks === null ? null : clicks + 1
+      const found: Discovery[] = []
+      for (const link of links) {
+        const url = crawlAddress(link)
+        if (url === undefined || !scope.includes(url) || seen.has(url)) continue
+        const reason = whyNot(url, depth)
+        if (reason !== undefined) {
+          passOver(reason, url)
+          continue
+        }
+        seen.add(url)
+        known += 1
+        if (!listed.has(url)) unlisted += 1
+        found.push({ url, depth, source })
+      }
+      // What was known from an earlier run was counted then.
+      const alreadyKnown = found.length - (await addAll(found))
+      known -= alreadyKnown
+    },
+    async add(discovery) {
+      if (known >= mostPages) return false
+      seen.add(discovery.url)
+      const isNew = (await frontier.add([discovery])) === 1
+      if (isNew) known += 1
+      if (isNew && !listed.has(discovery.url)) unlisted += 1
+      return isNew
+    },
+    async addListed(pages) {
+      const waiting = pages.filter((url) => !seen.has(url))
+      while (waiting.length > 0 && known < mostPages) {
+        const chunk = waiting.splice(0, Math.min(chunkPages, mostPages - known))
+        for (const url of chunk) seen.add(url)
+        known += await addAll(chunk.map((url) => ({ url, depth: null, source: null })))
+      }
+      for (const url of waiting) passOver('page_limit', url)
+    },
+    passedOver: () => [...passed.values()],
+  }
+}

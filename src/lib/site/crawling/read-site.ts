@@ -1,0 +1,77 @@
+import type { SiteFacts } from '../crawled.ts'
+import { type AddressSet, createAddressSet } from './address-set.ts'
+import { robotsAccess } from './ai-access.ts'
+import { findHome, type Home } from './find-home.ts'
+import { readLlmsTxt } from './llms-txt.ts'
+import { readSitemaps, sitemapLimits } from './read-sitemaps.ts'
+import type { RobotsFacts } from './site-facts.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface SiteReading extends Pick<Home, 'start' | 'scope'> {
+  facts: Omit<SiteFacts, 'crawl'>
+  /** Distinct pages of the site that sitemaps list, in their order, the first `mostPages`. */
+  sitemapPages: string[]
+  /** All of them. */
+  listed: AddressSet
+}
+
+export interface ReadSiteOptions {
+  mostPages: number
+  /** Whether the time for the whole is over. */
+  isOver(): boolean
+  signal: AbortSignal
+}
+
+const mostUnknownLines = 20
+
+/** Reads what a site says about itself apart from its pages. */
+export async function readSite(
+  visitor: Visitor,
+  home: URL,
+  { mostPages, isOver, signal }: ReadSiteOptions,
+): Promise<SiteReading> {
+  const { fetcher, robotsOf } = visitor
+  const { facts, start, scope, robots: file } = await findHome(fetcher, home, { robotsOf, signal })
+  const robots = robotsFacts(visitor, { robots: file, start })
+  const sitemapPages: string[] = []
+  const listed = createAddressSet()
+  const onPage = (address: string) => {
+    if (listed.add(address) && sitemapPages.length < mostPages) sitemapPages.push(address)
+  }
+  const sitemaps = await readSitemaps({
+    ...{ fetcher, home: start, scope, onPage, signal },
+    fromRobots: robots.sitemaps,
+    limits: sitemapLimits,
+    mayGoOn: () => !isOver() && robots.state !== 'unreachable',
+  })
+  const llmsTxt = await readLlmsTxt(fetcher, start, signal)
+  signal.throwIfAborted()
+  return {
+    facts: {
+      home: facts,
+      hosts: scope.hosts,
+      robots,
+      bots: robotsAccess(file, start.href),
+      sitemaps: sitemaps.sitemaps,
+      sitemapPages: listed.size,
+      unreadSitemaps: sitemaps.unread,
+      llmsTxt,
+    },
+    ...{ start, scope, sitemapPages, listed },
+  }
+}
+
+function robotsFacts(
+  { token }: Visitor,
+  { robots: file, start }: Pick<Home, 'robots' | 'start'>,
+): RobotsFacts {
+  const { robots, isAllowed, ...facts } = file
+  return {
+    ...facts,
+    crawlDelaySeconds: robots.crawlDelaySeconds(token) ?? null,
+    sitemaps: robots.sitemaps.flatMap((url) => URL.parse(url, start)?.href ?? []),
+    unknownLines: robots.unknownLines.slice(0, mostUnknownLines),
+    unknownLineCount: robots.unknownLines.length,
+    isHomeAllowed: isAllowed(token, start.href),
+  }
+}

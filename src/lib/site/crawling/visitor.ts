@@ -1,0 +1,37 @@
+import type { Fetcher } from '../../fetching/fetcher.ts'
+import type { Pace } from './pace.ts'
+import { createPoliteFetcher, createSingleFetcher } from './polite-fetcher.ts'
+import { createLawfulFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
+
+/** Ways to ask one site, all of them within its robots.txt and at its pace. */
+export interface Visitor {
+  token: string
+  /** Asks again where a server was overloaded or silent. */
+  fetcher: Fetcher
+  /** Asks once. */
+  single: Fetcher
+  robotsOf: RobotsOf
+}
+
+/** However long a robots.txt asks to wait: longer, and an audit would take weeks. */
+const longestDelayMs = 60_000
+
+export function createVisitor(
+  fetcher: Fetcher,
+  { token, pace, signal }: { token: string; pace: Pace; signal: AbortSignal },
+): Visitor {
+  const polite = createPoliteFetcher(fetcher, () => pace)
+  const files = createRobotsFiles(polite, signal)
+  const robotsOf: RobotsOf = async (url) => {
+    const file = await files(url)
+    const delaySeconds = file.robots.crawlDelaySeconds(token) ?? 0
+    pace.atLeastApart(Math.min(delaySeconds * 1000, longestDelayMs))
+    return file
+  }
+  return {
+    token,
+    fetcher: createLawfulFetcher(polite, token, robotsOf),
+    single: createLawfulFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
+    robotsOf,
+  }
+}

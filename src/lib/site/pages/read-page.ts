@@ -1,0 +1,106 @@
+import { FetchProblem } from '../../fetching/fetch-problem.ts'
+import type { FetchedPage } from '../../fetching/fetcher.ts'
+import type { CrawledAddress } from '../crawled.ts'
+import { crawlAddress } from '../crawling/address.ts'
+import { isChallenge } from './challenge.ts'
+import { readDocument } from './document.ts'
+import { decodePage } from './encoding.ts'
+import { readLinkHeader } from './link-header.ts'
+import { type DocumentFacts, factLimits, type PageFacts, type ResponseFacts } from './page-facts.ts'
+import { readRefresh } from './refresh.ts'
+import { readRobotsHeader } from './robots-directives.ts'
+import { cleanText, keep } from './texts.ts'
+
+/**
+ * What there is to know of an address that was asked. Never throws, and what it gives is bounded, whatever came back.
+ * The document of an address that redirects is not read: it belongs to the address where it stands, which `linksOf` names.
+ * @param previous the facts of an earlier audit, which hold again if the server says 304 Not Modified
+ */
+export function readPage(address: CrawledAddress, previous?: PageFacts): PageFacts {
+  const { url, depth, source, redirects, isAllowed, isInSitemap, end } = address
+  const known = { url, depth, source, redirects, isAllowed, isInSitemap }
+  if (end instanceof FetchProblem) {
+    const problem = { kind: end.kind, message: cleanText(end.message, factLimits.textLength) }
+    return { ...known, problem, response: null, document: null }
+  }
+  if (end.status === 304 && previous !== undefined) return { ...previous, ...known }
+  const isPage = redirects.length === 0 && isHtml(end)
+  const document = isPage ? readBody(end) : null
+  return { ...known, problem: null, response: readResponse(end), document }
+}
+
+function readResponse(page: FetchedPage): ResponseFacts {
+  const { headers, url, status, timings, truncated, body, encodedBytes } = page
+  const links = readLinkHeader(headers.get('link') ?? '')
+  const canonicals: string[] = []
+  const alternates: ResponseFacts['alternates'] = []
+  for (const { target, rel, hreflang } of links) {
+    const href = crawlAddress(target, url)
+    if (href === undefined || href.length > factLimits.urlLength) continue
+    if (rel === 'canonical') keep(canonicals, href, factLimits.texts)
+    if (rel === 'alternate' && hreflang !== '') alternates.push({ lang: cleanText(hreflang, 40), url: href })
+  }
+  const text = (name: string) => cleanText(headers.get(name) ?? '', factLimits.textLength)
+  return {
+    url,
+    status,
+    contentType: mediaType(page),
+    contentEncoding: text('content-encoding').toLowerCase(),
+    isChallenge: isChallenge(page),
+    firstByteMs: Math.round(timings.firstByteMs),
+    totalMs: Math.round(timings.totalMs),
+    bytes: body.length,
+    encodedBytes,
+    contentLength: contentLength(page),
+    truncated,
+    etag: text('etag') || null,
+    lastModified: text('last-modified') || null,
+    robots: readRobotsHeader(headers.get('x-robots-tag') ?? ''),
+    canonicals,
+    alternates,
+    refresh: readRefresh(headers.get('refresh') ?? '', url) ?? null,
+  }
+}
+
+function contentLength({ headers }: FetchedPage): number | null {
+  const text = headers.get('content-length') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+const mediaType = ({ headers }: FetchedPage): string =>
+  cleanText((headers.get('content-type') ?? '').split(/[;,]/, 1)[0] ?? '', 100).toLowerCase()
+
+/** Whether browsers would show it as a page; without a content type, they look at its beginning. */
+function isHtml(page: FetchedPage): boolean {
+  if (page.body.length === 0) return false
+  const type = mediaType(page)
+  if (type === '') return /^\s*<(?:!doctype|html|head|body|!--)/i.test(page.body.toString('latin1', 0, 512))
+  return type === 'text/html' || type === 'application/xhtml+xml'
+}
+
+function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts {
+  const isLonger = body.length > factLimits.htmlBytes
+  const read = isLonger ? body.subarray(0, factLimits.htmlBytes) : body
+  const isCut = isLonger || truncated !== false
+  const { text, encoding } = decodePage(read, headers.get('content-type') ?? '', isCut)
+  return { encoding, isCut, ...readDocument(text, url) }
+}
+
+/** Which addresses a crawl goes on to: those of links and images, or where a redirect or refresh ends. */
+export function linksOf({ redirects, response, document }: PageFacts): {
+  internal: string[]
+  external: string[]
+  images: string[]
+} {
+  const links = document?.links ?? []
+  const refresh = document?.refresh ?? response?.refresh
+  return {
+    internal: [
+      ...(redirects.length > 0 && response !== null ? [response.url] : []),
+      ...(refresh?.url ? [refresh.url] : []),
+      ...links.filter(({ isExternal }) => !isExternal).map(({ url }) => url),
+    ],
+    external: links.filter(({ isExternal }) => isExternal === true).map(({ url }) => url),
+    images: (document?.images ?? []).map(({ url }) => url).filter((url) => /^https?:/.test(url)),
+  }
+}

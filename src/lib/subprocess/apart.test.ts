@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Services } from '../../kernel/context.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createApart } from './subprocess.ts'
+
+const module = new URL('./testing/functions.ts', import.meta.url)
+const apart = createApart(module, { atOnce: 2 })
+const never = new AbortController().signal
+
+let app: TestApp
+/** The time is asked for by functions that have begun. */
+let begun = Promise.withResolvers<void>()
+let services: Services
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const now = () => {
+    begun.resolve()
+    return new Date(0)
+  }
+  services = { ...app.app.services, now }
+})
+afterAll(() => app.close())
+
+const call = <T>(name: string, task: object = {}, closing = never) =>
+  apart.run<T>(services, { name, task, closing })
+
+test('it works with the services of the program: names are looked up, errors keep their codes, and the store is there', async () => {
+  expect(await call('lookUp', { host: 'acme.com' })).toEqual({ addresses: ['127.0.0.1'] })
+  expect(await call('lookUp', { host: 'globex.com' })).toEqual({ addresses: 'ENOTFOUND' })
+  const { id } = await app.operate('create-workspace', { name: 'W' })
+  await app.operate('create-brand', { workspace_id: id, name: 'Acme' })
+  expect(await call('countBrands')).toBe(1)
+  await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
+})
+
+test('a process is of a lower priority, does so many calls at once, and stays for the next one', async () => {
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => call<number>('ownId')))
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  expect(await call('ownId')).toBe(first)
+  expect(first).not.toBe(process.pid)
+  const nice = (pid = 0) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  if (process.platform === 'linux') expect(nice(first)).toBeGreaterThan(nice(process.pid))
+})
+
+test('a call is told to end, and others go on', async () => {
+  const one = new AbortController()
+  const stopped = call('waitToBeStopped', {}, one.signal)
+  const other = new AbortController()
+  const goingOn = call('waitToBeStopped', {}, other.signal)
+  one.abort()
+  expect(await stopped).toBe('stopped')
+  expect(await Promise.race([goingOn, call('lookUp', { host: 'acme.com' })])).toEqual({
+    addresses: ['127.0.0.1'],
+  })
+  other.abort()
+  expect(await goingOn).toBe('stopped')
+})
+
+test('one that is stuck when there is no more time is ended, and the next call has another', async () => {
+  begun = Promise.withResolvers()
+  const before = await call('ownId')
+  const closing = new AbortController()
+  const stuck = call('getStuck', {}, closing.signal)
+  await begun.promise
+  closing.abort(new Error('closing'))
+  await expect(stuck).rejects.toThrow('closing')
+  expect(await call('ownId')).not.toBe(before)
+})
+
+test('where the process ends by itself, its callers are told, and the next call has another', async () => {
+  const [ending, beside] = [call('end'), call('waitToBeStopped')]
+  await expect(ending).rejects.toThrow('ended with status 3')
+  await expect(beside).rejects.toThrow('ended with status 3')
+  expect(await call('countBrands')).toBe(1)
+})
+
+test('one that cannot be started is told, and nothing else comes to harm', async () => {
+  const { execPath, env } = process
+  const path = env.PATH
+  const fresh = createApart(module)
+  try {
+    process.execPath = '/nowhere/node'
+    env.PATH = ''
+    const failing = [1, 2].map(() => fresh.run(services, { name: 'ownId', task: {}, closing: never }))
+    for (const one of failing) await expect(one).rejects.toThrow('ENOENT')
+  } finally {
+    process.execPath = execPath
+    env.PATH = path
+  }
+  expect(await fresh.run(services, { name: 'ownId', task: {}, closing: never })).toBeGreaterThan(0)
+})
+
+test('an error that cannot be sent, and a function that is not there, are told as what they are', async () => {
+  await expect(call('failWithSecrets')).rejects.toThrow('it holds a function')
+  await expect(call('misspelt')).rejects.toThrow('no function misspelt')
+  expect(await call('countBrands')).toBe(1)
+})
+
+test('it ends with the program that has started it, also one that is killed while it is stuck itself', async () => {
+  const program = fileURLToPath(new URL('./testing/killed-caller.ts', import.meta.url))
+  const caller = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface(caller.stdout)
+  const [pid] = (await once(lines, 'line')) as [string]
+  expect(await once(lines, 'line')).toEqual(['begun'])
+  caller.kill('SIGKILL')
+  const isThere = () => {
+    try {
+      return process.kill(Number(pid), 0)
+    } catch {
+      return false
+    }
+  }
+  expect(isThere()).toBe(true)
+  while (isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
+})

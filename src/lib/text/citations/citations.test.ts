@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { testData } from '../../../testing/test-data.ts'
+import { type GivenCitation, readCitations } from './citations.ts'
+
+const GROUNDING = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/'
+
+function linksTo(...links: [target: string, label: string][]) {
+  return links.map(([target, label], offset) => ({ target, label, offset }))
+}
+
+describe('readCitations', () => {
+  test('lists the given pages first and then those of the text, in their order', () => {
+    const given = [{ url: 'https://b.com/2', title: 'Two' }, { url: 'https://a.com/1' }]
+    const links = linksTo(['https://c.com/3', 'Three'], ['https://a.com/1', 'One'])
+    expect(readCitations(given, links)).toEqual([
+      { url: 'https://b.com/2', domain: 'b.com', title: 'Two', position: 1 },
+      { url: 'https://a.com/1', domain: 'a.com', title: 'One', position: 2 },
+      { url: 'https://c.com/3', domain: 'c.com', title: 'Three', position: 3 },
+    ])
+  })
+
+  test.each([
+    'http://example.com/a',
+    'https://example.com/a/',
+    'https://example.com/a?utm_source=chatgpt.com',
+    'https://EXAMPLE.com/%61#:~:text=b&amp;text=c',
+    'https://www.google.com/url?q=https%3A%2F%2Fexample.com%2Fa&sa=U',
+  ])('counts %s as another spelling of the page, whose first address is kept', (url) => {
+    const citations = readCitations([{ url: 'https://www.example.com/a' }, { url }], [])
+    expect(citations).toEqual([
+      { url: 'https://www.example.com/a', domain: 'example.com', title: '', position: 1 },
+    ])
+  })
+
+  test.each([
+    'https://example.com/A',
+    'https://example.com/a?id=1',
+    'https://example.com/a%2F',
+    'https://example.com:8443/a',
+    'https://blog.example.com/a',
+    'https://example.com/a#/b',
+  ])('counts %s as a page of its own', (url) => {
+    expect(readCitations([{ url: 'https://example.com/a' }, { url }], [])).toHaveLength(2)
+  })
+
+  test('leaves out what is no page without leaving a gap in the positions', () => {
+    const given = [{ url: '' }, { url: 'https://chatgpt.com/?hints=search&q=laptop', title: 'Best Buy' }]
+    const links = linksTo(
+      ['', 'HP 15.6" Touchscreen Laptop'],
+      ['mailto:a@b.com', 'mail'],
+      ['https://a.com', 'A'],
+    )
+    expect(readCitations(given, links)).toEqual([
+      { url: 'https://a.com/', domain: 'a.com', title: 'A', position: 1 },
+    ])
+  })
+
+  test('takes the first title that there is, as plain text', () => {
+    const given = [
+      { url: 'https://a.com', title: ' \n' },
+      { url: 'https://a.com', title: ' Q&amp;A\n on\u0000 Knives\ud800 ' },
+      { url: 'https://a.com', title: 'Later' },
+    ]
+    expect(readCitations(given, [])[0]?.title).toBe('Q&A on Knives\ufffd')
+  })
+
+  test.each([
+    '1',
+    '[2]',
+    '¹',
+    '',
+    'example.com',
+    'Booking.com',
+    'https://example.com/a',
+    'www.example',
+    'rtings.com/tv…',
+    'rtings.com…',
+  ])('takes the label %j for no title', (label) =>
+    expect(readCitations([], linksTo(['https://example.com', label]))[0]?.title).toBe(''),
+  )
+
+  test.each(['The Verge', 'RTINGS', 'Node.js', 'and/or', '最佳笔记本电脑', 'Amazon.com: 5 best laptops'])(
+    'takes the label %j for a title',
+    (label) => expect(readCitations([], linksTo(['https://example.com', label]))[0]?.title).toBe(label),
+  )
+
+  test("ascribes Gemini's grounding links to the host in their title", () => {
+    const given = [
+      { url: `${GROUNDING}AbC_1=`, title: 'www.nytimes.com' },
+      { url: `${GROUNDING}AbC_2=`, title: 'The best laptops' },
+      { url: `${GROUNDING}AbC_3=` },
+    ]
+    const links = linksTo([`${GROUNDING}AbC_3=`, 'Alice.substack.com'], [`${GROUNDING}AbC_1=`, 'cnet.com'])
+    expect(readCitations(given, links)).toEqual([
+      { url: `${GROUNDING}AbC_1=`, domain: 'nytimes.com', title: 'www.nytimes.com', position: 1 },
+      { url: `${GROUNDING}AbC_2=`, domain: 'google.com', title: 'The best laptops', position: 2 },
+      { url: `${GROUNDING}AbC_3=`, domain: 'alice.substack.com', title: '', position: 3 },
+    ])
+  })
+
+  test('ascribes no other page to a host in its title', () => {
+    const [citation] = readCitations([{ url: 'https://a.com/x', title: 'nytimes.com' }], [])
+    expect(citation?.domain).toBe('a.com')
+  })
+})
+
+const answers = testData('answers/product-bench.jsonl')
+
+describe.skipIf(!answers)('citations of real answers', () => {
+  const rows = (answers ? readFileSync(answers, 'utf8') : '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): { surface: string; answer: string; sources: GivenCitation[] } => JSON.parse(line))
+  const read = rows.map(({ sources }) => readCitations(sources, []))
+  const citations = read.flat()
+
+  test('keep every source but the links to a search', () => {
+    const searches = rows.flatMap(({ sources }) => sources).filter(({ url }) => url.includes('hints=search'))
+    expect(searches).toHaveLength(6)
+    for (const [index, { sources }] of rows.entries()) {
+      // An independent count: scheme, host and path, and what of the query is no tag.
+      const pages = new Set(
+        sources
+          .filter(({ url }) => !url.includes('hints=search'))
+          .map(({ url }) => url.split('#')[0]?.replaceAll('&amp;', '&') ?? '')
+          .map((url) => url.replace(/^https?:\/\/(www\.)?/, ''))
+          .map((url) =>
+            url.replace(/(?<=[?&])(utm_\w+|srsltid|_gsid|pp|ocid)=[^&]*/g, '').replace(/[/?&]+$/, ''),
+          ),
+      )
+      expect(read[index]?.length).toBe(pages.size)
+    }
+  })
+
+  test('carry no tags, fragments or escapes, and keep the variant of a product', () => {
+    for (const { url } of citations) expect(url).not.toMatch(/utm_|_gsid|srsltid|#|&amp;/)
+    expect(citations.filter(({ url }) => url.includes('?variant='))).toHaveLength(229)
+    expect(
+      citations.filter(({ url }) => url.includes('/search?find_desc=Swimwear&find_loc=')),
+    ).not.toHaveLength(0)
+  })
+
+  test('name sites without their subdomains', () => {
+    const domains = new Set(citations.map(({ domain }) => domain))
+    expect(domains).toContain('nytimes.com')
+    expect(domains).toContain('yelp.com')
+    expect([...domains].filter((domain) => domain.startsWith('www.'))).toEqual([])
+  })
+
+  test('are not counted again where the text links to them', () => {
+    let repeated = 0
+    for (const [index, { answer, sources }] of rows.entries()) {
+      const targets = [...answer.matchAll(/\]\((https?:[^()\s]+)\)/g)].map(({ 1: target = '' }) => target)
+      const links = linksTo(...targets.map((target): [string, string] => [target, 'label']))
+      const listed = links.filter(({ target }) => sources.some(({ url }) => url === target))
+      repeated += listed.length
+      expect(readCitations(sources, listed)).toHaveLength(read[index]?.length ?? 0)
+    }
+    expect(repeated).toBeGreaterThan(400)
+  })
+})

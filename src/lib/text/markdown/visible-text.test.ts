@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { testData } from '../../../testing/test-data.ts'
+import { readVisibleText } from './visible-text.ts'
+
+const text = (markdown: string) => readVisibleText(markdown).text
+
+/** [source, what a reader sees] */
+type Case = [string, string]
+
+const blocks: Case[] = [
+  ['# Title\nText', 'Title\nText'],
+  ['## Title ##\nC# and F#', 'Title\nC# and F#'],
+  ['#hashtag', '#hashtag'],
+  ['Title\n=====\nText\n---\nMore', 'Title\nText\nMore'],
+  ['one\ntwo\n\nthree', 'one two\nthree'],
+  ['one\r\ntwo\r\n\r\nthree', 'one two\nthree'],
+  ['one  \ntwo\\\nthree', 'one\ntwo\nthree'],
+  ['* one\n+ two\n  - three\n• four', 'one\ntwo\nthree\nfour'],
+  ['1. one\n2) two\n10. ten\n3.5 inches', 'one\ntwo\nten 3.5 inches'],
+  ['- [ ] open\n- [x] done', 'open\ndone'],
+  ['* item\n  goes on', 'item goes on'],
+  ['> quoted\n> > twice\n>\n> # Title', 'quoted\ntwice\nTitle'],
+  ['a\n\n---\n\n***\n\n* * *\nb', 'a\nb'],
+  ['before\n```js\nconst a = "**x**"\n\n  [b](c)\n```\nafter', 'before\nconst a = "**x**"\n[b](c)\nafter'],
+  ['~~~\ncode\n```\n~~~', 'code\n```'],
+  ['```\nnever closed', 'never closed'],
+  ['| A | B |\n|---|:-:|\n| **1** | x \\| y |\n\nA | B', 'A\nB\n1\nx | y\nA | B'],
+  ['A | B\n--|--\n1 | 2\nend', 'A\nB\n1\n2\nend'],
+  ['a | b is no table', 'a | b is no table'],
+]
+
+const inline: Case[] = [
+  ['**bold** *em* __bold__ _em_ ~~gone~~ ***both***', 'bold em bold em gone both'],
+  [
+    'snake_case and 5 * 3 * 2, 4* hotels, ~$90 to ~$100, 5~6 or 7~8',
+    'snake_case and 5 * 3 * 2, 4* hotels, ~$90 to ~$100, 5~6 or 7~8',
+  ],
+  ['**open and *closed*', '**open and closed'],
+  ['**a\n\nb**', '**a\nb**'],
+  ['**Price:**$5 **「三星」**很好', 'Price:$5 「三星」很好'],
+  ['*a **b** c*', 'a b c'],
+  ['`code *as is*` and ``a ` b`` and ` a ` and `b', 'code *as is* and a ` b and a and `b'],
+  ['a `b\n\nc` d', 'a `b\nc` d'],
+  ['\\$5 \\*not\\* \\_em\\_ \\a', '$5 *not* _em_ \\a'],
+  ['AT&amp;T &lt;b&gt; &#65;&#x20;&nbsp;&copy; &unknown; &', 'AT&T <b> A \u00a0© &unknown; &'],
+  ['&#42;not em&#42; a&#10;b', '*not em* a b'],
+  ['a<br>b<br/>c <b>bold</b> <span class="x">s</span>', 'a\nb\nc bold s'],
+  ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+  ['a<!-- hidden --> b <!-- open', 'a b <!-- open'],
+  ['<style>p {}</style>a<script>alert("x")</script>b', 'ab'],
+  ['<Codenames> and <7 Wonders>, a < b > c, <3', '<Codenames> and <7 Wonders>, a < b > c, <3'],
+  ['H<sub>2</sub>O, Samsung<sup>1</sup>', 'H2O, Samsung 1'],
+  ['zero\u200bwidth soft\u00adhyphen', 'zero\u200bwidth soft\u00adhyphen'],
+]
+
+const lostLines: Case[] = [
+  [
+    'Why:  *   **Low:** cheap. *   **Open:** free  1.  one  ## Next  --- end',
+    'Why:\nLow: cheap.\nOpen: free\none\nNext\nend',
+  ],
+  ['Short: - cheap. - open', 'Short: - cheap. - open'],
+  ['two  spaces -- and 5 * 3', 'two  spaces -- and 5 * 3'],
+]
+
+describe('the text', () => {
+  it.each(blocks)('parts blocks: %j', (source, seen) => {
+    expect(text(source)).toBe(seen)
+  })
+  it.each(inline)('is free of markup: %j', (source, seen) => {
+    expect(text(source)).toBe(seen)
+  })
+  it.each(lostLines)('of an answer without line ends: %j', (source, seen) => {
+    expect(text(source)).toBe(seen)
+  })
+  it('knows where each character stands in the source', () => {
+    const source = '**Sam**sung &amp; [LG](http://x.y)\n\n* `é`'
+    const { text, offsets } = readVisibleText(source)
+    expect(text).toBe('Samsung & LG\né')
+    expect([...offsets]).toEqual([2, 3, 4, 7, 8, 9, 10, 11, 12, 17, 19, 20, 34, 39, source.length])
+  })
+})
+
+describe('any string', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '![',
+      '](u)',
+      '][1]',
+      '\n[1]: http://a.b "t"\n',
+      '*',
+      '**',
+      '_',
+      '~~',
+      '`',
+      '``',
+      '\n```\n',
+      '\\',
+    ],
+    ...[
+      '<b>',
+      '</a>',
+      '<a href="x">',
+      '<!--',
+      '-->',
+      '<',
+      '>',
+      '&amp;',
+      '&',
+      'http://x.y/z',
+      'www.x.y',
+      '|',
+      '\n|-|\n',
+    ],
+    ...[
+      '\n',
+      '\n\n',
+      '\r\n',
+      '  ',
+      ' ',
+      '\t',
+      '- ',
+      '1. ',
+      '# ',
+      '> ',
+      '  *  ',
+      'a',
+      'B',
+      '5',
+      'é',
+      '한',
+      '😀',
+      '\ud800',
+      '\uffff',
+    ],
+  )
+  const markdown = fc.oneof(
+    fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  )
+
+  it('gives a text in blocks, each character with its place', () => {
+    fc.assert(
+      fc.property(markdown, (source) => {
+        const { text, offsets, links, addresses } = readVisibleText(source)
+        expect(offsets.length).toBe(text.length + 1)
+        expect(offsets[text.length]).toBe(source.length)
+        const edges = addresses.flatMap(({ start, end }) => [start, end])
+        expect(edges).toEqual([...edges].sort((a, b) => a - b))
+        expect(edges.at(-1) ?? 0).toBeLessThanOrEqual(text.length)
+        expect(text).not.toMatch(/\n\n|\n | \n|^[\n ]|[\n ]$/)
+        for (let i = 0; i < text.length; i++) {
+          const offset = offsets[i] as number
+          expect(offset).toBeLessThanOrEqual(offsets[i + 1] as number)
+          // Written by the source itself, but for entities, descriptions in tags, and spaces.
+          if (!'&<'.includes(source.charAt(offset)) && text.charAt(i).trim()) {
+            expect(text[i]).toBe(source[offset])
+          }
+        }
+        for (const [i, link] of links.entries()) {
+          expect(link.target).not.toBe('')
+          expect(link.offset).toBeGreaterThanOrEqual(links[i - 1]?.offset ?? 0)
+          expect(link.offset).toBeLessThan(source.length)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is itself where it has no markup', () => {
+    const word = fc
+      .stringMatching(/^[\p{L}\p{N}$%(),.;:?!'"“”’–@+=/]{1,8}$/u)
+      .filter((w) => !/^\d+[.)]$|^[+=]+$|:\/\/|www\./i.test(w))
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1 }), (words) => {
+        const source = words.join(' ')
+        const visible = readVisibleText(source)
+        expect(visible.text).toBe(source)
+        expect([...visible.offsets]).toEqual(Array.from({ length: source.length + 1 }, (_, i) => i))
+      }),
+    )
+  })
+
+  // Each of these took minutes in some Markdown reader, as its time grew with the square of the length.
+  it.each([
+    ...[
+      '[',
+      '(',
+      '*',
+      '***',
+      '<',
+      '`',
+      '~',
+      '_',
+      '![',
+      '[]',
+      '[a]',
+      '[a](',
+      '[a](<b',
+      '[a](b "',
+      '[a](http://x y',
+      '[a][b',
+    ],
+    ...[
+      '[a]:',
+      '[a]: http://[',
+      '<a b="',
+      '<a b=\'c" ',
+      '<!--',
+      '<http://',
+      '<script>',
+      'http://',
+      'www.a',
+      '&a',
+      '\\',
+    ],
+    ...[
+      '> ',
+      '* ',
+      '- - ',
+      '1. ',
+      '# ',
+      '|-',
+      'a|b\n',
+      '| a |\n|-|\n',
+      '---  ',
+      '  - ',
+      '*a_ ',
+      '**a*',
+      '`a``b```',
+      '[[1]](http://a)',
+    ],
+  ])('is read in one go: %j again and again', (piece) => {
+    const source = piece.repeat(2 ** 20 / piece.length)
+    for (const tail of ['', '](x)', '`>"']) expect(() => readVisibleText(source + tail)).not.toThrow()
+  })
+
+  it('may be naughty', ({ skip }) => {
+    const path = testData('robustness/blns.json')
+    if (!path) return skip()
+    const strings: string[] = JSON.parse(readFileSync(path, 'utf8'))
+    for (const source of [...strings, strings.join('\n'), strings.join(' ')]) {
+      const { text, offsets } = readVisibleText(source)
+      expect(offsets.length).toBe(text.length + 1)
+    }
+  })
+})
+
+describe('real answers', () => {
+  it('give the sources that their engine lists, in a text without markup', ({ skip }) => {
+    const path = testData('answers/product-bench.jsonl')
+    if (!path) return skip()
+    const rows: { surface: string; answer: string; sources: { url: string }[] }[] = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    for (const { surface, answer, sources } of rows) {
+      expect(text(answer.replaceAll('\\*', ''))).not.toMatch(/\*\*|\]\(|https?:\/\/|\\\$|^#|^\[\d+\]:/m)
+      if (surface !== 'ChatGPT') continue
+      const found = readVisibleText(answer).links.map((link) => link.target)
+      for (const source of sources) expect(found).toContain(source.url)
+    }
+  })
+})

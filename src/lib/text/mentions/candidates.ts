@@ -1,0 +1,151 @@
+import type { Automaton } from '../automaton.ts'
+import { diacritic, foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
+import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
+import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'
+import { isWordAt, mayEnd, mayStart } from './word-boundary.ts'
+
+/** A mention: text.slice(start, end) names the entity. */
+export interface Hit {
+  entity: number
+  start: number
+  end: number
+}
+
+interface Candidates {
+  /** All hits so far that stand at word boundaries, overlapping ones too. */
+  hits: Hit[]
+  /** Looks at the names that end before `end`, where the automaton has reached `position`. */
+  endAt(end: number, position: number): void
+}
+
+/**
+ * Judges what the automaton finds: whether its letters, wherever they stand in the text, are a name between word boundaries.
+ * @param patterns the spellings of each pattern of the automaton
+ */
+export function candidateReader(
+  patterns: readonly (readonly NamePattern[])[],
+  { patternsAt }: Automaton,
+): (text: string) => Candidates {
+  const lengths = Int32Array.from(patterns, (spellings) => spellings[0]?.units.length ?? 0)
+  const trace: Trace = { starts: new Int32Array(lengths.reduce((a, b) => Math.max(a, b), 0) + 1), gaps: [] }
+
+  return (text) => {
+    const hits: Hit[] = []
+    const hosts = hostReader(text)
+    return {
+      hits,
+      endAt(end, position) {
+        if (isInsideWord(text, end) || !mayEnd(text, end)) return
+        const last = behindDiacritics(text, end)
+        // The longest name comes first: its way back holds that of all the others.
+        const found = patternsAt(position)
+        traceBack(trace, text, end, lengths[found[0] as number] as number)
+        for (const pattern of found) {
+          const length = lengths[pattern] as number
+          const start = trace.starts[length] as number
+          if (start < 0 || !mayStart(text, start)) continue
+          for (const spelling of patterns[pattern] as readonly NamePattern[]) {
+            if (!gapsMatch(spelling, text, trace.gaps)) continue
+            const first = nameStart(spelling, text, start, last, hosts)
+            if (first >= 0) hits.push({ entity: spelling.entity, start: first, end: last })
+          }
+        }
+      },
+    }
+  }
+}
+
+/** The cheap answer to most candidates: between two ASCII letters or digits no name ends. */
+function isInsideWord(text: string, end: number): boolean {
+  return isAsciiWord(text.charCodeAt(end)) && isAsciiWord(text.charCodeAt(end - 1))
+}
+
+function isAsciiWord(unit: number): boolean {
+  const lower = unit | 0x20
+  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
+}
+
+function behindDiacritics(text: string, end: number): number {
+  let index = end
+  while (index < text.length && text.charCodeAt(index) > 0x2ff && diacritic.test(text.charAt(index))) index++
+  return index
+}
+
+/** The way back from the end of a name: where its units stand, and what stands between them. */
+interface Trace {
+  /** By number of units from the end: where that unit begins, or -1 where it is not the first of its character. */
+  starts: Int32Array
+  /** From the last to the first. */
+  gaps: Gap[]
+}
+
+// No name reaches across a wider gap, which bounds the way back.
+const widestGap = 32
+
+function traceBack(trace: Trace, text: string, end: number, wanted: number): void {
+  const { kinds, foldedUnits } = foldTables()
+  trace.gaps.length = 0
+  let units = 0
+  let gapTo = end
+  for (let i = end - 1; units < wanted; i--) {
+    const unit = text.charCodeAt(i)
+    let count = kinds[unit] === UNIT ? 1 : 0
+    let start = i
+    if (count === 1 && foldedUnits[unit] === SEVERAL) {
+      if ((unit & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) start--
+      count = foldCodePoint(text.codePointAt(start) as number).length
+    }
+    if (count > 0) {
+      if (gapTo > i + 1) addGap(trace, text, i + 1, gapTo, units)
+      trace.starts.fill(-1, units + 1, units + count)
+      units += count
+      trace.starts[units] = start
+      gapTo = start
+    } else if (i < 0 || gapTo - start > widestGap) {
+      trace.starts.fill(-1, units + 1)
+      return
+    }
+    i = start
+  }
+}
+
+function addGap(trace: Trace, text: string, from: number, to: number, unitsBehind: number): void {
+  const shape = gapShape(text, from, to)
+  if (shape !== '') trace.gaps.push({ from, to, shape, unitsBehind })
+}
+
+function gapsMatch(pattern: NamePattern, text: string, gaps: readonly Gap[]): boolean {
+  let inside = 0
+  for (const gap of gaps) {
+    if (gap.unitsBehind >= pattern.units.length) break
+    if (!gapMatches(pattern, text, gap)) return false
+    inside++
+  }
+  return !pattern.needsGaps || inside === pattern.gaps.size
+}
+
+/** Where the name that begins with the unit at `start` begins, or -1 where it is none. */
+function nameStart(
+  pattern: NamePattern,
+  text: string,
+  start: number,
+  end: number,
+  hosts: HostReader,
+): number {
+  if (pattern.isDomain) return isWholeDomain(text, start, end) ? start : -1
+  if (pattern.cased !== undefined && unitsWithCase(text.slice(start, end)) !== pattern.cased) return -1
+  if (pattern.units.length === 1 && isPartOfSign(text, start, end)) return -1
+  if (hosts.isInsideOther(start, end, pattern.hasDomain, pattern.hasDot)) return -1
+  if (!pattern.leadingDot) return start
+  const dot = start - 1
+  return text.charAt(dot) === '.' && !isWordAt(text, dot - 1) && text.charAt(dot - 1) !== '.' ? dot : -1
+}
+
+/** A single letter is not named by what it forms with signs: `C++`, `F#`, `R&D`, `X-ray`. */
+function isPartOfSign(text: string, start: number, end: number): boolean {
+  if (/[+#]/.test(text.charAt(end))) return true
+  return (
+    (/[&‐‑-]/.test(text.charAt(end)) && isWordAt(text, end + 1)) ||
+    (/[&‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2))
+  )
+}

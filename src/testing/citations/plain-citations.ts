@@ -1,0 +1,99 @@
+import {
+  alphabetical,
+  answersOf,
+  ownerOf,
+  type PlainCitation,
+  type PlainExecution,
+  type PlainWorld,
+  type WorldRequest,
+} from '../executions/plain-world.ts'
+import { fraction, twoDecimals } from '../visibility/plain-fraction.ts'
+import { periodOf } from '../visibility/plain-ranking.ts'
+
+/** A citation with the answer that makes it. */
+interface Pair {
+  answer: PlainExecution
+  citation: PlainCitation
+}
+
+const pairsOf = (answers: PlainExecution[]): Pair[] =>
+  answers.flatMap((answer) => answer.cited.map((citation) => ({ answer, citation })))
+
+/** What pages and sites have in common, over the citations of one. */
+function shared(pairs: Pair[], citing: number, answers: number) {
+  const times = pairs.map(({ answer }) => answer.executedAt).sort()
+  return {
+    share_of_answers_pct: twoDecimals(fraction(100 * citing, answers)),
+    engines: [...new Set(pairs.map(({ answer }) => answer.engine))].sort(),
+    first_seen: times[0] as string,
+    last_seen: times.at(-1) as string,
+  }
+}
+
+/** What `citations` must answer, all pages of it together; ids are not told. */
+export function plainCitations(world: PlainWorld, request: WorldRequest, today: string) {
+  const answers = answersOf(world, request, today)
+  const pairs = pairsOf(answers).filter(
+    ({ citation }) => request.domain === undefined || request.domain.includes(citation.domain),
+  )
+  const rows = [...Map.groupBy(pairs, ({ citation }) => citation.page).values()].map((ofPage) => {
+    const titled = ofPage.filter(({ citation }) => citation.title !== '')
+    titled.sort(
+      (a, b) =>
+        alphabetical(b.answer.executedAt, a.answer.executedAt) ||
+        alphabetical(b.citation.title, a.citation.title),
+    )
+    const { domain } = (ofPage[0] as Pair).citation
+    return {
+      url: ofPage
+        .map(({ citation }) => citation.url)
+        .sort()
+        .at(-1) as string,
+      title: titled[0]?.citation.title ?? null,
+      domain,
+      citation_count: ofPage.length,
+      ...shared(ofPage, ofPage.length, answers.length),
+      owner: ownerOf(world, domain),
+    }
+  })
+  rows.sort(
+    (a, b) =>
+      b.citation_count - a.citation_count ||
+      alphabetical(b.last_seen, a.last_seen) ||
+      alphabetical(a.url, b.url),
+  )
+  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+}
+
+/** What `citations/domains` must answer, all pages of it together. */
+export function plainDomains(world: PlainWorld, request: WorldRequest, today: string) {
+  const answers = answersOf(world, request, today)
+  const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
+    ([domain, pairs]) => {
+      const citing = new Set(pairs.map(({ answer }) => answer.id)).size
+      return {
+        domain,
+        citation_count: pairs.length,
+        answer_count: citing,
+        page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
+        ...shared(pairs, citing, answers.length),
+        owner: ownerOf(world, domain),
+      }
+    },
+  )
+  rows.sort(
+    (a, b) =>
+      b.answer_count - a.answer_count ||
+      b.citation_count - a.citation_count ||
+      alphabetical(a.domain, b.domain),
+  )
+  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+}
+
+const metaOf = (
+  world: PlainWorld,
+  request: WorldRequest,
+  today: string,
+  total: number,
+  executions: number,
+) => ({ brand_id: world.id, period: periodOf(request, today), total, executions })

@@ -1,0 +1,147 @@
+import { addDays } from '../visibility/plain-ranking.ts'
+import {
+  domainOf,
+  type EarnedWorld,
+  lastDay,
+  ownDomain,
+  ownName,
+  rivalNames,
+  strictRival,
+  switchedOff,
+  type WorldScan,
+  worldPages,
+} from './earned-world.ts'
+
+export interface EarnedRequest {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  min_competitors?: number | undefined
+  topic_id?: string[] | undefined
+  subtopic_id?: string[] | undefined
+  priority_bucket?: string[] | undefined
+  include_competitor_owned_domains?: boolean | undefined
+}
+
+/** A world in the program: ids that it gave. */
+export interface BuiltWorld {
+  world: EarnedWorld
+  brandId: string
+  key: string
+  /** Ids of topics by their paths. */
+  topics: Map<string, string>
+  /** The last tie-break, by the address of a page. */
+  numberOf: Map<string, bigint>
+}
+
+const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+
+/** What a page says now: of failed scans only one that it is gone takes anything back. */
+function present(scans: readonly WorldScan[]): WorldScan | undefined {
+  let read: WorldScan | undefined
+  for (const scan of scans) {
+    if (scan.outcome === 'read') read = scan
+    if (scan.outcome === 'gone') read = undefined
+  }
+  return read
+}
+
+export const scannedAt = (minute: number) => `2026-02-01T10:${String(minute).padStart(2, '0')}:00.000Z`
+export const citedAt = (daysBefore: number) => `${addDays(lastDay, -daysBefore)}T10:00:00.000Z`
+
+function periodOf({ start_date, end_date }: EarnedRequest) {
+  if (start_date === undefined && end_date === undefined) return { start_date: null, end_date: null }
+  const end = end_date ?? lastDay
+  return { start_date: start_date ?? addDays(end, -29), end_date: end }
+}
+
+/** The answers that a request speaks of, each with the topic that its prompt still has. */
+function citingOf({ world, topics }: BuiltWorld, request: EarnedRequest) {
+  const period = periodOf(request)
+  const within = (path: string | undefined, ids: string[] | undefined) => {
+    if (ids === undefined) return true
+    if (path === undefined) return false
+    const [root = ''] = path.split(' / ')
+    return [path, root].some((at) => ids.includes(topics.get(at) as string))
+  }
+  return world.answers
+    .map((answer) => ({
+      ...answer,
+      path: world.deletedTopics.includes(answer.topic) ? undefined : answer.topic,
+      day: addDays(lastDay, -answer.daysBefore),
+    }))
+    .filter(({ day }) => period.start_date === null || (day >= period.start_date && day <= period.end_date))
+    .filter(({ path }) => within(path, request.topic_id) && within(path, request.subtopic_id))
+}
+
+/** What the list must answer, all pages of it together; ids of citations are not told. */
+export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
+  const period = periodOf(request)
+  const answers = citingOf(built, request)
+  const rows = worldPages.flatMap(({ url, domain }, index) => {
+    const scan = present(built.world.scans[index] ?? [])
+    const citing = answers.filter(({ pages }) => pages.includes(index))
+    if (scan === undefined || citing.length === 0) return []
+    const words = new Set([...scan.title.split(' '), ...scan.words])
+    if (words.has(ownName) || domain === ownDomain) return []
+    const active = rivalNames.filter((name) => name !== switchedOff)
+    if (request.include_competitor_owned_domains !== true && active.some((name) => domainOf(name) === domain))
+      return []
+    const hasSignal = (name: string) =>
+      name !== strictRival || [...scan.links, domain].includes(domainOf(strictRival))
+    const rivals = active.filter((name) => words.has(name) && hasSignal(name))
+    if (rivals.length < (request.min_competitors ?? 2)) return []
+    const daysBefore = Math.min(...citing.map((answer) => answer.daysBefore))
+    const score = plainScore({
+      citations: citing.length,
+      days: daysBetween(addDays(lastDay, -daysBefore), period.end_date ?? lastDay),
+      engines: new Set(citing.map(({ engine }) => engine)).size,
+      rivals: rivals.length,
+    })
+    const bucket = score >= 70 ? 'high' : score >= 40 ? 'medium' : 'low'
+    if (request.priority_bucket !== undefined && !request.priority_bucket.includes(bucket)) return []
+    const topics = topicsOf(citing.flatMap(({ path }) => path?.split(' / ').at(-1) ?? []))
+    const row = {
+      url,
+      domain,
+      favicon_url: null,
+      competitors_on_page: [...rivals].sort(alphabetical),
+      authors: scan.authors,
+      citation_count: citing.length,
+      page_scanned_at: scannedAt(scan.minute),
+      topics: topics.slice(0, 5),
+      topics_omitted: Math.max(0, topics.length - 5),
+      priority_bucket: bucket,
+    }
+    return [{ row, score, citedDay: citedAt(daysBefore), number: built.numberOf.get(url) as bigint }]
+  })
+  rows.sort(
+    (a, b) =>
+      b.score - a.score ||
+      b.row.citation_count - a.row.citation_count ||
+      alphabetical(b.citedDay, a.citedDay) ||
+      (a.number < b.number ? -1 : 1),
+  )
+  return { data: rows.map(({ row }) => row), meta: { period, total: rows.length } }
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** The published formula once more, step by step. */
+function plainScore(of: { citations: number; days: number; engines: number; rivals: number }): number {
+  let score = 0
+  for (let count = of.citations, steps = 0; count >= 2 && steps < 4; count /= 2, steps += 1) score += 10
+  for (let week = 20, days = of.days; week > 0 && days < 140; week -= 1) {
+    if (days < 7) {
+      score += week
+      break
+    }
+    days -= 7
+  }
+  return score + Math.min(4, of.engines) * 5 + Math.min(5, of.rivals) * 4
+}
+
+function topicsOf(names: readonly string[]): string[] {
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
+  counts.sort((a, b) => b.count - a.count || alphabetical(a.name, b.name))
+  return counts.map(({ name }) => name)
+}

@@ -1,0 +1,129 @@
+import type { PlainAnswer, PlainBrand, PlainRequest } from '../visibility/plain-brand.ts'
+import { isWithin, matches, periodOf } from '../visibility/plain-ranking.ts'
+
+// Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
+
+export interface PlainWorld extends PlainBrand {
+  key: string
+  executions: PlainExecution[]
+  prompts: PlainWorldPrompt[]
+  tagIds: string[]
+  /** Who owns a domain, by the domains of the brand and its active competitors. */
+  owners: Map<string, { type: string; name: string; id: string }>
+}
+
+export interface PlainExecution extends PlainAnswer {
+  prompt: PlainWorldPrompt | undefined
+  id: string
+  executedAt: string
+  answer: string
+  model: string | null
+  searchQueries: string[]
+  /** Places of all mentions by the entity's id: code points into the answer. */
+  offsets: Map<string, number[]>
+  cited: PlainCitation[]
+}
+
+export interface PlainWorldPrompt {
+  id: string
+  text: string
+  topicId: string
+  tagIds: string[]
+  isActive: boolean
+  createdAt: string
+}
+
+/** A page that an answer cites, with its address and title as that answer gave them. */
+export interface PlainCitation {
+  page: string
+  url: string
+  domain: string
+  title: string
+}
+
+export interface WorldRequest extends PlainRequest {
+  prompt_id?: string[] | undefined
+  domain?: string[] | undefined
+  is_active?: boolean | undefined
+}
+
+/** The answers that a request speaks of. */
+export function answersOf(world: PlainWorld, request: WorldRequest, today: string): PlainExecution[] {
+  const period = periodOf(request, today)
+  return world.executions.filter(
+    (answer) =>
+      isWithin(answer.day, period) && matches(world, answer, request) && isOfPrompts(answer, request),
+  )
+}
+
+const isOfPrompts = ({ prompt }: PlainExecution, { prompt_id: ids }: WorldRequest) =>
+  ids === undefined || (prompt !== undefined && ids.includes(prompt.id))
+
+export const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+
+/** What `executions` must answer, all pages together. */
+export function plainExecutions(world: PlainWorld, request: WorldRequest, today: string) {
+  const answers = answersOf(world, request, today)
+  answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
+  return {
+    data: answers.map((answer) => shownExecution(world, answer)),
+    meta: { brand_id: world.id, period: periodOf(request, today), executions: answers.length },
+  }
+}
+
+/** Whom an answer names among the active entities, first mention first. */
+function namedIn(world: PlainWorld, answer: PlainExecution) {
+  const named = world.entities.flatMap((entity) => {
+    const mention = answer.mentions.find((candidate) => candidate.entityId === entity.id)
+    return mention === undefined ? [] : [{ entity, mention }]
+  })
+  return named.sort((a, b) => a.mention.first - b.mention.first)
+}
+
+export function shownExecution(world: PlainWorld, answer: PlainExecution) {
+  const named = namedIn(world, answer)
+  const own = named.findIndex(({ entity }) => entity.isOurBrand)
+  return {
+    id: answer.id,
+    prompt_id: answer.prompt?.id ?? null,
+    prompt: answer.prompt?.text ?? null,
+    topic_id: answer.prompt?.topicId ?? null,
+    engine: answer.engine,
+    country: answer.country,
+    model: answer.model,
+    executed_at: answer.executedAt,
+    brand_mentioned: own !== -1,
+    brand_rank: own === -1 ? null : own + 1,
+    brand_sentiment_score: own === -1 ? null : (named[own]?.mention.sentiment ?? 0) / 100,
+    mentioned_competitors: named.filter((_, index) => index !== own).map(({ entity }) => entity.name),
+    citation_count: answer.cited.length,
+  }
+}
+
+/** What `executions/{execution_id}` must answer. */
+export function plainExecution(world: PlainWorld, answer: PlainExecution) {
+  return {
+    ...shownExecution(world, answer),
+    answer: answer.answer,
+    mentions: namedIn(world, answer).map(({ entity, mention }, index) => ({
+      entity_id: entity.id,
+      name: entity.name,
+      is_our_brand: entity.isOurBrand,
+      rank: index + 1,
+      count: mention.count,
+      offsets: answer.offsets.get(entity.id),
+      sentiment_score: mention.sentiment / 100,
+    })),
+    citations: answer.cited.map(({ url, domain, title }, index) => ({
+      position: index + 1,
+      url,
+      domain,
+      title: title === '' ? null : title,
+      owner: ownerOf(world, domain),
+    })),
+    search_queries: answer.searchQueries,
+  }
+}
+
+export const ownerOf = ({ owners }: PlainWorld, domain: string) =>
+  owners.get(domain) ?? { type: 'other', name: null, id: null }

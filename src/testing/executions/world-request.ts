@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { addDays } from '../visibility/plain-ranking.ts'
+import { lastDay, worldCountries, worldEngines, worldPages } from './answer-world.ts'
+import type { PlainWorld, WorldRequest } from './plain-world.ts'
+
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+/** Some of the values; a world may have none to choose from. */
+const some = <T>(values: readonly T[]) =>
+  values.length === 0 ? fc.constant(undefined) : sometimes(fc.subarray([...values], { minLength: 1 }))
+const dayBefore = fc.constantFrom(0, 1, 2, 28, 29, 30, 31, 45, 60).map((days) => addDays(lastDay, -days))
+
+/** What random requests may ask of a world. */
+export interface Asked {
+  fields: WorldRequest
+  limit: number | undefined
+  /** The time of the request. */
+  now: string
+}
+
+/** A request of an endpoint that takes the shared filters and `more`, with ids of the world. */
+export function worldRequest(
+  world: PlainWorld,
+  more: readonly ('prompt_id' | 'domain' | 'is_active')[] = [],
+): fc.Arbitrary<Asked> {
+  const domains = [...new Set(Object.values(worldPages).map(({ domain }) => domain)), 'nobody.example']
+  const fields: Record<string, fc.Arbitrary<unknown>> = {
+    topic_id: some(world.topics.map(({ id }) => id)),
+    engine: some(worldEngines),
+    country: some(worldCountries),
+    tag_id: some(world.tagIds),
+    tag_match_mode: sometimes(fc.constantFrom('any', 'all', 'exclude_any', 'exclude_all')),
+  }
+  if (more.includes('prompt_id')) fields.prompt_id = some(world.prompts.map(({ id }) => id))
+  if (more.includes('domain')) fields.domain = some(domains)
+  if (more.includes('is_active')) fields.is_active = sometimes(fc.boolean())
+  const dates = fc.oneof(
+    fc.constant({}),
+    fc.record({ start_date: dayBefore }),
+    fc.record({ end_date: dayBefore }),
+    fc
+      .tuple(dayBefore, dayBefore)
+      .map(([a, b]) => (a < b ? { start_date: a, end_date: b } : { start_date: b, end_date: a })),
+  )
+  return fc
+    .record({
+      dates,
+      fields: fc.record(fields),
+      limit: sometimes(fc.integer({ min: 1, max: 7 })),
+      now: fc.constantFrom(`${lastDay}T00:00:00.000Z`, `${lastDay}T23:59:59.999Z`),
+    })
+    .map(({ dates: days, fields: chosen, limit, now }) => ({
+      fields: { ...days, ...chosen } as WorldRequest,
+      limit,
+      now,
+    }))
+}

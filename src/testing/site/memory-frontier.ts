@@ -1,0 +1,62 @@
+import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
+
+export interface MemoryFrontier extends Frontier {
+  /** All addresses that have been added, in that order. */
+  known(): Discovery[]
+  /** Gives out again what has been given out and not settled, as after the death of a crawl. */
+  putBack(): void
+}
+
+/** A frontier that lasts as long as the test. */
+export function createMemoryFrontier(): MemoryFrontier {
+  const known = new Map<string, Discovery>()
+  const levels = new Map<number, Set<Discovery>>()
+  const given = new Set<Discovery>()
+  const settled = new Set<Discovery>()
+
+  function levelOf({ depth }: Discovery): Set<Discovery> {
+    const clicks = depth ?? Number.POSITIVE_INFINITY
+    const level = levels.get(clicks) ?? new Set()
+    levels.set(clicks, level)
+    return level
+  }
+
+  return {
+    async add(found) {
+      const before = known.size
+      for (const discovery of found) {
+        if (known.has(discovery.url)) continue
+        known.set(discovery.url, discovery)
+        levelOf(discovery).add(discovery)
+      }
+      return known.size - before
+    },
+    async take(most) {
+      const taken: Discovery[] = []
+      for (const clicks of [...levels.keys()].sort((a, b) => a - b)) {
+        for (const discovery of levels.get(clicks) ?? []) {
+          if (taken.length === most) break
+          levelOf(discovery).delete(discovery)
+          given.add(discovery)
+          taken.push(discovery)
+        }
+      }
+      return taken
+    },
+    async settle(urls) {
+      for (const url of urls) {
+        const discovery = known.get(url)
+        if (discovery === undefined) throw new Error(`nobody knows ${url}`)
+        given.delete(discovery)
+        levelOf(discovery).delete(discovery)
+        settled.add(discovery)
+      }
+    },
+    counts: async () => ({ known: known.size, settled: settled.size }),
+    known: () => [...known.values()],
+    putBack() {
+      for (const discovery of given) levelOf(discovery).add(discovery)
+      given.clear()
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { answersFile, type TestApp } from '../test-app.ts'
+import { addCompetitor, makeBrand } from './make-brand.ts'
+import type { PlainAnswer, PlainBrand, PlainMention, PlainPrompt } from './plain-brand.ts'
+import { addDays } from './plain-ranking.ts'
+import {
+  lastDay,
+  saidOfPrompt,
+  type World,
+  type WorldCompetitor,
+  type WorldPrompt,
+  writtenTime,
+} from './random-world.ts'
+import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
+
+/** A world in the program, and the same world as plain objects. */
+export interface BuiltWorld {
+  key: string
+  brand: PlainBrand
+  tagIds: string[]
+}
+
+interface NamedEntity {
+  id: string
+  name: string
+  names: string[]
+  isOurBrand: boolean
+}
+
+/** Makes a world through the program's operations, and by hand. */
+export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorld> {
+  const { brandId, key } = await makeBrand(test, world.brandName, world.brandAliases)
+  const ids = new Map<WorldCompetitor, string>()
+  const add = async (competitor: WorldCompetitor) => {
+    const { name, aliases, relation, later } = competitor
+    const more = { aliases, relation, is_active: String(later !== 'off at first') }
+    ids.set(competitor, await addCompetitor(test, brandId, name, more))
+  }
+  const early = world.competitors.filter(({ later }) => later !== 'comes')
+  for (const competitor of early) await add(competitor)
+  await importWorld(test, brandId, world)
+  for (const competitor of world.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
+  for (const competitor of early)
+    await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
+
+  for (const topic of world.moreTopics) await addTopic(test, brandId, key, topic)
+  const topics = await topicsOf(test, brandId, key)
+  const tags = await tagsOf(test, brandId, key)
+  const prompts = plainPrompts(world, topics.idOf, tags)
+  for (const [index, prompt] of world.prompts.entries())
+    await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
+  await test.historyIsRead()
+
+  const entities = [...ids].flatMap(([competitor, id]) => presentEntity(competitor, id))
+  entities.unshift({
+    id: brandId,
+    name: world.brandName,
+    names: [world.brandName, ...world.brandAliases],
+    isOurBrand: true,
+  })
+  const sentimentOf = await storedSentiments(test, brandId)
+  const answers = world.answers.map((answer, index): PlainAnswer => {
+    return {
+      day: addDays(lastDay, -answer.daysBefore),
+      engine: answer.engine,
+      country: answer.country,
+      prompt: prompts.get(answer.prompt),
+      mentions: entities.flatMap((entity) =>
+        plainMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
+      ),
+      pages: [...new Set(answer.citations.map(([page]) => page))],
+    }
+  })
+  const brand = { id: brandId, entities, topics: topics.list, answers }
+  return { key, brand, tagIds: [...tags.values()] }
+}
+
+async function importWorld(test: TestApp, brandId: string, world: World): Promise<void> {
+  const lines = world.answers.map((answer, index) => ({
+    id: `answer ${index}`,
+    prompt: `prompt ${answer.prompt}`,
+    engine: answer.engine,
+    country: answer.country,
+    executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
+    answer: answer.words.join(' '),
+    citations: answer.citations.map(([page, spelling]) => ({ url: `${page}${spelling}`, title: '' })),
+    topic: saidOfPrompt(world, answer).topic,
+    tags: saidOfPrompt(world, answer).tags,
+  }))
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+/** Makes a topic that is not there yet, and the one that it stands below. */
+async function addTopic(test: TestApp, brandId: string, key: string, topic: string): Promise<void> {
+  const { idOf } = await topicsOf(test, brandId, key)
+  const [root, child] = topic.split(' / ') as [string, string | undefined]
+  if (idOf(topic) !== undefined) return
+  if (child === undefined) return void (await test.operate('create-topic', { brand_id: brandId, name: root }))
+  if (idOf(root) === undefined) await addTopic(test, brandId, key, root)
+  const parent = (await topicsOf(test, brandId, key)).idOf(root) as string
+  await test.operate('create-topic', { brand_id: brandId, name: child, parent_topic_id: parent })
+}
+
+async function changeCompetitor(test: TestApp, brandId: string, id: string, competitor: WorldCompetitor) {
+  const change = (fields: Record<string, string | boolean | string[]>) =>
+    test.operate('update-competitor', { brand_id: brandId, competitor_id: id, ...fields })
+  if (competitor.later === 'off' || competitor.later === 'off and on') await change({ is_active: false })
+  if (competitor.later === 'off and on' || competitor.later === 'off at first')
+    await change({ is_active: true })
+  if (competitor.later === 'renamed') await change({ name: competitor.laterName })
+  if (competitor.later === 'gets alias')
+    await change({ aliases: [...competitor.aliases, competitor.laterName] })
+}
+
+/** What a competitor is in the end; nothing where it was switched off. */
+function presentEntity(competitor: WorldCompetitor, id: string): NamedEntity[] {
+  const { name, aliases, later, laterName } = competitor
+  if (later === 'off') return []
+  const shown = later === 'renamed' ? laterName : name
+  const names = [shown, ...aliases, ...(later === 'gets alias' ? [laterName] : [])]
+  return [{ id, name: shown, names, isOurBrand: false }]
+}
+
+async function changePrompt(
+  test: TestApp,
+  brandId: string,
+  index: number,
+  prompt: WorldPrompt,
+  topicId: (topic: string | undefined) => string | undefined,
+  tags: Map<string, string>,
+): Promise<void> {
+  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('brand_id', '=', brandId)
+  const found = await prompts.where('text', '=', `prompt ${index}`).executeTakeFirst()
+  if (found === undefined || prompt.later === 'stays') return
+  const subject = { brand_id: brandId, prompt_id: found.id }
+  if (prompt.later === 'deleted') await test.operate('delete-prompt', subject)
+  const topic = topicId(prompt.laterTopic)
+  const tagIds = prompt.laterTags.flatMap((tag) => tags.get(tag) ?? [])
+  if (prompt.later === 'moved')
+    await test.operate('update-prompt', {
+      ...subject,
+      ...(topic === undefined ? {} : { topic_id: topic }),
+      tag_ids: tagIds,
+    })
+}
+
+/** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
+function plainPrompts(
+  world: World,
+  topicId: (topic: string | undefined) => string | undefined,
+  tags: Map<string, string>,
+): Map<number, PlainPrompt> {
+  const prompts = new Map<number, PlainPrompt>()
+  for (const answer of world.answers) {
+    const { topic, tags: seenTags } = saidOfPrompt(world, answer)
+    const prompt = prompts.get(answer.prompt) ?? {
+      text: `prompt ${answer.prompt}`,
+      topicId: topicId(topic) as string,
+      tagIds: [],
+    }
+    prompt.tagIds.push(...seenTags.map((tag) => tags.get(tag) as string))
+    prompts.set(answer.prompt, prompt)
+  }
+  for (const [number, prompt] of prompts) {
+    const { later, laterTopic, laterTags } = world.prompts[number] as WorldPrompt
+    if (later === 'deleted') prompts.delete(number)
+    if (later !== 'moved') continue
+    prompt.topicId = topicId(laterTopic) ?? prompt.topicId
+    prompt.tagIds = laterTags.flatMap((tag) => tags.get(tag) ?? [])
+  }
+  return prompts
+}
+
+/** Names among the words of an answer: counted one by one, the first by its place. */
+function plainMention(
+  entity: NamedEntity,
+  words: string[],
+  sentimentOf: (entityId: string) => number,
+): PlainMention[] {
+  const places = words.flatMap((word, index) => (entity.names.includes(word) ? [index] : []))
+  const [first] = places
+  if (first === undefined) return []
+  return [{ entityId: entity.id, count: places.length, first, sentiment: sentimentOf(entity.id) }]
+}

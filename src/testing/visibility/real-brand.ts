@@ -1,0 +1,79 @@
+import { readCitations } from '../../lib/text/citations/citations.ts'
+import { readVisibleText } from '../../lib/text/markdown/visible-text.ts'
+import type { ProductBenchAnswer } from '../product-bench.ts'
+import { answersFile, type TestApp } from '../test-app.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from './make-brand.ts'
+import type { PlainBrand, PlainEntity, PlainMention } from './plain-brand.ts'
+import { promptIdOf, storedSentiments, tagsOf, topicsOf } from './stored.ts'
+
+export const realBrandName = 'Samsung'
+const competitors = 'Sony Dell HP ASUS Apple Garmin Ninja Breville Philips LG Anker Dyson'.split(' ')
+/** Every so many prompts one is deleted once the answers are there. */
+const deletedEvery = 15
+
+/** Real answers in the program, and the same as plain objects. */
+export interface RealBrand {
+  made: MadeBrand
+  brand: PlainBrand
+  topicIds: string[]
+  tagIds: string[]
+}
+
+/** Imports real answers for one of the brands that they name, and deletes some of their prompts. */
+export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]): Promise<RealBrand> {
+  const made = await makeBrand(test, realBrandName)
+  const { brandId, key } = made
+  const entities: PlainEntity[] = [{ id: brandId, name: realBrandName, isOurBrand: true }]
+  for (const name of competitors) {
+    const domain = { primary_url: `https://www.${name.toLowerCase()}.com` }
+    entities.push({ id: await addCompetitor(test, brandId, name, domain), name, isOurBrand: false })
+  }
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+  const deleted = [...new Set(lines.map((line) => line.prompt))].filter(
+    (_, index) => index % deletedEvery === 0,
+  )
+  for (const text of deleted) {
+    const prompt_id = await promptIdOf(test, brandId, text)
+    await test.operate('delete-prompt', { brand_id: brandId, prompt_id })
+  }
+
+  const topics = await topicsOf(test, brandId, key)
+  const tags = await tagsOf(test, brandId, key)
+  const sentimentOf = await storedSentiments(test, brandId)
+  const answers = lines.map((line) => {
+    const { text, links } = readVisibleText(line.answer)
+    const prompt = {
+      text: line.prompt,
+      topicId: topics.idOf(line.topic) as string,
+      tagIds: line.tags.map((tag) => tags.get(tag) as string),
+    }
+    return {
+      day: line.executed_at.slice(0, 10),
+      engine: line.engine,
+      country: 'US',
+      prompt: deleted.includes(line.prompt) ? undefined : prompt,
+      mentions: plainMentions(text, entities, (id) => sentimentOf(line.id, id)),
+      pages: readCitations(line.citations, links).map(({ url }) => url),
+    }
+  })
+  return {
+    made,
+    brand: { id: brandId, entities, topics: topics.list, answers },
+    topicIds: topics.list.map((topic) => topic.id),
+    tagIds: [...tags.values()],
+  }
+}
+
+/** Whole words that are a name, in any letter case: one regular expression for each. */
+function plainMentions(
+  text: string,
+  entities: readonly PlainEntity[],
+  sentimentOf: (entityId: string) => number,
+): PlainMention[] {
+  return entities.flatMap(({ id, name }) => {
+    const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_])${name}(?![\\p{L}\\p{N}\\p{M}_])`, 'giu')
+    const [first, ...others] = text.matchAll(wholeWord)
+    if (first === undefined) return []
+    return { entityId: id, count: 1 + others.length, first: first.index, sentiment: sentimentOf(id) }
+  })
+}

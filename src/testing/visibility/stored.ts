@@ -1,0 +1,65 @@
+import { sql } from '../../stores/clickhouse-sql.ts'
+import type { TestApp } from '../test-app.ts'
+
+interface ShownTopic {
+  id: string
+  name: string
+  parent_topic_id: string | null
+}
+
+/** A brand's topics, and a function that finds one by its path as answers files have it. */
+export async function topicsOf(test: TestApp, brandId: string, key: string) {
+  const { body } = await test.get(`/v1/brands/${brandId}/topics?limit=100`, key)
+  const shown: ShownTopic[] = body.data
+  const idOf = (topic: string | undefined) => {
+    const [root, child] = (topic ?? 'Unassigned').split(' / ')
+    const parent = shown.find(({ name, parent_topic_id }) => name === root && parent_topic_id === null)
+    if (child === undefined) return parent?.id
+    return shown.find(({ name, parent_topic_id }) => name === child && parent_topic_id === parent?.id)?.id
+  }
+  return {
+    idOf,
+    list: shown.map(({ id, name, parent_topic_id }) => ({ id, name, parentId: parent_topic_id })),
+  }
+}
+
+/** The ids of a brand's tags by their names. */
+export async function tagsOf(test: TestApp, brandId: string, key: string): Promise<Map<string, string>> {
+  const { body } = await test.get(`/v1/brands/${brandId}/tags`, key)
+  const shown: { id: string; name: string }[] = body.data
+  return new Map(shown.map((tag) => [tag.name, tag.id]))
+}
+
+/** The id of a brand's prompt by its text. */
+export async function promptIdOf(test: TestApp, brandId: string, text: string): Promise<string> {
+  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('text', '=', text)
+  return (await prompts.where('brand_id', '=', brandId).executeTakeFirstOrThrow()).id
+}
+
+/**
+ * The sentiments in use, as the program stored them: the words' judgement is tested elsewhere.
+ * @returns a function of the answer's own id and the entity's id, which throws where nothing is stored
+ */
+export async function storedSentiments(test: TestApp, brandId: string) {
+  const { db, clickhouse } = test.app.services
+  const brands = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
+  const { reading_version: version } = await brands.executeTakeFirstOrThrow()
+  const competitors = await db
+    .selectFrom('competitors')
+    .select(['id', 'number'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  const idOf = new Map(competitors.map(({ number, id }) => [number, id])).set(1, brandId)
+  const rows = await clickhouse.query<{ source_id: string; entity: number; sentiment: number }>(
+    sql`SELECT source_id, m.1 AS entity, m.2 AS sentiment
+      FROM (SELECT answer_id, arrayJoin(arrayZip(mentions.entity, mentions.sentiment)) AS m
+        FROM readings WHERE brand_id = ${brandId} AND version = ${version}) AS read
+      INNER JOIN (SELECT answer_id, source_id FROM answers WHERE brand_id = ${brandId}) AS stored USING (answer_id)`,
+  )
+  const sentiments = new Map(rows.map((row) => [`${row.source_id} ${idOf.get(row.entity)}`, row.sentiment]))
+  return (sourceId: string, entityId: string): number => {
+    const sentiment = sentiments.get(`${sourceId} ${entityId}`)
+    if (sentiment === undefined) throw new Error(`no stored mention of ${entityId} in ${sourceId}`)
+    return sentiment
+  }
+}
