@@ -48,9 +48,9 @@ import {
 import { createControlHandler } from './interfaces/control/control.ts'
 import { addDocsRoutes } from './interfaces/http/docs.ts'
 import { addHealthRoutes } from './interfaces/http/health.ts'
-import { createHttpServer } from './interfaces/http/http.ts'
 import { addIngestRoute } from './interfaces/http/ingest.ts'
 import { addMetricsRoute, createMetrics } from './interfaces/http/metrics.ts'
+import { createHttpServer } from './interfaces/http/server.ts'
 import { openApiDocument } from './interfaces/openapi/openapi.ts'
 import type { Services } from './kernel/context.ts'
 import { createCursorCodec } from './kernel/cursor.ts'
@@ -140,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
-    if (config.ROLE !== 'worker') addIngestRoute(http, services)
+    if (config.ROLE !== 'worker') http.register(addIngestRoute(services))
     if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
     opened.push(http)
     if (doesJobs(options)) {

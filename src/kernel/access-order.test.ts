@@ -7,7 +7,7 @@ import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey } from '../testing/world.ts'
 import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
-import { allReadScopes, allWriteScopes } from './scopes.ts'
+import { allReadScopes, allWriteScopes, planOfScope } from './scopes.ts'
 
 /** A request with what is wrong with it; where nothing is, the things in its path are still missing. */
 interface Attempt {
@@ -93,7 +93,7 @@ const faults: Record<string, Fault> = {
     made: () => ({ hasPlan: false }),
     answer: plan,
     says: () => 'brand knowledge',
-    in: (endpoint) => endpoint.plan !== undefined,
+    in: (endpoint) => planOfScope(endpoint.access) !== undefined,
   },
   'no Idempotency-Key': {
     step: 9,

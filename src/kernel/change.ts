@@ -12,8 +12,8 @@ export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'>
 
 /** What a change is made with. */
 export interface Within {
-  /** What the operation's `gather` has found. */
-  gathered?: unknown
+  /** What the operation's `prefetch` has found. */
+  prefetched?: unknown
   /** One that holds more than the change; it is the caller's to end. */
   transaction?: Transaction<Tables>
 }
@@ -26,18 +26,18 @@ export interface Within {
 export async function runChange(
   operation: Operation,
   call: AnyCall,
-  { gathered, transaction }: Within = {},
+  { prefetched, transaction }: Within = {},
 ): Promise<Result<unknown, unknown, unknown>> {
   const { services } = call.ctx
   if (transaction === undefined)
     return services.db
       .transaction()
-      .execute((own) => runChange(operation, call, { gathered, transaction: own }))
+      .execute((own) => runChange(operation, call, { prefetched, transaction: own }))
       .finally(services.onAccessChanged)
   const brand = call.ctx.brand === undefined ? undefined : await lockBrand(transaction, call.ctx.brand.id)
   const ctx = brand === undefined ? call.ctx : { ...call.ctx, brand }
   const change = operation.change as NonNullable<Operation['change']>
-  const { data, audit } = await change({ ...call, ctx, transaction, gathered } as unknown as ChangeCall<
+  const { data, audit } = await change({ ...call, ctx, transaction, prefetched } as unknown as ChangeCall<
     Subject,
     Record<string, unknown>,
     unknown
@@ -56,7 +56,7 @@ async function lockBrand(transaction: Transaction<Tables>, brandId: string): Pro
 async function writeAudit(
   transaction: Transaction<Tables>,
   operation: Operation,
-  { services, principal, requestId, workspace, brand }: AnyCall['ctx'],
+  { services, actor, requestId, workspace, brand }: AnyCall['ctx'],
   { before, after, workspaceId = workspace?.id, brandId = brand?.id }: Audit,
 ): Promise<void> {
   if (workspaceId === undefined) throw new Error(`${operation.name} does not say whose audit record it is`)
@@ -67,8 +67,10 @@ async function writeAudit(
       workspace_id: workspaceId,
       brand_id: brandId ?? null,
       created_at: services.now(),
-      key_id: principal.kind === 'key' ? principal.id : null,
-      key_name: principal.kind === 'key' ? principal.name : null,
+      actor_kind: actor.kind,
+      actor_id: actor.kind === 'operator' ? null : actor.id,
+      key_id: actor.kind === 'api-key' ? actor.id : null,
+      key_name: actor.kind === 'api-key' ? actor.name : null,
       operation: operation.name,
       before: before === null ? null : JSON.stringify(before),
       after: after === null ? null : JSON.stringify(after),

@@ -5,6 +5,7 @@ import type { Resolve } from '../lib/fetching/open-connection.ts'
 import type { ClickHouseStore } from '../stores/clickhouse.ts'
 import type { Postgres, PostgresStore } from '../stores/postgres.ts'
 import type { BrandsTable, WorkspacesTable } from '../stores/postgres-schema.ts'
+import type { Actor } from './actor.ts'
 import type { CursorCodec } from './cursor.ts'
 import type { Jobs } from './jobs.ts'
 
@@ -35,29 +36,9 @@ export interface Services {
 export type Workspace = Selectable<WorkspacesTable>
 export type Brand = Selectable<BrandsTable>
 
-/** The API key of a request, as the checks need it. */
-export interface KeyPrincipal {
-  kind: 'key'
-  id: string
-  /** Shared by the keys that were rolled from and into each other. */
-  chainId: string
-  name: string
-  lastFour: string
-  workspace: Workspace
-  scopes: string[]
-  allBrands: boolean
-  brandIds: string[]
-  createdBy: string | null
-  createdAt: Date
-  expiresAt: Date | null
-}
-
-/** Who calls: a key, or the operator at the command line, who may do everything. */
-export type Principal = KeyPrincipal | { kind: 'operator' }
-
 export interface Context {
   services: Services
-  principal: Principal
+  actor: Actor
   requestId: string
 }
 

@@ -7,14 +7,14 @@ import type { Services } from './context.ts'
 import type { JobKind } from './jobs.ts'
 
 /** For this long a retry has the first outcome again. */
-const keptMs = 86_400_000
+const retentionMs = 86_400_000
 
 /** So long a retry waits for the first attempt to end. */
-const patienceMs = 10_000
+const firstAttemptTimeoutMs = 10_000
 
 /** What makes two requests attempts of the same write. */
 export interface Attempt {
-  /** The key's chain: keys that were rolled from and into each other. */
+  /** Whose write it is: the chain of an API key (keys that were rolled from and into each other), or another caller's id. */
   chainId: string
   method: string
   path: string
@@ -34,7 +34,7 @@ export interface StoredResponse {
 const keyPattern = /^[\x20-\x7e]{1,255}$/
 
 /** @throws ApiError invalid_request for a header that is missing or no key */
-export function readIdempotencyKey(header: string | string[] | undefined): string {
+export function readIdempotencyKey(header: unknown): string {
   if (typeof header === 'string' && holdsKey(header))
     throw invalidRequest('Idempotency-Key must not hold an API key: send another one with each new write')
   if (typeof header === 'string' && keyPattern.test(header)) return header
@@ -64,7 +64,7 @@ export async function once(
       idempotency_key: idempotencyKey,
     }
     const ofAttempt = isOf(attempt)
-    await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(transaction)
+    await sql`set local lock_timeout = ${sql.lit(firstAttemptTimeoutMs)}`.execute(transaction)
     const claimed = await claim(transaction, identity, ofAttempt, fingerprint, now)
     if (!claimed) return replay(transaction, ofAttempt, fingerprint)
     await sql`set local lock_timeout = 0`.execute(transaction)
@@ -84,8 +84,8 @@ const isOf = ({ chainId, method, path, idempotencyKey }: Attempt) =>
 /** Whether the outcome of an earlier attempt is what this one will get. */
 export async function hasOutcome(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
   const stored = db.selectFrom('idempotent_responses').select('status').where(isOf(attempt))
-  const kept = stored.where('created_at', '>', new Date(now.getTime() - keptMs))
-  return (await kept.executeTakeFirst()) !== undefined
+  const recent = stored.where('created_at', '>', new Date(now.getTime() - retentionMs))
+  return (await recent.executeTakeFirst()) !== undefined
 }
 
 const lockNotAvailable = '55P03'
@@ -99,7 +99,7 @@ async function claim(
   now: Date,
 ): Promise<boolean> {
   try {
-    const tooOld = new Date(now.getTime() - keptMs)
+    const tooOld = new Date(now.getTime() - retentionMs)
     const old = transaction.deleteFrom('idempotent_responses').where(ofAttempt)
     await old.where('created_at', '<=', tooOld).execute()
     const inserted = await transaction
@@ -139,7 +139,7 @@ export function forgetOldResponses({ db, now }: Services): JobKind<object> {
     queue: forgetResponsesQueue,
     everySeconds: 3600,
     async run() {
-      const tooOld = new Date(now().getTime() - keptMs - marginMs)
+      const tooOld = new Date(now().getTime() - retentionMs - marginMs)
       await db.deleteFrom('idempotent_responses').where('created_at', '<=', tooOld).execute()
     },
   }

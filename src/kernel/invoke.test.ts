@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { operations } from '../operations.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import type { KeyPrincipal } from './context.ts'
+import { type Actor, type ApiKeyActor, operator, type PersonActor, systemActor } from './actor.ts'
 import { uuid } from './fields.ts'
-import { invoke } from './invoke.ts'
-import { defineOperation } from './operation.ts'
+import { invoke, prepare } from './invoke.ts'
+import { defineOperation, type Operation, pathFields } from './operation.ts'
+import { roles } from './roles.ts'
+import { allReadScopes, allWriteScopes } from './scopes.ts'
 
 let app: TestApp
 let world: World
-let writer: KeyPrincipal
+let writer: ApiKeyActor
 
 /** A write, which no endpoint of today stands for. */
 const renameThing = defineOperation({
@@ -17,6 +20,7 @@ const renameThing = defineOperation({
   summary: 'Rename a thing',
   on: 'brand',
   access: 'write:competitors',
+  role: 'editor',
   http: { method: 'PATCH', path: '/v1/brands/{brand_id}/things/{thing_id}', limit: 'write' },
   fields: { thing_id: uuid, name: z.string() },
   data: z.object({ thing_id: z.string(), name: z.string(), brand_id: z.string(), workspace_id: z.string() }),
@@ -24,7 +28,12 @@ const renameThing = defineOperation({
     return { data: { ...input, brand_id: ctx.brand.id, workspace_id: ctx.workspace.id } }
   },
 })
-const operatorsOnly = defineOperation({ ...renameThing, name: 'operators-only', access: 'operator' })
+const operatorsOnly = defineOperation({
+  ...renameThing,
+  name: 'operators-only',
+  access: 'operator',
+  role: 'none',
+})
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -35,15 +44,14 @@ beforeAll(async () => {
     .where('id', '=', world.workspaceId)
     .executeTakeFirstOrThrow()
   writer = {
-    kind: 'key',
+    kind: 'api-key',
     id: crypto.randomUUID(),
     chainId: crypto.randomUUID(),
     name: 'writer',
     lastFour: '0000',
     workspace: { ...workspace, api_writes: true },
     scopes: ['write:competitors'],
-    allBrands: true,
-    brandIds: [],
+    brands: 'all',
     createdBy: null,
     createdAt: new Date(),
     expiresAt: null,
@@ -53,13 +61,13 @@ afterAll(() => app.close())
 
 const thing_id = crypto.randomUUID()
 const call = (
-  principal: Partial<KeyPrincipal>,
+  changed: Partial<ApiKeyActor>,
   ids: Record<string, string>,
   input = {},
   operation = renameThing,
 ) =>
   invoke(app.app.services, operation, {
-    principal: { ...writer, ...principal },
+    actor: { ...writer, ...changed },
     requestId: 'test',
     ids: { brand_id: world.ids.brand_id?.[0] as string, thing_id, ...ids },
     input,
@@ -79,7 +87,7 @@ test('ids of the path reach the operation in lower case', async () => {
 
 test('brand, scope, write entitlement and input are checked in this order', async () => {
   const noWrites = { workspace: { ...writer.workspace, api_writes: false } }
-  const noScope = { ...noWrites, scopes: ['read:basic'] }
+  const noScope: Partial<ApiKeyActor> = { ...noWrites, scopes: ['read:basic'] }
   const missing = { brand_id: crypto.randomUUID() }
   await expect(call(noScope, missing, { x: 1 })).rejects.toEqual(refusal('not_found'))
   await expect(call(noScope, { brand_id: 'x' }, { x: 1 })).rejects.toEqual(
@@ -99,18 +107,118 @@ test('what the operator alone may do is out of any key’s reach', async () => {
 test('brands out of reach are not found', async () => {
   const other = world.otherIds.brand_id?.[0] as string
   const ids = { brand_id: world.ids.brand_id?.[0] as string }
-  await expect(call({ allBrands: false, brandIds: [other] }, ids, { name: 'x' })).rejects.toEqual(
-    refusal('not_found'),
-  )
+  await expect(call({ brands: [other] }, ids, { name: 'x' })).rejects.toEqual(refusal('not_found'))
   await expect(
     call({}, { brand_id: world.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
   ).rejects.toEqual(refusal('not_found'))
-  await expect(
-    call({ allBrands: false, brandIds: [ids.brand_id] }, ids, { name: 'x' }),
-  ).resolves.toBeDefined()
+  await expect(call({ brands: [ids.brand_id] }, ids, { name: 'x' })).resolves.toBeDefined()
   // A link to a brand of another workspace, which nothing should ever write, opens nothing either.
   const foreign = { brand_id: world.foreignIds.brand_id?.[0] as string }
-  await expect(
-    call({ allBrands: false, brandIds: [foreign.brand_id] }, foreign, { name: 'x' }),
-  ).rejects.toEqual(refusal('not_found'))
+  await expect(call({ brands: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(
+    refusal('not_found'),
+  )
+})
+
+describe('callers of every kind', () => {
+  const request = (actor: Actor, operation: Operation) => {
+    const names = ['workspace_id', 'brand_id', ...pathFields(operation.http?.path ?? '')]
+    const ids = { workspace_id: world.workspaceId, ...first(world.ids) }
+    const known = Object.entries(ids).filter(([name]) => names.includes(name) && name in subjectOf(operation))
+    return prepare(app.app.services, operation, {
+      actor,
+      requestId: 'test',
+      ids: Object.fromEntries(known),
+      input: {},
+    })
+  }
+  const first = (ids: Record<string, readonly string[] | undefined>) =>
+    Object.fromEntries(Object.entries(ids).map(([name, values]) => [name, values?.[0] as string]))
+  const subjectOf = ({ on }: Operation): Record<string, true> =>
+    on === 'brand' ? { brand_id: true } : on === 'workspace' ? { workspace_id: true } : {}
+  const code = (preparing: Promise<unknown>) =>
+    preparing.then(
+      () => 'prepared',
+      (error) => error.code ?? String(error),
+    )
+  const person = (role: PersonActor['role']): PersonActor => ({
+    kind: 'person',
+    id: crypto.randomUUID(),
+    workspace: writer.workspace,
+    brands: 'all',
+    role,
+  })
+
+  test('a kind that nobody knows is refused by every operation, whatever it claims to reach', async () => {
+    const claims = { ...writer, scopes: [...allReadScopes, ...allWriteScopes], role: 'owner' }
+    const stranger = { ...claims, kind: 'stranger' } as unknown as Actor
+    for (const operation of operations)
+      expect(await code(request(stranger, operation)), operation.name).toMatch(
+        /^(not_found|insufficient_scope)$/,
+      )
+  })
+
+  test('Sightline at work on a brand runs no operation', async () => {
+    const brand = await app.app.services.db
+      .selectFrom('brands')
+      .selectAll()
+      .where('id', '=', world.ids.brand_id?.[0] as string)
+      .executeTakeFirstOrThrow()
+    for (const operation of operations)
+      expect(await code(request(systemActor('job', writer.workspace, brand), operation))).toBe(
+        'insufficient_scope',
+      )
+  })
+
+  test('people run what their role may, and of no other workspace or brand', async () => {
+    for (const operation of operations)
+      for (const role of roles) {
+        const outcome = await code(request(person(role), operation))
+        const { role: least } = operation
+        // What it may run is refused by its input alone.
+        const may = least !== 'none' && roles.indexOf(role) >= roles.indexOf(least)
+        if (may) expect(outcome, `${operation.name} ${role}`).not.toMatch(/not_found|insufficient_scope/)
+        else expect(outcome, `${operation.name} ${role}`).toBe('insufficient_scope')
+      }
+    const owner = person('owner')
+    const foreign = { ids: { brand_id: world.foreignIds.brand_id?.[0] as string } }
+    const ask = (actor: Actor, ids: Record<string, string>) =>
+      code(
+        prepare(app.app.services, renameThing, {
+          actor,
+          requestId: 'test',
+          ids,
+          input: { thing_id, name: 'x' },
+        }),
+      )
+    expect(await ask(owner, foreign.ids)).toBe('not_found')
+    const own = world.ids.brand_id?.[0] as string
+    expect(await ask({ ...owner, brands: [] }, { brand_id: own })).toBe('not_found')
+    expect(await ask({ ...owner, brands: [own] }, { brand_id: own })).toBe('prepared')
+  })
+
+  test('a token may do what both its scopes and the role of its person allow', async () => {
+    const token = (role: PersonActor['role'], scopes: ApiKeyActor['scopes']): Actor => ({
+      ...{ ...person(role), kind: 'oauth-token', personId: crypto.randomUUID(), scopes },
+    })
+    const outcomes = []
+    for (const actor of [
+      token('viewer', ['write:competitors']),
+      token('editor', ['read:basic']),
+      token('editor', ['write:competitors']),
+    ])
+      outcomes.push(
+        await code(
+          prepare(app.app.services, renameThing, {
+            ...{ actor, requestId: 'test', input: { thing_id, name: 'x' } },
+            ids: { brand_id: world.ids.brand_id?.[0] as string },
+          }),
+        ),
+      )
+    expect(outcomes).toEqual(['insufficient_scope', 'insufficient_scope', 'prepared'])
+  })
+
+  test('the operator is refused nothing but by its input', async () => {
+    for (const operation of operations)
+      expect(await code(request(operator, operation)), operation.name).toMatch(/^(prepared|invalid_request)$/)
+  })
 })

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ApiError, invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
+import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
+import { type Actor, actorName, reachesBrand, workspaceOf } from './actor.ts'
 import { type AnyCall, runChange, type Within } from './change.ts'
-import type { Brand, Context, KeyPrincipal, Principal, Services, Workspace } from './context.ts'
+import type { Brand, Context, Services, Workspace } from './context.ts'
 import {
   bodySchema,
   type Call,
@@ -14,13 +15,13 @@ import {
   type Result,
   type Subject,
 } from './operation.ts'
-import { isWriteScope } from './scopes.ts'
+import { checkPermission } from './permissions.ts'
 import { fromText } from './text-input.ts'
 import { validate } from './validation.ts'
 
-/** What a door hands over: the subject's and other ids as text, and the rest as the operation's fields. */
+/** What an interface hands over: the subject's and other ids as text, and the rest as the operation's fields. */
 export type Request = {
-  principal: Principal
+  actor: Actor
   requestId: string
   /** Ids in the path, by name; on the command line the ids among the flags. */
   ids: Record<string, string>
@@ -28,7 +29,7 @@ export type Request = {
   progress?: Progress
 } & ({ input: Record<string, unknown> } | { query: Record<string, string[]>; body: () => unknown })
 
-/** An operation's result in the shape that every door shows. */
+/** An operation's result in the shape that every interface shows. */
 export interface Envelope {
   data: unknown
   meta?: unknown
@@ -41,11 +42,13 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export interface Prepared {
   operation: Operation
   ctx: Context & { workspace?: Workspace; brand?: Brand }
+  /** The operation's path with its ids in lower case; its name where it has none. */
+  path: string
   /** What is asked, whoever asks: operation, ids, filters and page. */
   query(): string
   /** What the operation finds before its transaction; undefined where it needs nothing. */
-  gather(): Promise<unknown>
-  /** @param within what a change is made with; it gathers, and has a transaction of its own, where nothing is given */
+  prefetch(): Promise<unknown>
+  /** @param within what a change is made with; it prefetches, and has a transaction of its own, where nothing is given */
   run(within?: Within): Promise<Result<unknown, unknown, unknown>>
   /** What stands beside the rows of a list. */
   pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
@@ -62,26 +65,25 @@ export async function invoke(services: Services, operation: Operation, request: 
 }
 
 /**
- * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input. Keys have
- * been recognised and counted before.
+ * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input. The
+ * caller has been recognised and counted before.
  * @throws ApiError
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
-  const { principal, requestId } = request
+  const { actor, requestId } = request
   const ids = checkIds(request.ids)
-  const ctx: Prepared['ctx'] = { services, principal, requestId }
-  if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, principal, ids.workspace_id)
+  const ctx: Prepared['ctx'] = { services, actor, requestId }
+  if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, actor, ids.workspace_id)
   if (operation.on === 'brand') {
-    ctx.brand = await findBrand(services, principal, ids.brand_id)
-    ctx.workspace =
-      principal.kind === 'key' ? principal.workspace : await loadWorkspace(services, ctx.brand.workspace_id)
+    ctx.brand = await findBrand(services, actor, ids.brand_id)
+    ctx.workspace = await findWorkspace(services, actor, ctx.brand.workspace_id)
   }
-  checkAccess(operation, principal)
+  checkPermission(operation, actor)
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
   const page = () => pageQuery(operation, ids, { ...input, limit: pageLimit })
-  const binding = () => cursorBinding(principal, page())
+  const binding = () => cursorBinding(actor, page())
   const after = typeof cursor === 'string' ? openPosition(services, operation, cursor, binding()) : undefined
   const call = {
     ctx,
@@ -90,17 +92,18 @@ export async function prepare(services: Services, operation: Operation, request:
     file: request.file,
     progress: request.progress ?? (() => {}),
   }
-  const gather = async () =>
-    operation.gather?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
+  const prefetch = async () =>
+    operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
   return {
     operation,
     ctx,
+    path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? operation.name,
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
-    gather,
+    prefetch,
     run: async (within) =>
       operation.change === undefined
         ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
-        : runChange(operation, call as unknown as AnyCall, within ?? { gathered: await gather() }),
+        : runChange(operation, call as unknown as AnyCall, within ?? { prefetched: await prefetch() }),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
       has_more: next !== undefined,
@@ -109,7 +112,7 @@ export async function prepare(services: Services, operation: Operation, request:
   }
 }
 
-/** The fields that were given, by whichever way the door takes them. */
+/** The fields that were given, by whichever way the interface takes them. */
 function readInput(
   operation: Operation,
   request: Request,
@@ -138,12 +141,13 @@ function checkIds(ids: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
 }
 
-async function findWorkspace(
-  services: Services,
-  principal: Principal,
-  id: string | undefined,
-): Promise<Workspace> {
-  if (principal.kind === 'key') return principal.workspace
+/** The workspace that a caller acts in; the operator names one, and nobody else reaches another than their own. */
+async function findWorkspace(services: Services, actor: Actor, id: string | undefined): Promise<Workspace> {
+  if (actor.kind !== 'operator') {
+    const own = workspaceOf(actor)
+    if (own === undefined || (id !== undefined && id !== own.id)) throw notFound('workspace')
+    return own
+  }
   if (id === undefined) throw invalidRequest('workspace_id is required: a uuid')
   return loadWorkspace(services, id)
 }
@@ -158,29 +162,12 @@ async function loadWorkspace(services: Services, id: string): Promise<Workspace>
   return workspace
 }
 
-/** A brand that does not exist, is of another workspace, or that the key may not reach: one answer to all three. */
-async function findBrand(services: Services, principal: Principal, id: string | undefined): Promise<Brand> {
+/** A brand that does not exist, is of another workspace, or out of the caller's reach: one answer to all three. */
+async function findBrand(services: Services, actor: Actor, id: string | undefined): Promise<Brand> {
   if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
-  const reachable = principal.kind === 'operator' || reaches(principal, id)
-  const found = services.db.selectFrom('brands').selectAll().where('id', '=', id)
-  const brand = reachable ? await found.executeTakeFirst() : undefined
-  if (brand === undefined) throw notFound('brand')
-  if (principal.kind === 'key' && brand.workspace_id !== principal.workspace.id) throw notFound('brand')
+  const brand = await services.db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirst()
+  if (brand === undefined || !reachesBrand(actor, brand)) throw notFound('brand')
   return brand
-}
-
-export const reaches = (key: KeyPrincipal, brandId: string) => key.allBrands || key.brandIds.includes(brandId)
-
-function checkAccess({ access, plan }: Operation, principal: Principal): void {
-  if (principal.kind === 'operator' || access === 'any-key') return
-  if (access === 'operator' || !principal.scopes.includes(access)) {
-    throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
-  }
-  if (isWriteScope(access) && !principal.workspace.api_writes) {
-    throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
-  }
-  if (plan !== undefined && !principal.workspace[plan])
-    throw new ApiError('plan_required', `the workspace’s plan does not include ${plan.replace('_', ' ')}`)
 }
 
 function openPosition(services: Services, operation: Operation, cursor: string, binding: string): unknown {
@@ -199,7 +186,6 @@ function pageQuery({ name }: Operation, ids: Record<string, string>, input: Reco
   return JSON.stringify([name, ids, query])
 }
 
-/** A cursor holds for the same key, path and query. */
-function cursorBinding(principal: Principal, query: string): string {
-  return hash('sha256', `${principal.kind === 'key' ? principal.id : principal.kind} ${query}`, 'base64')
-}
+/** A cursor holds for the same caller, path and query. */
+const cursorBinding = (actor: Actor, query: string): string =>
+  hash('sha256', `${actorName(actor)} ${query}`, 'base64')

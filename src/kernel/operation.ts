@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { BrandContext, Context, WorkspaceContext } from './context.ts'
+import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
 /** What an operation works on; it decides which checks come first and what its context holds. */
@@ -69,8 +70,8 @@ type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
 export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S, I, never> {
   /** Everything that the change does in PostgreSQL, jobs that it queues included. */
   transaction: Transaction<Tables>
-  /** What the operation's `gather` has found. */
-  gathered: G
+  /** What the operation's `prefetch` has found. */
+  prefetched: G
 }
 
 /** What a change has done, for the audit record that is written with it. */
@@ -105,19 +106,18 @@ export interface Operation<
   summary: string
   description?: string
   on: S
-  /** The scope that a key needs, `any-key`, or `operator` for what only the command line may do. */
+  /** The scope that a key or token needs, `any-key`, or `operator` for what none of them may do. */
   access: Scope | 'any-key' | 'operator'
+  /** The least role that a person needs; `none` for what is not for people. */
+  role: Role | 'none'
   http?: HttpRoute
-  /** Inputs besides the subject's id, `limit` and `cursor`; the same on every door. */
+  /** Inputs besides the subject's id, `limit` and `cursor`; the same on every interface. */
   fields: F
-  /** A read that shows what is not among the brand's data, so that the data's version says nothing of it. */
-  unversioned?: boolean
-  /** A read that shows the requests themselves, and so something else each time: it has no entity tag. */
-  changesWithEachRequest?: boolean
-  /** A read that shows nothing but what is known of the caller's key. */
-  ofCaller?: boolean
-  /** What the workspace's plan must hold for keys to do it; refused with `plan_required` otherwise. */
-  plan?: 'brand_knowledge'
+  /**
+   * What the entity tag of a read is made of, where it is not the version of the brand's data: the content itself, where
+   * that version says nothing of it; none, where each request shows something else.
+   */
+  entityTag?: 'content' | 'none'
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean | 'optional'
   list?: ListRule<P>
@@ -127,7 +127,7 @@ export interface Operation<
   /** In place of `run`, where one transaction holds all that is done. */
   change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>
   /** Finds what a change needs and what takes longer than its transaction may; it changes nothing, and may be done in vain. */
-  gather?(call: Call<S, Parsed<F>, never>): Promise<G>
+  prefetch?(call: Call<S, Parsed<F>, never>): Promise<G>
 }
 
 /** Declares an operation; exists so that its parts infer each other's types. */

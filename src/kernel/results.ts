@@ -1,26 +1,27 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type ByteText, toByteText } from './byte-text.ts'
-import type { Principal } from './context.ts'
 import type { Prepared } from './invoke.ts'
 import type { Result } from './operation.ts'
 
 /** What an operation has found, as JSON, before its next cursor is sealed for somebody. */
-export interface KeptResult {
-  data: ByteText
-  meta: ByteText | undefined
+export interface CachedResult {
+  data: string
+  meta: string | undefined
   rows: number
   next: unknown
   /** Something could not be read this time: others should ask again. */
   partial: boolean
-  /** The entity tag of it, once somebody has worked it out. */
-  tag?: string
 }
 
-export function keep({ data, meta, next, partial = false }: Result<unknown, unknown, unknown>): KeptResult {
+export function toCachedResult({
+  data,
+  meta,
+  next,
+  partial = false,
+}: Result<unknown, unknown, unknown>): CachedResult {
   return {
-    data: toByteText(JSON.stringify(data)),
-    meta: meta === undefined ? undefined : toByteText(JSON.stringify(meta)),
+    data: JSON.stringify(data),
+    meta: meta === undefined ? undefined : JSON.stringify(meta),
     rows: Array.isArray(data) ? data.length : 1,
     next,
     partial,
@@ -29,7 +30,7 @@ export function keep({ data, meta, next, partial = false }: Result<unknown, unkn
 
 /**
  * For this long a result is taken to be the same while the brand's data is. Periods that end today move on at midnight,
- * and a page that is kept must hold a cursor, which lives an hour, that can still be used.
+ * and a page that is cached must hold a cursor, which lives an hour, that can still be used.
  */
 const sameForMs = 1_800_000
 
@@ -39,50 +40,39 @@ const sameForMs = 1_800_000
  */
 export function resultName({ ctx, operation, query }: Prepared, now: Date): string | undefined {
   const { brand } = ctx
-  if (operation.http?.method !== 'GET' || operation.unversioned === true) return undefined
+  if (operation.http?.method !== 'GET' || operation.entityTag !== undefined) return undefined
   if (brand === undefined || brand.data_unstable) return undefined
   const since = Math.floor(now.getTime() / sameForMs)
   return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${query()}`, 'base64url')
 }
 
 export interface ResultCache {
-  /** The result of that name, found by `read` where it is not kept. */
-  read(name: string | undefined, read: () => Promise<KeptResult>): Promise<KeptResult>
-  /**
-   * What was shown to this caller at this URL, of operations that show the caller's key alone: kept for as long as the
-   * key is not looked up again.
-   */
-  ofCaller(principal: Principal, url: string): KeptResult | undefined
-  keepOfCaller(principal: Principal, url: string, result: KeptResult): void
+  /** The result of that name, found by `read` where it is not cached. */
+  read(name: string | undefined, read: () => Promise<CachedResult>): Promise<CachedResult>
 }
 
 /**
- * Keeps results in memory, the least recently used going first. Nothing is ever wrong in it: a change of the brand's
+ * Caches results in memory, the least recently used going first. Nothing is ever wrong in it: a change of the brand's
  * data, by whatever process, changes the names.
- * @param maxBytes of text; 0 keeps nothing
+ * @param maxBytes of text; 0 caches nothing
  */
 export function createResultCache(maxBytes: number): ResultCache {
-  const kept =
+  const cache =
     maxBytes === 0
       ? undefined
-      : new LRUCache<string, KeptResult>({
+      : new LRUCache<string, CachedResult>({
           maxSize: maxBytes,
           maxEntrySize: Math.ceil(maxBytes / 10),
-          // Characters, and about what an entry takes beside them.
-          sizeCalculation: ({ data, meta }) => data.length + (meta?.length ?? 0) + 500,
+          // At most two bytes a character, and about what an entry takes beside them.
+          sizeCalculation: ({ data, meta }) => 2 * (data.length + (meta?.length ?? 0)) + 500,
         })
-  const ofCallers = new WeakMap<Principal, Map<string, KeptResult>>()
   return {
-    ofCaller: (principal, url) => ofCallers.get(principal)?.get(url),
-    keepOfCaller(principal, url, result) {
-      ofCallers.getOrInsertComputed(principal, () => new Map()).set(url, result)
-    },
     async read(name, read) {
-      if (name === undefined || kept === undefined) return read()
-      const known = kept.get(name)
+      if (name === undefined || cache === undefined) return read()
+      const known = cache.get(name)
       if (known !== undefined) return known
       const result = await read()
-      if (!result.partial) kept.set(name, result)
+      if (!result.partial) cache.set(name, result)
       return result
     },
   }

@@ -25,3 +25,9 @@ export type Scope = ReadScope | WriteScope
 export const allReadScopes = Object.keys(readScopes) as ReadScope[]
 export const allWriteScopes = Object.keys(writeScopes) as WriteScope[]
 export const isWriteScope = (scope: string): scope is WriteScope => scope in writeScopes
+
+/** What a workspace's plan must include for a scope to open anything, beside the scope itself. */
+const plansOfScopes: Partial<Record<string, 'brand_knowledge'>> = {
+  'write:knowledge_base': 'brand_knowledge',
+}
+export const planOfScope = (scope: string) => plansOfScopes[scope]

@@ -136,6 +136,9 @@ export interface AuditRecordsTable {
   workspace_id: string
   brand_id: string | null
   created_at: Date
+  /** Who did it: the kind of the actor, and its id where it has one. */
+  actor_kind: string
+  actor_id: string | null
   key_id: string | null
   key_name: string | null
   operation: string

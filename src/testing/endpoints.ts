@@ -9,7 +9,7 @@ export type Endpoint = Operation & { http: HttpRoute }
 export const endpoints = operations.filter((operation): operation is Endpoint => operation.http !== undefined)
 export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET')
 /** Reads that answer the same again until something is changed. */
-export const steadyEndpoints = readEndpoints.filter((endpoint) => endpoint.changesWithEachRequest !== true)
+export const steadyEndpoints = readEndpoints.filter((endpoint) => endpoint.entityTag !== 'none')
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
 

@@ -8,6 +8,7 @@ export const acceptAlignmentSuggestion = defineChange({
   summary: 'Accept a proposed suggestion, for good',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { suggestion_id: uuid },
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

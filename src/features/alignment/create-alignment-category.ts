@@ -8,6 +8,7 @@ export const createAlignmentCategory = defineChange({
   summary: 'Create an alignment category',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { name: categoryName },
   data: categorySchema,
   async change({ ctx: { services, brand }, input, transaction }) {

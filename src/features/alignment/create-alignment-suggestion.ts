@@ -10,6 +10,7 @@ export const createAlignmentSuggestion = defineChange({
   summary: 'Propose a prompt',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     ...suggestionFields,
     category_id: uuid.optional().describe('Its alignment category'),

@@ -16,6 +16,7 @@ export const deleteAlignmentCategories = defineChange({
     'good; their answers stay and count in the brand’s totals.',
   on: 'brand',
   access: 'write:alignment',
+  role: 'editor',
   http: {
     method: 'DELETE',
     path: '/v1/brands/{brand_id}/alignment/categories',

@@ -9,6 +9,7 @@ export const listAlignmentCategories = defineOperation({
   summary: 'Alignment categories with the number of their prompts, newest first',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/categories', limit: 'read' },
   fields: {},
   list: storedRows(20),

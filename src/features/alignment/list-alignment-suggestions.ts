@@ -8,6 +8,7 @@ export const listAlignmentSuggestions = defineOperation({
   summary: 'Prompts that are or were suggested, newest first',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
   fields: { state: suggestionState.optional().describe('Only suggestions in this state') },
   list: storedRows(20),

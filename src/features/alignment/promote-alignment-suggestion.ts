@@ -10,6 +10,7 @@ export const promoteAlignmentSuggestion = defineChange({
   summary: 'Make a prompt of a proposed suggestion, with its text, markets and category',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     suggestion_id: uuid,
     topic_id: uuid

@@ -21,6 +21,7 @@ export const updateAlignmentSuggestions = defineChange({
   summary: 'Edit proposed suggestions, all of those given or none',
   on: 'brand',
   access: 'write:alignment',
+  role: 'editor',
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/alignment/suggestions',

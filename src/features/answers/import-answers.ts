@@ -26,6 +26,7 @@ export const importAnswers = defineOperation({
     'so a file can be imported again at any time.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: true,
   fields: {},
   data: z.object({

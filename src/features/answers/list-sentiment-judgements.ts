@@ -23,6 +23,7 @@ export const listSentimentJudgements = defineOperation({
     'Empty where SENTIMENT_PROVIDER is offline. A failed question names its error; the offline judgement stands then.',
   on: 'brand',
   access: 'operator',
+  role: 'viewer',
   fields: {},
   list: { position, defaultLimit: 20 },
   data: z.array(

@@ -12,6 +12,7 @@ export const createKey = defineChange({
   summary: 'Issue an API key; its secret is shown this once',
   on: 'workspace',
   access: 'operator',
+  role: 'admin',
   fields: {
     name: trimmedText(1, 200).describe('What the key is for'),
     brand_ids: z

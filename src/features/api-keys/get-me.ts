@@ -9,8 +9,8 @@ export const getMe = defineOperation({
   summary: 'The identity behind the key',
   on: 'workspace',
   access: 'any-key',
+  role: 'none',
   http: { method: 'GET', path: '/v1/me', limit: 'read' },
-  ofCaller: true,
   fields: {},
   data: z.object({
     name: z.string(),
@@ -22,19 +22,22 @@ export const getMe = defineOperation({
     created_at: shownTime,
     expires_at: shownTime.nullable(),
   }),
-  async run({ ctx: { principal, workspace } }) {
-    if (principal.kind !== 'key')
+  async run({ ctx: { actor, workspace } }) {
+    if (actor.kind !== 'api-key')
       throw invalidRequest('get-me speaks of an API key: list-keys shows a workspace’s')
     return {
       data: {
-        name: principal.name,
-        display: displayKey(principal.lastFour),
+        name: actor.name,
+        display: displayKey(actor.lastFour),
         workspace: { id: workspace.id, name: workspace.name },
-        scopes: principal.scopes,
-        brand_access: { all: principal.allBrands, brand_ids: principal.brandIds },
-        creator: principal.createdBy,
-        created_at: principal.createdAt.toISOString(),
-        expires_at: principal.expiresAt?.toISOString() ?? null,
+        scopes: [...actor.scopes],
+        brand_access: {
+          all: actor.brands === 'all',
+          brand_ids: actor.brands === 'all' ? [] : [...actor.brands],
+        },
+        creator: actor.createdBy,
+        created_at: actor.createdAt.toISOString(),
+        expires_at: actor.expiresAt?.toISOString() ?? null,
       },
     }
   },

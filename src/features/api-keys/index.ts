@@ -1,4 +1,4 @@
-export { type Authenticator, createAuthenticator, DeadKey, hashSecret, UnknownKey } from './authenticate.ts'
+export { createAuthenticator, hashSecret } from './authenticate.ts'
 export { createKey } from './create-key.ts'
 export { getMe } from './get-me.ts'
 export { listKeys } from './list-keys.ts'

@@ -8,6 +8,7 @@ export const listKeys = defineOperation({
   summary: 'List the API keys of a workspace, newest first',
   on: 'workspace',
   access: 'operator',
+  role: 'admin',
   fields: {},
   list: storedRows(null),
   data: z.array(keySchema),

@@ -8,6 +8,7 @@ export const cancelAudit = defineChange({
   summary: 'Stop the audit that runs; issues stay as the one before has left them',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {},
   data: auditSchema,
   async change({ ctx: { services, brand }, transaction }) {

@@ -8,9 +8,10 @@ export const getAudit = defineOperation({
   summary: 'How far an audit has come, or how it ended',
   on: 'brand',
   access: 'read:opportunities',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}', limit: 'read' },
   fields: { job_id: uuid.describe('Of the audit, as starting it has given it') },
-  unversioned: true,
+  entityTag: 'content',
   data: auditSchema,
   async run({ ctx: { services, brand }, input }) {
     const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)

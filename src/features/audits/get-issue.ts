@@ -11,6 +11,7 @@ export const getIssue = defineOperation({
   summary: 'The pages that have a technical issue, newest-detected first',
   on: 'brand',
   access: 'read:opportunities',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues/{issue_id}', limit: 'read' },
   fields: { issue_id: uuid.describe('Of the issue, as the list of issues has it') },
   list: storedRows(20),

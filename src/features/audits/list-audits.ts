@@ -8,11 +8,12 @@ export const listAudits = defineOperation({
   summary: 'Audits of the brand’s site, newest first',
   on: 'brand',
   access: 'read:opportunities',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits', limit: 'read' },
   fields: {},
   list: storedRows(20),
   // How far an audit has come changes all the time, and nothing else of the brand with it.
-  unversioned: true,
+  entityTag: 'content',
   data: z.array(auditSchema),
   async run({ ctx: { services, brand }, page }) {
     const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)

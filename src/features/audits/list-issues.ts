@@ -19,6 +19,7 @@ export const listIssues = defineOperation({
   summary: 'Technical issues of the brand’s site, each with how many pages have it, the worst first',
   on: 'brand',
   access: 'read:opportunities',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues', limit: 'read' },
   fields: {
     category: z.array(issueCategory).optional().describe('Only issues of these categories'),

@@ -11,6 +11,7 @@ export const resolveIssuePage = defineChange({
     'issue whose pages are all resolved is no longer listed.',
   on: 'brand',
   access: 'write:website',
+  role: 'editor',
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/technical/issue-pages/{page_issue_id}',

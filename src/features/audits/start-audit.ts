@@ -21,6 +21,7 @@ export const startAudit = defineChange({
     'completed.',
   on: 'brand',
   access: 'write:website',
+  role: 'editor',
   http: {
     method: 'POST',
     path: '/v1/brands/{brand_id}/technical/audits',
@@ -34,12 +35,12 @@ export const startAudit = defineChange({
       .describe('Whether links to other sites are tried as well'),
   },
   data: startedAudit,
-  async gather({ ctx: { services, brand } }): Promise<Estimate | undefined> {
+  async prefetch({ ctx: { services, brand } }): Promise<Estimate | undefined> {
     const website = auditableSite(brand)
     if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
     return { website, totalUrls: await estimateOnce(services, website) }
   },
-  async change({ ctx: { services, brand, workspace }, input, transaction, gathered }) {
+  async change({ ctx: { services, brand, workspace }, input, transaction, prefetched }) {
     const website = auditableSite(brand)
     if (website === undefined)
       throw invalidRequest(
@@ -47,10 +48,10 @@ export const startAudit = defineChange({
           ? 'the brand has no domain to audit'
           : 'the brand is not active: its site is not audited',
       )
-    // Nothing was gathered because one was running a moment ago.
-    if (gathered === undefined || (await isRunning(transaction, brand.id)))
+    // Nothing was prefetched, because one was running a moment ago.
+    if (prefetched === undefined || (await isRunning(transaction, brand.id)))
       throw conflict('an audit of the brand is running: its issues are listed when it has completed')
-    if (gathered.website !== website) throw unavailable('the brand’s domain has just been changed', 1)
+    if (prefetched.website !== website) throw unavailable('the brand’s domain has just been changed', 1)
     const isFree = !(await hadFreeScan(transaction, brand.id))
     const at = services.now()
     const audit = {
@@ -59,8 +60,8 @@ export const startAudit = defineChange({
       domain: brand.primary_domain as string,
       website,
       include_link_analysis: input.include_link_analysis,
-      total_urls: gathered.totalUrls,
-      credit_cost: isFree ? 0 : Math.max(1, Math.ceil(gathered.totalUrls / pagesPerCredit)),
+      total_urls: prefetched.totalUrls,
+      credit_cost: isFree ? 0 : Math.max(1, Math.ceil(prefetched.totalUrls / pagesPerCredit)),
       is_free_scan: isFree,
       state: 'running' as const,
       version,

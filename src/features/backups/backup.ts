@@ -37,6 +37,7 @@ export const backup = defineOperation({
   summary: 'Write both stores, as one consistent point, into a folder; the server goes on serving',
   on: 'installation',
   access: 'operator',
+  role: 'none',
   fields: { to: path.describe('A folder that does not exist yet, or is empty') },
   data: z.object({ to: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {

@@ -36,6 +36,7 @@ export const restore = defineOperation({
   summary: 'Bring a backup back into an empty installation',
   on: 'installation',
   access: 'operator',
+  role: 'none',
   fields: { from: path.describe('A folder that backup has written') },
   data: z.object({ from: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {

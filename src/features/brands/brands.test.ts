@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operator } from '../../kernel/actor.ts'
 import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import { fieldsOf, readEndpoints, validValue } from '../../testing/endpoints.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -244,7 +245,7 @@ test('requests that have begun when their brand is deleted find none, and do not
     const own = [...endpoint.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
     const required = fieldsOf(endpoint).filter((field) => field.required && !own.includes(field.name))
     const prepared = await prepare(app.app.services, endpoint, {
-      principal: { kind: 'operator' },
+      actor: operator,
       requestId: 'r',
       ids: Object.fromEntries(own.map((name) => [name, ids[name]?.[0] as string])),
       input: Object.fromEntries(required.map((field) => [field.name, text(validValue(field, ids))])),

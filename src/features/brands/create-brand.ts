@@ -9,6 +9,7 @@ export const createBrand = defineChange({
   summary: 'Create a brand',
   on: 'workspace',
   access: 'operator',
+  role: 'admin',
   fields: {
     name: brandFields.name,
     domain: brandFields.domain.optional(),

@@ -7,6 +7,7 @@ export const deleteBrand = defineOperation({
   summary: 'Delete a brand with everything that is stored about it, in both stores',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: {},
   data: z.object({ deleted_brand_id: z.uuid() }),
   async run({ ctx: { services, brand } }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { reachableBrands } from '../../kernel/actor.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { brandSchema, showBrand } from './brand.ts'
@@ -10,15 +11,17 @@ export const listBrands = defineOperation({
   description: 'Everything in one call unless limit is given.',
   on: 'workspace',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands', limit: 'read' },
   fields: {},
   list: storedRows(null),
   data: z.array(brandSchema),
   meta: z.object({ count: z.int().describe('Rows in this response') }),
-  async run({ ctx: { services, principal, workspace }, page }) {
+  async run({ ctx: { services, actor, workspace }, page }) {
     let brands = services.db.selectFrom('brands').selectAll().where('workspace_id', '=', workspace.id)
-    if (principal.kind === 'key' && !principal.allBrands) {
-      brands = brands.where('id', '=', sql<string>`any(${principal.brandIds}::uuid[])`)
+    const reachable = reachableBrands(actor)
+    if (reachable !== 'all') {
+      brands = brands.where('id', '=', sql<string>`any(${reachable}::uuid[])`)
     }
     const { rows, next } = await newestFirst(brands, 'brands', page)
     return { data: rows.map(showBrand), meta: { count: rows.length }, next }

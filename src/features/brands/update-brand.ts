@@ -10,6 +10,7 @@ export const updateBrand = defineChange({
   description: 'A change of names or domain reads the stored answers again in the background.',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: {
     name: brandFields.name.optional(),
     domain: brandFields.domain.optional(),

@@ -8,6 +8,7 @@ export const listAuditRecords = defineOperation({
   summary: 'Who changed what in a workspace, newest first',
   on: 'workspace',
   access: 'operator',
+  role: 'admin',
   fields: { of_brand_id: uuid.optional().describe('Changes of this brand alone') },
   list: storedRows(null),
   data: z.array(
@@ -28,12 +29,14 @@ export const listAuditRecords = defineOperation({
     if (input.of_brand_id !== undefined) records = records.where('brand_id', '=', input.of_brand_id)
     const { rows, next } = await newestFirst(records, 'audit_records', page)
     return {
-      data: rows.map(({ workspace_id: _workspace, created_at, before, after, ...row }) => ({
-        ...row,
-        created_at: created_at.toISOString(),
-        before: before as Record<string, unknown> | null,
-        after: after as Record<string, unknown> | null,
-      })),
+      data: rows.map(
+        ({ workspace_id: _w, actor_kind: _kind, actor_id: _id, created_at, before, after, ...row }) => ({
+          ...row,
+          created_at: created_at.toISOString(),
+          before: before as Record<string, unknown> | null,
+          after: after as Record<string, unknown> | null,
+        }),
+      ),
       next,
     }
   },

@@ -28,6 +28,7 @@ export const listCitations = defineOperation({
     'then of their address.',
   on: 'brand',
   access: 'read:citations',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
   fields: {
     ...plainFilterFields,

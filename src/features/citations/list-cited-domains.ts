@@ -23,6 +23,7 @@ export const listCitedDomains = defineOperation({
   description: 'Sites of equally many answers stand in the order of their citations, then of their domain.',
   on: 'brand',
   access: 'read:citations',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
   fields: plainFilterFields,
   list: computedRows,

@@ -17,6 +17,7 @@ export const createCompetitor = defineChange({
     'Listed at once; ranked in earlier answers when these have been read again, in the background.',
   on: 'brand',
   access: 'write:competitors',
+  role: 'editor',
   http: {
     method: 'POST',
     path: '/v1/brands/{brand_id}/competitors',

@@ -8,6 +8,7 @@ export const listCompetitors = defineOperation({
   summary: 'Competitors, switched-off ones included, newest first',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors', limit: 'read' },
   fields: {},
   list: storedRows(20),

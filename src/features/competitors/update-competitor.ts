@@ -13,6 +13,7 @@ export const updateCompetitor = defineChange({
     'A change of names, or switching it on or off, reads the stored answers again in the background.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     competitor_id: uuid,
     ...z.object({ ...competitorFields, is_active: z.boolean() }).partial().shape,

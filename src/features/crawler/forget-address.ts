@@ -13,6 +13,7 @@ export const forgetAddress = defineOperation({
     'when it is imported again.',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: {
     address: trimmedText(1, 45)
       .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')

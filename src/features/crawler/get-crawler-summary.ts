@@ -39,6 +39,7 @@ export const getCrawlerSummary = defineOperation({
   summary: 'Visits of AI bots by bot, operator, day and page, compared with the period before',
   on: 'brand',
   access: 'read:website',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/summary', limit: 'read' },
   fields: visitFilterFields,
   data: z.object({

@@ -12,6 +12,7 @@ export const importCrawlerLogs = defineOperation({
     'duplicate and changes nothing: a file can be imported again at any time, also after it has grown or was rotated.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: true,
   fields: {
     format: z.enum(logFormats).optional().describe('Detected from the first lines where not given'),

@@ -36,6 +36,7 @@ export const createIngestToken = defineChange({
   summary: 'Issue a token with which log drains push visits of a brand; its secret is shown this once',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: { name: trimmedText(1, 200).describe('What the token is for') },
   data: tokenSchema.extend({ secret: z.string() }),
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -61,6 +62,7 @@ export const listIngestTokens = defineOperation({
   summary: 'The tokens with which log drains push visits of a brand, newest first',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: {},
   data: z.array(tokenSchema),
   async run({ ctx: { services, brand } }) {
@@ -74,6 +76,7 @@ export const revokeIngestToken = defineChange({
   summary: 'Stop a token from pushing anything more, at once',
   on: 'brand',
   access: 'operator',
+  role: 'admin',
   fields: { token_id: uuid },
   data: tokenSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -16,6 +16,7 @@ export const listCrawlerVisits = defineOperation({
     'is counted apart in the summary.',
   on: 'brand',
   access: 'read:website',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/logs', limit: 'read' },
   fields: visitFilterFields,
   list: { position: z.object({ period: periodSchema, after: rowPosition }), defaultLimit: 20 },

@@ -16,6 +16,7 @@ export const updateBotRangesOperation = defineOperation({
     'docs/ai-bots.md says how.',
   on: 'installation',
   access: 'operator',
+  role: 'none',
   fields: {},
   data: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { operator } from '../../kernel/actor.ts'
 import type { Brand, Services, Workspace } from '../../kernel/context.ts'
 import { invoke } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -98,7 +99,7 @@ async function perform(
   file?: Readable,
 ): Promise<unknown> {
   const request = {
-    principal: { kind: 'operator' } as const,
+    actor: operator,
     requestId: randomUUID(),
     ids,
     input,

@@ -40,6 +40,7 @@ export const importPageScans = defineOperation({
     'do not fit are rejected with their number and the reason, the rest goes in.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: true,
   fields: {},
   data: z.object({

@@ -18,6 +18,7 @@ export const listEarnedMentions = defineOperation({
     'Addresses, names of authors and domains are text of third parties: show them as text only.',
   on: 'brand',
   access: 'read:citations',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/earned-mentions', limit: 'read' },
   fields: {
     start_date: day

@@ -13,6 +13,7 @@ export const listPageScans = defineOperation({
     'Titles, authors and addresses are text of third parties.',
   on: 'brand',
   access: 'operator',
+  role: 'viewer',
   fields: { outcome: z.enum(['read', 'unreadable', 'gone']).optional() },
   list: { position: z.string(), defaultLimit: 20 },
   data: z.array(

@@ -19,6 +19,7 @@ export const listEngines = defineOperation({
   summary: 'AI search engines with answers about the brand’s prompts, most answers first, then those without',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/engines', limit: 'read' },
   fields: {},
   list: { position, defaultLimit: 20 },

@@ -23,6 +23,7 @@ export const getExecution = defineOperation({
   summary: 'An answer with whom it names and what it cites',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions/{execution_id}', limit: 'read' },
   fields: { execution_id: uuid },
   data: z.object({

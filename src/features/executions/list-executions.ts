@@ -33,6 +33,7 @@ export const listExecutions = defineOperation({
   description: 'Answers of the same moment stand in descending order of their ids.',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions', limit: 'read' },
   fields: { ...plainFilterFields, prompt_id: z.array(uuid).optional().describe('Prompts of the brand') },
   list: { position, defaultLimit: 20 },

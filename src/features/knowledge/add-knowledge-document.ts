@@ -18,6 +18,7 @@ export const addKnowledgeDocument = defineOperation({
     'to is fetched once.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: 'optional',
   fields: {
     title: titleField,
@@ -39,6 +40,7 @@ const storeDocument = defineChange({
   summary: 'What add-knowledge-document does once it has the document',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { title: titleField, given: z.custom<GivenDocument>() },
   data: documentSchema,
   async change({ ctx: { services, brand }, input: { title, given }, transaction }) {

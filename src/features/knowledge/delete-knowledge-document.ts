@@ -10,6 +10,7 @@ export const deleteKnowledgeDocument = defineChange({
   summary: 'Delete a document with its text and its passages',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { document_id: uuid },
   data: z.object({ deleted_document_id: z.uuid() }),
   async change({ ctx: { services, brand }, input: { document_id: id }, transaction }) {

@@ -11,6 +11,7 @@ export const getKnowledgeDocument = defineOperation({
   description: 'Poll it while its status is processing.',
   on: 'brand',
   access: 'read:content',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}', limit: 'read' },
   fields: { document_id: uuid },
   data: documentSchema.extend({

@@ -8,6 +8,7 @@ export const listKnowledgeDocuments = defineOperation({
   summary: 'What the brand says about itself: documents with their state and summary, newest first',
   on: 'brand',
   access: 'read:content',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents', limit: 'read' },
   fields: {},
   list: storedRows(20),

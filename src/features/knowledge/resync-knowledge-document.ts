@@ -15,7 +15,7 @@ export const resyncKnowledgeDocument = defineChange({
     'cleared at once and extracted anew; any other text stays. Until the pass is done, its old passages are searched.',
   on: 'brand',
   access: 'write:knowledge_base',
-  plan: 'brand_knowledge',
+  role: 'editor',
   http: {
     method: 'POST',
     path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}/resync',

@@ -26,6 +26,7 @@ export const searchKnowledge = defineOperation({
     'documents have changed.',
   on: 'brand',
   access: 'read:content',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/search', limit: 'read' },
   fields: { q: trimmedText(1, 500).describe('A question, or words') },
   list: { position: z.tuple([z.int().min(1).max(mostPassages), z.string()]), defaultLimit: 20 },

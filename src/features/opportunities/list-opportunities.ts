@@ -22,6 +22,7 @@ export const listOpportunities = defineOperation({
     'minutes after any of that has changed. Those of the same reach stand in the order of their ids.',
   on: 'brand',
   access: 'read:opportunities',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
     category: z.array(opportunityCategory).optional().describe('Only of these categories'),

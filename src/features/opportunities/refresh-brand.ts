@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable, Transaction } from 'kysely'
+import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
@@ -55,8 +56,8 @@ async function findCauses(services: Services, brand: Brand): Promise<Cause[]> {
   const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
   const workspace = await workspaces.executeTakeFirst()
   if (workspace === undefined) return []
-  const principal = { kind: 'operator' } as const
-  const ctx: BrandContext = { services, brand, workspace, principal, requestId: 'opportunities' }
+  const actor = systemActor('find-opportunities', workspace, brand)
+  const ctx: BrandContext = { services, brand, workspace, actor, requestId: 'opportunities' }
   const period = lastDays(windowDays, services.now())
   const [view, topics] = await Promise.all([
     openView(ctx, period, undefined),

@@ -7,6 +7,7 @@ export const refreshOpportunities = defineOperation({
   summary: 'Look for opportunities now; otherwise it is done some minutes after the data has changed',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {},
   data: z.object({
     opened: z.int().describe('New ones, and those whose cause came back'),

@@ -10,6 +10,7 @@ export const updateOpportunity = defineChange({
     'What is done opens again when its cause was gone and comes back; what is dismissed stays so whatever happens.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { opportunity_id: uuid, state: opportunityState },
   data: opportunitySchema,
   async change({ ctx: { services, brand }, input, transaction }) {

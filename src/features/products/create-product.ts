@@ -8,6 +8,7 @@ export const createProduct = defineChange({
   summary: 'Add a product, a service or a category of them',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     name: productFields.name,
     kind: productFields.kind.default('product'),

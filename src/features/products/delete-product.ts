@@ -12,6 +12,7 @@ export const deleteProduct = defineChange({
   description: 'What names it, such as alignment suggestions, keeps its text and loses the link.',
   on: 'brand',
   access: 'write:brand_profile',
+  role: 'editor',
   http: { method: 'DELETE', path: '/v1/brands/{brand_id}/products/{product_id}', limit: 'write' },
   fields: { product_id: uuid },
   data: z.object({

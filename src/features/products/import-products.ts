@@ -32,6 +32,7 @@ export const importProducts = defineOperation({
     'be imported again at any time.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: true,
   fields: {},
   data: z.object({
@@ -95,6 +96,7 @@ const storeProducts = defineChange({
   summary: 'What import-products does with some lines',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { lines: z.array(z.object({ line: z.int(), product: productLine })) },
   data: storedSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

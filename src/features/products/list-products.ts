@@ -8,6 +8,7 @@ export const listProducts = defineOperation({
   summary: 'Products, services and their categories, newest first',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/products', limit: 'read' },
   fields: {},
   list: storedRows(20),

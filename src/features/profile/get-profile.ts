@@ -8,6 +8,7 @@ export const getProfile = defineOperation({
   description: 'Not found where the brand has not been analysed.',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/profile', limit: 'read' },
   fields: {},
   data: profileSchema,

@@ -27,6 +27,7 @@ export const importProfile = defineOperation({
     'but for name and aliases, which the brand keeps.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   takesFile: true,
   fields: {},
   data: profileSchema,
@@ -73,6 +74,7 @@ const storeProfile = defineChange({
   summary: 'What import-profile does once it has the profile',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: profileFields,
   data: profileSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

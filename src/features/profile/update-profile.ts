@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { reachableBrands } from '../../kernel/actor.ts'
 import type { Brand } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { ApiError, conflict, invalidRequest } from '../../lib/errors.ts'
@@ -25,6 +26,7 @@ export const updateProfile = defineChange({
     'to brands may not rename.',
   on: 'brand',
   access: 'write:brand_profile',
+  role: 'editor',
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/profile',
@@ -36,11 +38,11 @@ export const updateProfile = defineChange({
     profile: profileSchema,
     workspace_renamed: z.boolean().optional().describe('Only where the name has changed'),
   }),
-  async change({ ctx: { services, principal, brand }, input, transaction }) {
+  async change({ ctx: { services, actor, brand }, input, transaction }) {
     if (isEmpty(input)) throw invalidRequest(`send at least one of ${profileFieldNames}`)
     const at = services.now()
     const isRename = input.name !== undefined && input.name !== brand.name
-    if (isRename && principal.kind === 'key' && !principal.allBrands)
+    if (isRename && reachableBrands(actor) !== 'all')
       throw new ApiError(
         'insufficient_scope',
         'a key that is restricted to brands may not rename one: send the other fields without name',

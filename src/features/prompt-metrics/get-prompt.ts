@@ -30,6 +30,7 @@ export const getPrompt = defineOperation({
   summary: 'A prompt with the brand and its competitors ranked over its answers',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
   fields: { prompt_id: uuid, ...answerFilters },
   data: z.object({

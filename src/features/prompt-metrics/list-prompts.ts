@@ -38,6 +38,7 @@ export const listPrompts = defineOperation({
     'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of.',
   on: 'brand',
   access: 'read:prompts',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts', limit: 'read' },
   fields: {
     ...answerFilters,

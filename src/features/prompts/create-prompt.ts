@@ -9,6 +9,7 @@ export const createPrompt = defineChange({
   summary: 'Create a prompt',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     text: promptFields.text,
     topic_id: promptFields.topic_id

@@ -11,6 +11,7 @@ export const deletePrompt = defineChange({
   summary: 'Delete a prompt for good; its answers stay and count in the brand’s totals',
   on: 'brand',
   access: 'write:prompts',
+  role: 'editor',
   http: {
     method: 'DELETE',
     path: '/v1/brands/{brand_id}/prompts/{prompt_id}',

@@ -11,6 +11,7 @@ export const updatePrompt = defineChange({
   description: 'Figures follow at once: filters look at a prompt’s present topic and tags.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     prompt_id: uuid,
     text: promptFields.text.optional(),

@@ -8,6 +8,7 @@ export const createTag = defineChange({
   summary: 'Create a tag',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     name: tagFields.name,
     color: tagFields.color.optional(),

@@ -9,6 +9,7 @@ export const listTags = defineOperation({
   description: 'Everything in one call unless limit is given.',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/tags', limit: 'read' },
   fields: {},
   list: storedRows(null),

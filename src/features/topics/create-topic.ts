@@ -9,6 +9,7 @@ export const createTopic = defineChange({
   summary: 'Create a root topic, or a topic below one',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { name: topicName, parent_topic_id: uuid.optional().describe('A root topic of the brand') },
   data: topicSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -8,6 +8,7 @@ export const listTopics = defineOperation({
   summary: 'Topics and their subtopics, newest first',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/topics', limit: 'read' },
   fields: {},
   list: storedRows(20),

@@ -27,11 +27,12 @@ that were refused before they reached an endpoint (401, 404 of an unknown path, 
 timed.`,
   on: 'workspace',
   access: 'any-key',
+  role: 'admin',
   http: { method: 'GET', path: '/v1/usage', limit: 'read' },
   fields: {
     days: z.int().min(1).max(failureDays).default(30).describe('Days looked back on, today included'),
   },
-  changesWithEachRequest: true,
+  entityTag: 'none',
   data: z.object({
     totals: z.object(counts).describe('Over all keys'),
     keys: z

@@ -20,6 +20,7 @@ export const listCompetitorRankings = defineOperation({
     'the brand’s history has been read for it.',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/rankings', limit: 'read' },
   fields: filterFields,
   list: computedRows,

@@ -18,6 +18,7 @@ export const listEngineVisibility = defineOperation({
   summary: 'The brand and its top competitors on each AI search engine, engines with most answers first',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/engines', limit: 'read' },
   fields: {
     ...fields,

@@ -18,6 +18,7 @@ export const listTopicScoreboard = defineOperation({
     'A topic’s row counts everything beneath it. Every topic has a row, also without answers; its figures are null then.',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
   fields: {
     window_days: z.int().min(1).max(365).default(30).describe('Days looked back on, today included'),

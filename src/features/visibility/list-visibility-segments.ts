@@ -37,6 +37,7 @@ export const listVisibilitySegments = defineOperation({
     'no topic, so that the rows and those answers sum to the brand’s total.',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments', limit: 'read' },
   fields: {
     dimension: z.enum(['topic', 'market']).describe('What the segments are: root topics, or countries'),

@@ -23,6 +23,7 @@ export const listVisibilityTrend = defineOperation({
     'with null figures; the first and the last week or month hold only their days within the period.',
   on: 'brand',
   access: 'read:visibility',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
   fields: {
     ...plainFilterFields,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator } from '../../kernel/actor.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -174,5 +175,5 @@ async function contextOf(brandId: string): Promise<BrandContext> {
   const brand = await brands.executeTakeFirstOrThrow()
   const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
   const workspace = await workspaces.executeTakeFirstOrThrow()
-  return { services, principal: { kind: 'operator' }, requestId: 'test', workspace, brand }
+  return { services, actor: operator, requestId: 'test', workspace, brand }
 }

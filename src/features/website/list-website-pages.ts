@@ -26,6 +26,7 @@ export const listWebsitePages = defineOperation({
     'cited=false shows what is read but never cited, visited=false with cited=true what is cited but never read.',
   on: 'brand',
   access: 'read:website',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/website/pages', limit: 'read' },
   fields: {
     start_date: day

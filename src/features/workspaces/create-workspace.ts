@@ -8,6 +8,7 @@ export const createWorkspace = defineChange({
   summary: 'Create a workspace',
   on: 'installation',
   access: 'operator',
+  role: 'none',
   fields: {
     name: workspaceFields.name,
     api_access: workspaceFields.api_access.default(true),

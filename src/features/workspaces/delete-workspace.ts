@@ -9,6 +9,7 @@ export const deleteWorkspace = defineOperation({
     'Delete a workspace with its brands and keys and everything that is stored about them, in both stores',
   on: 'workspace',
   access: 'operator',
+  role: 'owner',
   fields: {},
   data: z.object({ deleted_workspace_id: z.uuid(), deleted_brands: z.int() }),
   async run({ ctx: { services, workspace } }) {

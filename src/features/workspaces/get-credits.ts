@@ -8,10 +8,11 @@ export const getCredits = defineOperation({
   description: 'Only starting a technical audit takes credits; requests do not.',
   on: 'brand',
   access: 'read:basic',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/credits', limit: 'read' },
   fields: {},
   // The workspace's, and no data of the brand.
-  unversioned: true,
+  entityTag: 'content',
   data: z.object({ balance: z.int().describe('Credits left') }),
   async run({ ctx: { services, workspace } }) {
     // Read anew: the workspace that came with the key may be some moments old.

@@ -8,6 +8,7 @@ export const listCreditEntries = defineOperation({
   summary: 'What was added to a workspace’s credits and taken from them, newest first',
   on: 'workspace',
   access: 'operator',
+  role: 'admin',
   fields: {},
   list: storedRows(null),
   data: z.array(

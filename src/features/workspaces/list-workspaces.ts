@@ -8,6 +8,7 @@ export const listWorkspaces = defineOperation({
   summary: 'List the workspaces of this installation, newest first',
   on: 'installation',
   access: 'operator',
+  role: 'none',
   fields: {},
   list: storedRows(null),
   data: z.array(workspaceSchema),

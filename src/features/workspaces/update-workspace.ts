@@ -9,6 +9,7 @@ export const updateWorkspace = defineChange({
   summary: 'Change a workspace; what is not given stays',
   on: 'workspace',
   access: 'operator',
+  role: 'none',
   fields: z.object(workspaceFields).partial().shape,
   data: workspaceSchema,
   async change({ ctx: { services, workspace }, input, transaction }) {

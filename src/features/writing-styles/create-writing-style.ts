@@ -13,6 +13,7 @@ export const createWritingStyle = defineChange({
   description: `A scope (the content surface, or one social channel) has at most ${mostInScope} styles; its first is its default. Surface and channel stay as they are: create another style instead.`,
   on: 'brand',
   access: 'write:brand_profile',
+  role: 'editor',
   http: {
     method: 'POST',
     path: '/v1/brands/{brand_id}/writing-styles',

@@ -9,6 +9,7 @@ export const deleteWritingStyle = defineChange({
   summary: 'Delete a writing style; where it was the default, the first that is left in its scope becomes it',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: { writing_style_id: uuid },
   data: z.object({
     deleted_writing_style_id: z.uuid(),

@@ -8,6 +8,7 @@ export const getWritingStyle = defineOperation({
   summary: 'A writing style',
   on: 'brand',
   access: 'read:content',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles/{writing_style_id}', limit: 'read' },
   fields: { writing_style_id: uuid },
   data: writingStyleSchema,

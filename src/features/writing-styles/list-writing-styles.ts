@@ -14,6 +14,7 @@ export const listWritingStyles = defineOperation({
   summary: 'The writing styles of a brand, by surface, channel and their place in it',
   on: 'brand',
   access: 'read:content',
+  role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles', limit: 'read' },
   fields: {
     surface: surface.optional().describe('Styles of this surface alone'),

@@ -21,6 +21,7 @@ export const updateWritingStyle = defineChange({
   description: 'tone_of_voice, writing_rules and language_overrides are replaced whole.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {
     writing_style_id: uuid,
     ...z.object(styleFields).partial().shape,

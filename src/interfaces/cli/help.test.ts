@@ -26,6 +26,7 @@ test('a line says what a flag takes, what it is, and whether it is needed or may
     summary: 'Make a thing',
     on: 'brand',
     access: 'operator',
+    role: 'none',
     fields: {
       name: z.string(),
       days: z.int().min(1).max(9).describe('How long').default(3),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Envelope, invoke } from '../../kernel/invoke.ts'
 import { inputSchema, type Operation, type Progress } from '../../kernel/operation.ts'
@@ -38,7 +39,7 @@ export async function runCommand(
     const subject = subjectField(operation)
     const { [subject ?? '']: ids, ...rest } = texts
     const envelope = await invoke(services, operation, {
-      principal: { kind: 'operator' },
+      actor: operator,
       requestId,
       ids: subject === undefined || ids?.[0] === undefined ? {} : { [subject]: ids[0] },
       input: fromText(inputSchema(operation), rest),

@@ -185,7 +185,9 @@ describe('a change of the brand’s data', () => {
 
   it.each(Object.keys(changes))('%s: no answer from before it is given again', async (name) => {
     const input = await (changes[name] as () => Promise<Record<string, string>>)()
-    const endpoints = brandEndpoints.filter(({ http, unversioned }) => http.method === 'GET' && !unversioned)
+    const endpoints = brandEndpoints.filter(
+      ({ http, entityTag }) => http.method === 'GET' && entityTag === undefined,
+    )
     const before = new Map<string, string>()
     for (const endpoint of endpoints) {
       const url = urlOf(endpoint, world.ids)

@@ -1,32 +1,29 @@
 import { hash } from 'node:crypto'
+import { actorName } from '../../kernel/actor.ts'
 import type { Prepared } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { KeptResult } from '../../kernel/results.ts'
+import type { CachedResult } from '../../kernel/results.ts'
 import { version } from '../../lib/version.ts'
 
 /** Whether responses of an operation have entity tags at all. */
-export const hasEntityTags = ({ http, changesWithEachRequest }: Operation) =>
-  http?.method === 'GET' && changesWithEachRequest !== true
+export const hasEntityTags = ({ http, entityTag }: Operation) =>
+  http?.method === 'GET' && entityTag !== 'none'
 
 /**
  * The weak entity tag of an answer (RFC 9110, 8.8.3). It is made of who asks, what names the result, and how it is
- * shown; where a result has no name, of its content. Undefined where an answer should not be kept.
+ * shown; where a result has no name, of its content. Undefined where an answer should not be stored.
  * @param source the result's name, or the result itself
  */
 export function entityTag(
-  { operation, ctx: { principal, services, brand } }: Prepared,
-  source: string | KeptResult | undefined,
+  { operation, ctx: { actor, services, brand } }: Prepared,
+  source: string | CachedResult | undefined,
   asCsv: boolean,
 ): string | undefined {
   if (!hasEntityTags(operation) || source === undefined || brand?.data_unstable) return undefined
   if (typeof source === 'object' && (source.partial || source.next !== undefined)) return undefined
-  if (typeof source === 'object' && source.tag !== undefined && !asCsv) return source.tag
-  const reader = principal.kind === 'key' ? principal.id : principal.kind
   const content = typeof source === 'string' ? source : `${source.data} ${source.meta}`
-  const shown = [version, services.config.ENGINES, reader, asCsv, content]
-  const tag = `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
-  if (typeof source === 'object' && !asCsv) source.tag = tag
-  return tag
+  const shown = [version, services.config.ENGINES, actorName(actor), asCsv, content]
+  return `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
 }
 
 /**

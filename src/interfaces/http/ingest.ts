@@ -23,7 +23,10 @@ const unpackers: Record<string, (body: Buffer) => Promise<Buffer>> = {
  * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. What is answered with 200 is stored;
  * the same batch again, known by its `Batch-Id` or else its bytes, adds nothing.
  */
-export function addIngestRoute(app: FastifyInstance, services: Services): void {
+export const addIngestRoute = (services: Services) => async (app: FastifyInstance) => {
+  // What its Content-Type says is of no matter.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   const path = '/ingest/crawler-logs'
   app.post(path, { bodyLimit: longestBatchBytes }, async (request, reply) => {
     const requestId = request.id
@@ -47,7 +50,7 @@ const send = (reply: FastifyReply, status: number, body: object) =>
 
 async function ingest(services: Services, request: FastifyRequest) {
   const brandId = await findIngestToken(services, request.headers.authorization)
-  const { format, domain } = readQuery(request.query as Record<string, string[]>)
+  const { format, domain } = readQuery(new URL(request.url, 'http://localhost').searchParams)
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
   const lines = batchLines(await unpack(body, request.headers['content-encoding']))
   const batchId = batchIdOf(request, body)
@@ -67,11 +70,11 @@ async function ingest(services: Services, request: FastifyRequest) {
   })
 }
 
-function readQuery(query: Record<string, string[]>) {
-  const unknown = Object.keys(query).find((name) => name !== 'format' && name !== 'domain')
+function readQuery(query: URLSearchParams) {
+  const unknown = [...query.keys()].find((name) => name !== 'format' && name !== 'domain')
   if (unknown !== undefined)
     throw invalidRequest(`${unknown}: unknown parameter; this takes format and domain`)
-  const [given, domain] = [query.format?.[0], query.domain?.[0]]
+  const [given, domain] = [query.get('format') ?? undefined, query.get('domain') ?? undefined]
   const format = logFormats.find((known) => known === given)
   if (given !== undefined && format === undefined)
     throw invalidRequest(`format must be one of ${logFormats.join(', ')}`)

@@ -96,6 +96,12 @@ export function createTransport(methods: readonly string[]): Transport {
   }
 }
 
+/** Whether a request that is over has had its whole answer: one that was cut off has a connection that is gone. */
+export const wasAnswered = (
+  { raw: request }: { raw: IncomingMessage },
+  { raw: response }: { raw: ServerResponse },
+) => response.writableEnded && !request.socket.destroyed
+
 /** What Node says of bytes that are no request (`clientError` in its documentation). */
 interface ParserError extends Error {
   code?: string

@@ -18,6 +18,7 @@ export const analyseBrand = defineChange({
     'are still being read do not count.',
   on: 'brand',
   access: 'operator',
+  role: 'editor',
   fields: {},
   data: analysisSchema,
   async change({ ctx: { services, brand }, transaction }) {

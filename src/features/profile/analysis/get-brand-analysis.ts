@@ -8,6 +8,7 @@ export const getBrandAnalysis = defineOperation({
   description: 'Not found where analyse-brand has never been asked for.',
   on: 'brand',
   access: 'operator',
+  role: 'viewer',
   fields: {},
   data: analysisSchema,
   async run({ ctx: { services, brand } }) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { systemActor } from '../../../kernel/actor.ts'
 import { runChange } from '../../../kernel/change.ts'
 import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
@@ -38,8 +39,8 @@ export function runAnalysis(services: Services): JobKind<AnalysisJob> {
       const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
       const workspace = await workspaces.executeTakeFirst()
       if (workspace === undefined) return
-      const principal = { kind: 'operator' } as const
-      const ctx = { services, principal, requestId: randomUUID(), workspace, brand }
+      const actor = systemActor(analyseBrandQueue, workspace, brand)
+      const ctx = { services, actor, requestId: randomUUID(), workspace, brand }
       const call = { ctx, page: { limit: 0, after: undefined }, file: Readable.from([]), progress: () => {} }
       await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
         // The brand was deleted meanwhile.

@@ -30,6 +30,7 @@ export const storeAnalysis = defineChange({
   summary: 'What analyse-brand does once it has read everything',
   on: 'brand',
   access: 'operator',
+  role: 'none',
   fields: { run: z.int(), outcome: z.custom<Outcome>() },
   data: analysisSchema.nullable(),
   async change({ ctx: { services, brand }, input: { run, outcome }, transaction }) {

@@ -1,0 +1,231 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiKeyActor } from '../../kernel/actor.ts'
+import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
+import {
+  type ApiKeyAuthenticator,
+  InactiveApiKeyError,
+  UnknownApiKeyError,
+} from '../../kernel/api-key-authenticator.ts'
+import type { Services } from '../../kernel/context.ts'
+import { executeWrite } from '../../kernel/execute-write.ts'
+import { type Prepared, prepare } from '../../kernel/invoke.ts'
+import type { LimitClass, Operation } from '../../kernel/operation.ts'
+import { type LimitUsage, limitHeaders, type RateLimits } from '../../kernel/rate-limits.ts'
+import { type CachedResult, type ResultCache, resultName, toCachedResult } from '../../kernel/results.ts'
+import { ApiError, notFound } from '../../lib/errors.ts'
+import { entityTag, isKnown } from './conditional.ts'
+import { prefersCsv, toCsv } from './csv.ts'
+import { type AnsweredRequest, recordUsage } from './record-usage.ts'
+import { parseBody } from './request-body.ts'
+import { jsonType, sendError } from './respond.ts'
+
+/** What the public API is made of. */
+export interface ApiV1 {
+  services: Services
+  operations: readonly Operation[]
+  authenticator: ApiKeyAuthenticator
+  limits: RateLimits
+  results: ResultCache
+  /** Is told of every request that came with a known key, once it has been answered. */
+  usage: { record(request: AnsweredRequest): void }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that it came with, also where that works no more. */
+    apiKey: ApiKeyActor | null
+    /** Whether it has passed the checks that come before its endpoint. */
+    isAdmitted: boolean
+  }
+  interface FastifyContextConfig {
+    /** What a route of the API asks for. */
+    operation?: Operation
+  }
+}
+
+/**
+ * The public API as a Fastify plugin: every operation that has a route, for API keys alone, behind the same checks in the
+ * same order. Its hooks, parsers and handlers hold for nothing beside it.
+ */
+export const apiV1 = (api: ApiV1) => async (app: FastifyInstance) => {
+  app.decorateRequest('apiKey', null)
+  app.decorateRequest('isAdmitted', false)
+  // Bodies are read as they come: what is wrong with one is told after access has been checked.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    recordUsage(api.usage, request, reply)
+    await admit(api, request, reply, () => noSuchRoute(api, request, reply))
+  })
+  for (const operation of api.operations) if (operation.http !== undefined) addRoute(app, api, operation)
+  app.setNotFoundHandler(async (request, reply) => {
+    throw noSuchRoute(api, request, reply)
+  })
+}
+
+/**
+ * The checks that come before an operation's own, in their order: the key, the route, API access, the rate limit.
+ * @param noRoute makes what is thrown where the request has no route
+ * @throws ApiError
+ */
+async function admit(
+  { authenticator, limits }: ApiV1,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  noRoute: () => unknown,
+): Promise<void> {
+  const tell = (usage: LimitUsage) => reply.headers(limitHeaders(usage))
+  const { operation } = request.routeOptions.config
+  const { authorization } = request.headers
+  const key = await authenticator.authenticate(authorization).catch(async (error) => {
+    if (error instanceof InactiveApiKeyError) request.apiKey = error.key
+    if (error instanceof UnknownApiKeyError) {
+      const usage = await limits.countUnknownKey(request.ip)
+      tell(usage)
+      checkLimit(usage)
+    }
+    throw error
+  })
+  request.apiKey = key
+  request.actor = key
+  const usage = await limits.count(operation?.http?.limit ?? limitClassOf(request.method), key.id)
+  tell(usage)
+  if (operation === undefined) throw noRoute()
+  checkAdmission(key, usage)
+  request.isAdmitted = true
+}
+
+const limitClassOf = (method: string): LimitClass =>
+  method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+
+/** Refuses a path that cannot be read: where it is one of the API, after the same checks, and counted the same. */
+export async function refuseUnroutable(
+  api: ApiV1,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<void> {
+  const { log } = api.services
+  if (!/^\/v1(\/|$)/.test(pathOf(request))) return sendError(log, request, reply, error)
+  recordUsage(api.usage, request, reply)
+  await admit(api, request, reply, () => error).catch((refusal) => sendError(log, request, reply, refusal))
+}
+
+function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void {
+  const { method, path } = operation.http as NonNullable<Operation['http']>
+  app.route({
+    method,
+    url: path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    async handler(request, reply) {
+      const prepared = await prepare(api.services, operation, {
+        actor: request.apiKey as ApiKeyActor,
+        requestId: request.id,
+        ids: request.params as Record<string, string>,
+        query: queryTexts(request),
+        body: () => bodyOf(request),
+      })
+      return method === 'GET'
+        ? answer(api, prepared, request, reply)
+        : answerWrite(api, prepared, request, reply)
+    },
+  })
+}
+
+/** Answers a read that has passed every check: from memory where the result is cached, or not at all where the client has it. */
+async function answer(
+  { services, results }: ApiV1,
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { operation } = prepared
+  const asCsv = operation.list !== undefined && prefersCsv(request.headers.accept)
+  const name = resultName(prepared, services.now())
+  const read = () => results.read(name, async () => toCachedResult(await prepared.run()))
+  // Without a name, the content itself must be found before it can be compared.
+  const unnamed = name === undefined ? await read() : undefined
+  const tag = entityTag(prepared, name ?? unnamed, asCsv)
+  reply.header('cache-control', 'private, no-cache')
+  if (operation.list !== undefined) reply.header('vary', 'Accept')
+  if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))
+    return reply.status(304).header('etag', tag).send()
+  const result = unnamed ?? (await read())
+  if (tag !== undefined && !result.partial) reply.header('etag', tag)
+  const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
+  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
+  let body = `{"data":${result.data}`
+  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
+  if (result.meta !== undefined) body += `,"meta":${result.meta}`
+  body += `,"request_id":"${request.id}"}`
+  return reply.header('content-type', jsonType).send(body)
+}
+
+async function answerWrite(
+  { services }: ApiV1,
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status, body, requestId, replayed } = await executeWrite(services, prepared, {
+    idempotencyKey: request.headers['idempotency-key'],
+    input: [queryTexts(request), bodyOf(request)],
+  })
+  reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store', 'x-request-id': requestId })
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.status(status).send(body)
+}
+
+/** The same page as JSON would be; the way to the next one stands in a header. */
+function sendCsv(
+  operation: Operation,
+  { data }: CachedResult,
+  cursor: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (cursor !== null) {
+    const next = new URL(request.url, 'http://localhost')
+    next.searchParams.set('cursor', cursor)
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  reply.header('content-type', 'text/csv; charset=utf-8; header=present')
+  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
+}
+
+/** 405 with the methods that the path takes, or 404 where there is no such path. */
+function noSuchRoute({ operations }: ApiV1, request: FastifyRequest, reply: FastifyReply): ApiError {
+  const path = pathOf(request)
+  const methods = methodsOf(
+    operations.filter(
+      ({ http }) =>
+        http !== undefined && new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    ),
+  )
+  if (methods.length === 0) return notFound('endpoint')
+  reply.header('allow', methods.join(', '))
+  return new ApiError('method_not_allowed', `this endpoint does not accept ${request.method}`)
+}
+
+/** The methods that any of some operations takes. */
+export const methodsOf = (operations: readonly Operation[]): string[] => {
+  const methods = operations.flatMap(({ http }) => (http === undefined ? [] : [http.method]))
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string
+
+const bodyOf = ({ body, headers }: FastifyRequest) =>
+  parseBody(body as Buffer | undefined, headers['content-type'])
+
+/** The parameters of a query, each with every value that it was given. */
+function queryTexts({ url }: FastifyRequest): Record<string, string[]> {
+  const texts: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(url.slice(pathLength(url)))) {
+    texts[name] ??= []
+    texts[name].push(value)
+  }
+  return texts
+}
+
+const pathLength = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length)

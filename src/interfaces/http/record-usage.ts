@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../kernel/operation.ts'
+import { wasAnswered } from './transport.ts'
+
+/** A request of a known key, once it is over. */
+export interface AnsweredRequest {
+  workspaceId: string
+  keyId: string
+  /** Method and route of the endpoint that it reached; empty where it was refused before. */
+  endpoint: string
+  status: number
+  /** Of the body as it was sent. */
+  responseBytes: number
+  durationMs: number
+}
+
+/** For a client that went away before it had its answer; nginx's status for the same. */
+const clientClosed = 499
+
+/**
+ * Records a request, when it is over, for the key that it came with, whether or not that key still works. One whose client
+ * went away before it had its answer is an error of the client, and not timed.
+ */
+export function recordUsage(
+  usage: { record(request: AnsweredRequest): void },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const began = performance.now()
+  reply.raw.once('close', () => {
+    const key = request.apiKey
+    if (key === null) return
+    const isAnswered = wasAnswered(request, reply)
+    const hasBody = isAnswered && request.method !== 'HEAD'
+    usage.record({
+      workspaceId: key.workspace.id,
+      keyId: key.id,
+      endpoint: request.isAdmitted && isAnswered ? endpointOf(request.routeOptions.config.operation) : '',
+      status: isAnswered ? reply.statusCode : clientClosed,
+      responseBytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
+      durationMs: isAnswered ? performance.now() - began : 0,
+    })
+  })
+}
+
+/** The method and route of an operation. */
+const endpointOf = (operation: Operation | undefined): string =>
+  operation === undefined ? '' : `${operation.http?.method} ${operation.http?.path}`

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Actor } from '../../kernel/actor.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type ApiV1, apiV1, methodsOf, refuseUnroutable } from './api-v1.ts'
+import type { RequestMetrics } from './metrics.ts'
+import { bodyLimitBytes, sendError } from './respond.ts'
+import { createTransport, type Transport, wasAnswered } from './transport.ts'
+
+export interface HttpServer extends ApiV1 {
+  metrics: RequestMetrics
+}
+
+/** So long may a client take to finish what it has begun to send once the program closes. */
+const closingGraceMs = 5000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once it has been recognised. */
+    actor: Actor | null
+  }
+}
+
+/**
+ * The HTTP server: plain Fastify, on which the public API is one plugin. What is registered beside it has Fastify's own
+ * parsers; all responses have a request id, are counted and timed, and have the API's error body unless they set another.
+ */
+export function createHttpServer(server: HttpServer): FastifyInstance {
+  const { services, operations } = server
+  const { config } = services
+  const transport = createTransport(methodsOf(operations))
+  // Without its logger: what is worth a line, we write ourselves.
+  const app = Fastify({
+    // Ours alone: what a client sends as x-request-id is ignored.
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    serverFactory: transport.createServer,
+    // The servers have answered by then.
+    clientErrorHandler: () => {},
+    // What still comes on open connections while the program closes is answered.
+    return503OnClosing: false,
+    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    routerOptions: { maxParamLength: 5000 },
+    // No hook is called for a path that cannot be read.
+    frameworkErrors: (error, request, reply) => {
+      begin(server, transport, request as FastifyRequest, reply as FastifyReply)
+      void refuseUnroutable(server, request as FastifyRequest, reply as FastifyReply, error)
+    },
+  })
+  app.decorateRequest('actor', null)
+  app.addHook('preClose', (done) => {
+    transport.endAfterAnswers()
+    setTimeout(() => transport.cut('unfinished'), closingGraceMs).unref()
+    setTimeout(() => transport.cut('all'), closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000).unref()
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(server, transport, request, reply)
+    done()
+  })
+  app.setNotFoundHandler(async () => {
+    throw notFound('page')
+  })
+  app.setErrorHandler((error, request, reply) => sendError(services.log, request, reply, error))
+  app.register(apiV1(server), { prefix: '/v1' })
+  return app
+}
+
+/** Gives the response its request id, and has the request counted, timed and logged when it is over. */
+function begin(
+  { metrics, services: { log } }: HttpServer,
+  transport: Transport,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const began = performance.now()
+  const { url: route = 'none' } = request.routeOptions
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+  transport.follow(reply.raw, () => {
+    if (!wasAnswered(request, reply)) return
+    const ms = performance.now() - began
+    const { method, actor } = request
+    const { statusCode: status } = reply
+    metrics.record(route, method, status, ms)
+    // What went well shows in the metrics: a line for each would cost more than the request.
+    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    const key = actor?.kind === 'api-key' ? actor.id : undefined
+    log[level]({ request_id: request.id, method, route, status, key, ms: Math.round(ms) }, 'request')
+  })
+}

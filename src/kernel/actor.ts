@@ -1,0 +1,94 @@
+import type { Brand, Workspace } from './context.ts'
+import type { Role } from './roles.ts'
+import type { Scope } from './scopes.ts'
+
+/** What a caller may reach, unless it is the operator: brands of one workspace. */
+interface Grants {
+  workspace: Workspace
+  brands: 'all' | readonly string[]
+}
+
+export interface ApiKeyActor extends Grants {
+  kind: 'api-key'
+  id: string
+  /** Shared by the keys that were rolled from and into each other. */
+  chainId: string
+  name: string
+  lastFour: string
+  scopes: readonly Scope[]
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+export interface PersonActor extends Grants {
+  kind: 'person'
+  id: string
+  role: Role
+}
+
+/** A token that a person has granted to a program: it may do what both its scopes and the person's role allow. */
+export interface OAuthTokenActor extends Grants {
+  kind: 'oauth-token'
+  id: string
+  personId: string
+  role: Role
+  scopes: readonly Scope[]
+}
+
+/** Sightline itself, at work on one brand: it runs no operations, and leaves records of what it changes. */
+export interface SystemActor extends Grants {
+  kind: 'system'
+  /** The job that it works for. */
+  id: string
+}
+
+/** Whoever has access to the machine: the only caller without bounds. */
+export interface OperatorActor {
+  kind: 'operator'
+}
+
+/** Who calls. Nothing is allowed that the kind of actor does not grant: a kind that is not known here may do nothing. */
+export type Actor = ApiKeyActor | PersonActor | OAuthTokenActor | SystemActor | OperatorActor
+
+export const operator: OperatorActor = { kind: 'operator' }
+
+/** The actor of a background job on a brand. */
+export const systemActor = (job: string, workspace: Workspace, brand: Brand): SystemActor => ({
+  kind: 'system',
+  id: job,
+  workspace,
+  brands: [brand.id],
+})
+
+/** Names a caller among all: what is made for one caller (cursors, entity tags) is bound to it. */
+export const actorName = (actor: Actor): string =>
+  actor.kind === 'operator' ? 'operator' : `${actor.kind} ${actor.id}`
+
+/** The workspace in which a caller acts; undefined for the operator, who has no workspace of its own, and for unknown kinds. */
+export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace
+
+/** The brands of its workspace that a caller may reach. */
+export function reachableBrands(actor: Actor): 'all' | readonly string[] {
+  return actor.kind === 'operator' ? 'all' : (grantsOf(actor)?.brands ?? [])
+}
+
+/** Whether a brand is within a caller's reach; for a bounded one, only in its own workspace. */
+export function reachesBrand(actor: Actor, brand: Pick<Brand, 'id' | 'workspace_id'>): boolean {
+  if (actor.kind === 'operator') return true
+  const grants = grantsOf(actor)
+  if (grants?.workspace.id !== brand.workspace_id) return false
+  return grants.brands === 'all' || grants.brands.includes(brand.id)
+}
+
+function grantsOf(actor: Actor): Grants | undefined {
+  switch (actor.kind) {
+    case 'api-key':
+    case 'person':
+    case 'oauth-token':
+    case 'system':
+      return actor
+    default:
+      return undefined
+  }
+}

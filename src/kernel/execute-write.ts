@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { ApiError, errorBody } from '../lib/errors.ts'
+import { type Actor, actorName } from './actor.ts'
+import type { Services } from './context.ts'
+import { type Attempt, hasOutcome, once, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
+import type { Prepared } from './invoke.ts'
+
+/** What tells one attempt of a write from another write. */
+export interface WriteAttempt {
+  /** As it came: text or missing, or what else a caller may have sent in its place. */
+  idempotencyKey: unknown
+  /** All that was sent besides the ids in the path, as it came: the same in each retry. */
+  input: unknown
+}
+
+/**
+ * Runs a write that has passed its checks once for its idempotency key: its effect, its audit record and its response are
+ * one transaction. What it refuses by itself (a conflict, a thing that is not there) is an outcome as well; input that
+ * does not fit is none. Every interface that lets callers retry a write calls this.
+ * @returns the response as JSON in the form of the API
+ * @throws ApiError
+ */
+export async function executeWrite(
+  services: Services,
+  prepared: Prepared,
+  { idempotencyKey, input }: WriteAttempt,
+): Promise<StoredResponse & { replayed: boolean }> {
+  const { ctx, operation, path } = prepared
+  const attempt: Attempt = {
+    chainId: idempotencyOwner(ctx.actor),
+    method: operation.http?.method ?? operation.name,
+    path,
+    idempotencyKey: readIdempotencyKey(idempotencyKey),
+    fingerprint: createHash('sha256').update(canonical(input)).digest(),
+  }
+  const { requestId } = ctx
+  const wrap = operation.http?.wrap
+  const now = services.now()
+  // A retry of what has been done needs nothing of it.
+  const isDone = operation.prefetch !== undefined && (await hasOutcome(services.db, attempt, now))
+  const prefetched = isDone ? undefined : await prepared.prefetch()
+  const outcome = await once(services.db, attempt, now, async (transaction) => {
+    await sql`savepoint attempt`.execute(transaction)
+    try {
+      const { data } = await prepared.run({ transaction, prefetched })
+      const body = { data: wrap === undefined ? data : { [wrap]: data }, request_id: requestId }
+      return { status: 200, body: JSON.stringify(body), requestId }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 400 || error.status >= 500) throw error
+      await sql`rollback to savepoint attempt`.execute(transaction)
+      return { status: error.status, body: JSON.stringify(errorBody(error, requestId)), requestId }
+    }
+  })
+  services.onAccessChanged()
+  return outcome
+}
+
+/** The uuid that a caller's idempotency keys belong to: rolled keys share theirs. */
+function idempotencyOwner(actor: Actor): string {
+  switch (actor.kind) {
+    case 'api-key':
+      return actor.chainId
+    case 'person':
+    case 'oauth-token':
+      return actor.id
+    default:
+      throw new Error(`${actorName(actor)} does not retry writes`)
+  }
+}
+
+/** JSON whose keys are in order: the same for the same value, however it was written. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

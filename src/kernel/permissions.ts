@@ -1,0 +1,55 @@
+import { ApiError } from '../lib/errors.ts'
+import type { Actor } from './actor.ts'
+import type { Workspace } from './context.ts'
+import type { Operation } from './operation.ts'
+import { includesRole, type Role } from './roles.ts'
+import { isWriteScope, planOfScope, type Scope } from './scopes.ts'
+
+/**
+ * Checks that a caller may run an operation on what it reaches: its scopes, its role, then what the workspace is enabled
+ * for. Whoever is not granted it is refused, whatever kind of caller it is.
+ * @throws ApiError insufficient_scope, or plan_required
+ */
+export function checkPermission(operation: Operation, actor: Actor): void {
+  const { access, role } = operation
+  switch (actor.kind) {
+    case 'operator':
+      break
+    case 'api-key':
+      if (access !== 'any-key') checkScope(access, actor.scopes)
+      if (isWriteScope(access) && !actor.workspace.api_writes)
+        throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
+      checkPlan(access, actor.workspace)
+      break
+    case 'person':
+      checkRole(role, actor.role)
+      checkPlan(access, actor.workspace)
+      break
+    case 'oauth-token':
+      checkScope(access, actor.scopes)
+      checkRole(role, actor.role)
+      checkPlan(access, actor.workspace)
+      break
+    default:
+      throw new ApiError('insufficient_scope', 'this caller may not do this')
+  }
+}
+
+function checkScope(access: Operation['access'], scopes: readonly Scope[]): void {
+  if (access === 'any-key' || access === 'operator' || !scopes.includes(access))
+    throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
+}
+
+function checkRole(least: Role | 'none', role: Role): void {
+  if (least === 'none' || !includesRole(role, least))
+    throw new ApiError(
+      'insufficient_scope',
+      least === 'none' ? 'no role may do this' : `this needs the role ${least}`,
+    )
+}
+
+function checkPlan(access: Operation['access'], workspace: Workspace): void {
+  const plan = planOfScope(access)
+  if (plan !== undefined && !workspace[plan])
+    throw new ApiError('plan_required', `the workspace’s plan does not include ${plan.replace('_', ' ')}`)
+}

@@ -1,0 +1,4 @@
+-- A record names the kind of its actor, so that others than keys and the operator can be told apart.
+alter table audit_records add column actor_kind text not null default 'operator', add column actor_id text;
+update audit_records set actor_kind = 'api-key', actor_id = key_id::text where key_id is not null;
+alter table audit_records alter column actor_kind drop default;
