@@ -66,7 +66,7 @@ export const brandNames = (count: number) =>
     (_, index) => `Zu${'bcdfghklmnprstvz'[index % 16]}a${'aeiou'[index % 5]}x${index}`,
   )
 
-/** Prints rows as a table and returns it, for `docs/performance.md`. */
+/** Prints rows as a table and returns it, for `bench/RESULTS.md`. */
 export function table(title: string, rows: readonly Record<string, string | number>[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const line = (cells: readonly (string | number | undefined)[]) => `| ${cells.join(' | ')} |`
