@@ -1,6 +1,5 @@
 export { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 export { siteDomain } from '../../lib/text/citations/site-domain.ts'
-export { findableName, findableNames } from '../../lib/text/mentions/findable-name.ts'
 export { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
