@@ -1,6 +1,3 @@
-export { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
-export { siteDomain } from '../../lib/text/citations/site-domain.ts'
-export { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
 export { listSentimentJudgements } from './list-sentiment-judgements.ts'
