@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { orAborted } from '../../../lib/fetching/deadline.ts'
-import { UnreadableDocument } from './extracted.ts'
+import { UnreadableDocument } from '../extracted.ts'
 import type { ReadDocument } from './prepare-document.ts'
 import type { ReadRequest } from './read-document.ts'
 import type { ReadReply } from './read-process.ts'
