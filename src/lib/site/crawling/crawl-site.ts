@@ -1,6 +1,6 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Frontier, SiteFacts } from '../crawled.ts'
-import { crawlAddress } from './address.ts'
 import { probeBots } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'

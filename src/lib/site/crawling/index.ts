@@ -1,4 +1,4 @@
-export { crawlAddress } from './address.ts'
+export { crawlAddress } from '../crawl-address.ts'
 export { createAddressSet } from './address-set.ts'
 export { type CheckedLink, checkLinks } from './check-links.ts'
 export { type CrawlLimits, type CrawlOptions, crawlLimits, crawlSite, type Self } from './crawl-site.ts'
