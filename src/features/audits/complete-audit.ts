@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import type { Finding } from '../../lib/site/crawled.ts'
+import type { Finding } from './finding.ts'
 import type { SiteFacts } from '../../lib/site/crawling/index.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { createFindings, type Findings, mostEvidence } from './checks/index.ts'

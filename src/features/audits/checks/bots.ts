@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../../lib/site/crawled.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { Probe } from '../../../lib/site/crawling/site-facts.ts'
 
 interface SiteEvidence {

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../../lib/site/crawled.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/index.ts'
 import type { SitePages } from './site-pages.ts'
 

@@ -1,4 +1,5 @@
-import type { Finding, SiteFacts } from '../../../lib/site/crawled.ts'
+import type { Finding } from '../finding.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/index.ts'
 import { addressFlag, unnumbered } from './address-book.ts'
 import { checks } from './checks.ts'

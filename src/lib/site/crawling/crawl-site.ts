@@ -1,6 +1,7 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { crawlAddress } from '../crawl-address.ts'
-import type { CrawledAddress, Frontier, SiteFacts } from '../crawled.ts'
+import type { CrawledAddress, Frontier } from '../crawled.ts'
+import type { SiteFacts } from './site-facts.ts'
 import { probeBots } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../crawled.ts'
+import type { SiteFacts } from './site-facts.ts'
 import { type AddressSet, createAddressSet } from './address-set.ts'
 import { robotsAccess } from './ai-access.ts'
 import { findHome, type Home } from './find-home.ts'
