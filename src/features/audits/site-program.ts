@@ -1,4 +1,4 @@
-import { estimatePages } from '../../lib/site/crawling/index.ts'
+import { estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
 import { auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
 import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
 import type { Postgres } from '../../stores/postgres.ts'

@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/context.ts'
 import { createFetcher, type Fetcher } from '../fetching/fetcher.ts'
 import { version } from '../version.ts'
-import { crawlLimits } from './crawling/index.ts'
+import { crawlLimits } from './crawling/crawl-site.ts'
 
 /** The name under which robots.txt may address audits. */
 export const auditBot = 'Sightline-audit'

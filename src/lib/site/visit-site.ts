@@ -1,12 +1,14 @@
 import { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { ApartServices } from '../subprocess/subprocess-program.ts'
+import { crawlAddress } from './crawl-address.ts'
 import { steadyClock } from './crawling/clock.ts'
 import { findHome } from './crawling/find-home.ts'
 import { followWithin } from './crawling/follow-within.ts'
-import { crawlAddress } from './crawling/index.ts'
 import { createPace } from './crawling/pace.ts'
 import { createVisitor } from './crawling/visitor.ts'
-import { type DocumentFacts, decodePage, readDocument } from './pages/index.ts'
+import { readDocument } from './pages/document.ts'
+import { decodePage } from './pages/encoding.ts'
+import type { DocumentFacts } from './pages/page-facts.ts'
 import { auditBot, openSiteFetcher } from './site-fetcher.ts'
 
 /** An HTML page as it answered. */

@@ -1,4 +1,4 @@
-import { visitSite } from '../../../lib/site/index.ts'
+import { visitSite } from '../../../lib/site/visit-site.ts'
 import type { ApartServices } from '../../../lib/subprocess/subprocess-program.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
