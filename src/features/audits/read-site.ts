@@ -17,6 +17,14 @@ export interface AuditServices extends Pick<ApartServices, 'config' | 'resolveHo
   db: Postgres
 }
 
+/** A fetcher for the sites of brands, which its caller closes. */
+export const openAuditFetcher = ({ config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>) =>
+  openSiteFetcher({
+    publicUrl: config.PUBLIC_URL,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    resolve: resolveHost,
+  })
+
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
  * @returns what is known of the site, and how many images and links to other sites were not tried
@@ -28,7 +36,7 @@ export async function readSite(
   store: AuditStore,
   signal: AbortSignal,
 ): Promise<{ site: SiteFacts; untried: number }> {
-  const fetcher = openSiteFetcher(services)
+  const fetcher = openAuditFetcher(services)
   try {
     const site =
       audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
@@ -47,7 +55,7 @@ async function crawl(
   fetcher: Fetcher,
   signal: AbortSignal,
 ): Promise<SiteFacts> {
-  const aboutUrl = aboutAudits(services)
+  const aboutUrl = aboutAudits(services.config.PUBLIC_URL)
   const site = await crawlSite({
     fetcher,
     home: new URL(audit.website),

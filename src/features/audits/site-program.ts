@@ -1,11 +1,11 @@
 import { estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
-import { auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
+import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { openAuditStore } from './audit-store.ts'
 import { completeAudit } from './complete-audit.ts'
-import { readSite } from './read-site.ts'
+import { openAuditFetcher, readSite } from './read-site.ts'
 import { AuditLost, type RunningAudit } from './write-progress.ts'
 
 export interface AuditEnd {
@@ -47,7 +47,7 @@ export async function auditSite(
 
 /** How many pages the sitemaps of a site list, as far as can be seen in some seconds. */
 export async function estimate(services: ApartServices, { website }: { website: string }): Promise<number> {
-  const fetcher = openSiteFetcher(services)
+  const fetcher = openAuditFetcher(services)
   try {
     return await estimatePages(fetcher, new URL(website), { token: auditBot, signal: services.signal })
   } finally {
