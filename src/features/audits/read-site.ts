@@ -1,11 +1,11 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { SubprocessServices } from '../../kernel/subprocess-services.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { crawlSite } from '../../lib/site/crawling/crawl-site.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
-import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets } from './check-targets.ts'
@@ -13,7 +13,7 @@ import { readInThread } from './page-threads.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
-export interface AuditServices extends Pick<ApartServices, 'config' | 'resolveHost' | 'now'> {
+export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
   db: Postgres
 }
 

@@ -1,6 +1,6 @@
+import { type SubprocessServices, withServices } from '../../../kernel/subprocess-services.ts'
 import { openSiteFetcher } from '../../../lib/site/site-fetcher.ts'
 import { type SiteVisit, visitSite } from '../../../lib/site/visit-site.ts'
-import type { ApartServices } from '../../../lib/subprocess/subprocess-program.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { materialOf } from './material.ts'
@@ -27,18 +27,20 @@ export interface ReadSources {
 }
 
 /** Reads pages of a brand's site, and what they and documents say. */
-export async function readSources(
-  services: ApartServices,
-  { website, names, documents }: ReadingTask,
-): Promise<ReadSources> {
-  const { pages, problem } =
-    website === null ? { pages: [], problem: 'the brand has no domain' } : await visit(services, website)
-  const sources = { names, pages, documents }
-  const declared = declaredFacts(sources)
-  return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
-}
+export const readSources = withServices(
+  async (services, { website, names, documents }: ReadingTask): Promise<ReadSources> => {
+    const { pages, problem } =
+      website === null ? { pages: [], problem: 'the brand has no domain' } : await visit(services, website)
+    const sources = { names, pages, documents }
+    const declared = declaredFacts(sources)
+    return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
+  },
+)
 
-async function visit({ config, resolveHost, signal }: ApartServices, website: string): Promise<SiteVisit> {
+async function visit(
+  { config, resolveHost, signal }: SubprocessServices,
+  website: string,
+): Promise<SiteVisit> {
   const fetcher = openSiteFetcher({
     publicUrl: config.PUBLIC_URL,
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
