@@ -18,7 +18,7 @@ const maxEstimateMs = 20_000
  * Does an audit.
  * @throws what an error of the program is; SubprocessEnded; the reason of `closing`
  */
-export const auditApart = (
+export const auditInSubprocess = (
   services: Services,
   audit: RunningAudit,
   closing: AbortSignal,
