@@ -10,7 +10,7 @@ import type { DocumentFormat } from './extracted.ts'
 import { UnreadableDocument } from './extracted.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
-import { readApart } from './extraction/read-apart.ts'
+import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
 import { writeIndex } from './write-index.ts'
@@ -77,7 +77,7 @@ async function readOrProblem(
     pages: config.KNOWLEDGE_MAX_PAGES,
   }
   try {
-    return await readApart({ format: format as DocumentFormat, title, bytes, limits }, signal)
+    return await readInSubprocess({ format: format as DocumentFormat, title, bytes, limits }, signal)
   } catch (error) {
     if (error instanceof UnreadableDocument) return { problem: error.message }
     throw error

@@ -16,7 +16,7 @@ const graceMs = 5000
  * network, no processes, no environment. It ends with its limits, and with whoever started it.
  * @throws UnreadableDocument, or the signal's reason
  */
-export async function readApart(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
+export async function readInSubprocess(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
   signal.throwIfAborted()
   const child = fork(program, [], {
     env: {},
