@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts'
 import { type Resolve, resolveHost as resolveByMachine } from '../lib/fetching/open-connection.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import { openConnections, type Postgres, type PostgresAddress } from '../stores/postgres.ts'
+import type { Services } from './context.ts'
 
 /** What a function in a subprocess may use of the program. */
 export interface SubprocessServices {
-  config: Config
+  config: Services['config']
   resolveHost: Resolve
   now(): Promise<Date>
   /** Aborted when the function is to end. */
@@ -18,7 +18,7 @@ export interface SubprocessServices {
 export interface HandedTask<Task = object> {
   task: Task
   handed: {
-    config: Config
+    config: Services['config']
     postgres: PostgresAddress
     /** Names are not looked up as the machine does it, but as the program that asks for the work. */
     asksForAddresses: boolean

@@ -10,6 +10,7 @@ export {
   refreshEmbeddingsQueue,
 } from './index-queues.ts'
 export { ingestDocument } from './ingest-document.ts'
+export { knowledgeModel } from './knowledge-model.ts'
 export { listKnowledgeDocuments } from './list-knowledge-documents.ts'
 export { readDocuments } from './read-documents.ts'
 export { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'

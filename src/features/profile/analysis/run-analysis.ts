@@ -6,9 +6,9 @@ import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
 import { createSubprocesses } from '../../../kernel/subprocess.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { createTextModel, ModelProblem } from '../../../lib/models/text-model.ts'
+import { ModelProblem } from '../../../lib/models/text-model.ts'
 import { storeUnavailable } from '../../../stores/store-errors.ts'
-import { readDocuments } from '../../knowledge/index.ts'
+import { knowledgeModel, readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
 import type { ReadingTask, ReadSources } from './analysis-program.ts'
 import { deriveByModel } from './derive-by-model.ts'
@@ -90,7 +90,7 @@ async function derive(
   material: string,
   signal: AbortSignal,
 ): Promise<Pick<Outcome, 'model' | 'model_problem' | 'derived'>> {
-  const model = createTextModel(services.config)
+  const model = knowledgeModel(services.config)
   if (model === undefined) return { model: null, model_problem: null, derived: undefined }
   try {
     const derived: Derived = await deriveByModel(model, material, signal)
