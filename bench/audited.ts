@@ -127,7 +127,7 @@ export async function startAuditServer(origin: string, brands: number): Promise<
     },
     residentMb() {
       const pid = `${server.process.pid}`
-      const { stdout } = spawnSync('pgrep', ['-P', pid, '-f', 'apart-program'], { encoding: 'utf8' })
+      const { stdout } = spawnSync('pgrep', ['-P', pid, '-f', 'subprocess-program'], { encoding: 'utf8' })
       const [audits = 0] = stdout
         .split('\n')
         .map(residentMb)

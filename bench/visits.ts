@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { botCatalogue } from '../src/features/crawler/index.ts'
+import { botCatalogue } from '../src/lib/bots/index.ts'
 import { sql } from '../src/stores/clickhouse-sql.ts'
 import { startTestApp } from '../src/testing/test-app.ts'
 import { measure, table } from './measure.ts'

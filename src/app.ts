@@ -33,6 +33,7 @@ import {
   embedDocumentQueue,
   ingestDocument,
   ingestDocumentQueue,
+  knowledgeModel,
   refreshEmbeddings,
   refreshEmbeddingsQueue,
 } from './features/knowledge/index.ts'
@@ -60,7 +61,6 @@ import { createRateLimits } from './kernel/rate-limits.ts'
 import { createResultCache } from './kernel/results.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
-import { createTextModel } from './lib/models/text-model.ts'
 import { version } from './lib/version.ts'
 import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
@@ -117,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // Tells about a configuration that does not fit now, and not at the first import.
     createModelSentiment(config)
     createEmbedder(config)
-    createTextModel(config)
+    knowledgeModel(config)
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget

@@ -1,7 +1,3 @@
-export { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
-export { siteDomain } from '../../lib/text/citations/site-domain.ts'
-export { findableName, findableNames } from '../../lib/text/mentions/findable-name.ts'
-export { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 export { importAnswers } from './import-answers.ts'
 export { listHistoryReadings } from './list-history-readings.ts'
 export { listSentimentJudgements } from './list-sentiment-judgements.ts'
@@ -16,4 +12,4 @@ export {
   refreshReadingConfig,
 } from './reading-config.ts'
 export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
-export { countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'
+export { eraseAnswers } from './store-answers.ts'

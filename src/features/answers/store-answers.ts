@@ -1,5 +1,5 @@
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
@@ -170,19 +170,6 @@ async function withoutKnown(
 
 /** Ids of our own making, as a list of literals. */
 const quoted = (uuids: readonly string[]) => uuids.map((id) => `'${id}'`).join(',')
-
-/** How many answers a prompt has. */
-export async function countAnswersOfPrompt(
-  { clickhouse }: Services,
-  brand: Brand,
-  prompt: number,
-): Promise<number> {
-  const [row] = await clickhouse.query<{ answers: string }>(
-    sql`SELECT count() AS answers FROM readings
-      WHERE brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq} AND prompt = ${prompt}`,
-  )
-  return Number(row?.answers ?? 0)
-}
 
 /** Erases every answer and reading of a brand, from the disk too. The caller holds the brand's locks. */
 export async function eraseAnswers({ clickhouse }: Services, brandId: string): Promise<void> {

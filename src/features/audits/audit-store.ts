@@ -1,6 +1,6 @@
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
-import type { Validators } from '../../lib/site/crawling/index.ts'
+import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { StoredPage } from './packed-page.ts'

@@ -1,13 +1,11 @@
 import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import {
-  type CheckedLink,
-  checkLinks,
-  crawlAddress,
-  createAddressSet,
-  type SiteFacts,
-} from '../../lib/site/crawling/index.ts'
-import { linksOf, type PageFacts } from '../../lib/site/pages/index.ts'
+import { crawlAddress } from '../../lib/site/crawl-address.ts'
+import { createAddressSet } from '../../lib/site/crawling/address-set.ts'
+import { type CheckedLink, checkLinks } from '../../lib/site/crawling/check-links.ts'
+import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
+import { linksOf } from '../../lib/site/pages/read-page.ts'
 import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'

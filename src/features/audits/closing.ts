@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../lib/site/crawling/index.ts'
+import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { checks } from './checks/index.ts'
 
 /** Checks of responses as such: any response at all tells whether what they had found is still so. */

@@ -1,4 +1,3 @@
-export { createLawfulFetcher, createRobotsFiles, type RobotsOf } from '../../lib/site/crawling/robots-file.ts'
 export { auditQueue } from './audit.ts'
 export { cancelAudit } from './cancel-audit.ts'
 export { auditsPage, checkPage } from './docs-pages.ts'

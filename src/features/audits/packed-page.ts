@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import type { PageFacts } from '../../lib/site/pages/index.ts'
+import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import type { AuditPagesTable } from '../../stores/postgres-schema.ts'
 
 export type StoredPage = Selectable<AuditPagesTable>

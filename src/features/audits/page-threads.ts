@@ -1,6 +1,6 @@
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
-import { linksOf, readPage } from '../../lib/site/pages/index.ts'
+import { linksOf, readPage } from '../../lib/site/pages/read-page.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
 import { packFacts, type StoredPage } from './packed-page.ts'
 import type { PackedPage, ReadPageTask } from './page-worker.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SiteFacts } from '../../lib/site/crawling/index.ts'
+import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
 /** What the statuses of pages say that were read. */

@@ -1,10 +1,11 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { SubprocessServices } from '../../kernel/subprocess-services.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
-import { crawlSite, type SiteFacts } from '../../lib/site/crawling/index.ts'
+import { crawlSite } from '../../lib/site/crawling/crawl-site.ts'
+import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
-import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets } from './check-targets.ts'
@@ -12,9 +13,17 @@ import { readInThread } from './page-threads.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
-export interface AuditServices extends Pick<ApartServices, 'config' | 'resolveHost' | 'now'> {
+export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
   db: Postgres
 }
+
+/** A fetcher for the sites of brands, which its caller closes. */
+export const openAuditFetcher = ({ config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>) =>
+  openSiteFetcher({
+    publicUrl: config.PUBLIC_URL,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    resolve: resolveHost,
+  })
 
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
@@ -27,7 +36,7 @@ export async function readSite(
   store: AuditStore,
   signal: AbortSignal,
 ): Promise<{ site: SiteFacts; untried: number }> {
-  const fetcher = openSiteFetcher(services)
+  const fetcher = openAuditFetcher(services)
   try {
     const site =
       audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
@@ -46,7 +55,7 @@ async function crawl(
   fetcher: Fetcher,
   signal: AbortSignal,
 ): Promise<SiteFacts> {
-  const aboutUrl = aboutAudits(services)
+  const aboutUrl = aboutAudits(services.config.PUBLIC_URL)
   const site = await crawlSite({
     fetcher,
     home: new URL(audit.website),

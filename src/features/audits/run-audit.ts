@@ -7,7 +7,7 @@ import { unavailable } from '../../lib/errors.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
-import { auditApart } from './site-apart.ts'
+import { auditInSubprocess } from './site-subprocess.ts'
 import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
@@ -39,7 +39,7 @@ export function runAudit(services: Services): JobKind<{ audit_id: string }> {
       )
       const closing = AbortSignal.any([signal, lost.signal])
       try {
-        const { storeProblem } = await auditApart(services, audit, closing)
+        const { storeProblem } = await auditInSubprocess(services, audit, closing)
         if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
       } catch (error) {
         if (lost.signal.aborted) return

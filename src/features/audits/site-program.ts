@@ -1,11 +1,11 @@
-import { estimatePages } from '../../lib/site/crawling/index.ts'
-import { auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
-import type { ApartServices } from '../../lib/subprocess/subprocess-program.ts'
+import { withServices } from '../../kernel/subprocess-services.ts'
+import { estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
+import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { openAuditStore } from './audit-store.ts'
 import { completeAudit } from './complete-audit.ts'
-import { readSite } from './read-site.ts'
+import { openAuditFetcher, readSite } from './read-site.ts'
 import { AuditLost, type RunningAudit } from './write-progress.ts'
 
 export interface AuditEnd {
@@ -17,40 +17,39 @@ export interface AuditEnd {
  * Reads the site, makes issues of it, ends the audit: goes on where a killed run ended, and as far as its signal, the store
  * and others who have the audit let it.
  */
-export async function auditSite(
-  services: ApartServices,
-  { audit }: { audit: RunningAudit },
-): Promise<AuditEnd> {
-  const failing = new AbortController()
-  const signal = AbortSignal.any([services.signal, failing.signal])
+export const auditSite = withServices(
+  async (services, { audit }: { audit: RunningAudit }): Promise<AuditEnd> => {
+    const failing = new AbortController()
+    const signal = AbortSignal.any([services.signal, failing.signal])
 
-  async function work(db: Postgres): Promise<void> {
-    const store = await openAuditStore(db, audit, (error) => failing.abort(error))
-    try {
-      const found = await readSite({ ...services, db }, audit, store, signal)
-      await completeAudit({ ...services, db }, audit, found, signal)
-    } finally {
-      store.close()
+    async function work(db: Postgres): Promise<void> {
+      const store = await openAuditStore(db, audit, (error) => failing.abort(error))
+      try {
+        const found = await readSite({ ...services, db }, audit, store, signal)
+        await completeAudit({ ...services, db }, audit, found, signal)
+      } finally {
+        store.close()
+      }
     }
-  }
 
-  try {
-    await services.withDb(work)
-  } catch (error) {
-    const cause = failing.signal.aborted ? failing.signal.reason : error
-    if (services.signal.aborted || cause instanceof AuditLost) return {}
-    if (storeUnavailable(cause) === undefined) throw cause
-    return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
-  }
-  return {}
-}
+    try {
+      await services.withDb(work)
+    } catch (error) {
+      const cause = failing.signal.aborted ? failing.signal.reason : error
+      if (services.signal.aborted || cause instanceof AuditLost) return {}
+      if (storeUnavailable(cause) === undefined) throw cause
+      return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
+    }
+    return {}
+  },
+)
 
 /** How many pages the sitemaps of a site list, as far as can be seen in some seconds. */
-export async function estimate(services: ApartServices, { website }: { website: string }): Promise<number> {
-  const fetcher = openSiteFetcher(services)
+export const estimate = withServices(async (services, { website }: { website: string }): Promise<number> => {
+  const fetcher = openAuditFetcher(services)
   try {
     return await estimatePages(fetcher, new URL(website), { token: auditBot, signal: services.signal })
   } finally {
     fetcher.close()
   }
-}
+})

@@ -7,7 +7,7 @@ import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { chargeCredits } from '../workspaces/index.ts'
 import { type Audit, auditQueue, showStartedAudit, startedAudit } from './audit.ts'
-import { estimateSite } from './site-apart.ts'
+import { estimateSite } from './site-subprocess.ts'
 
 /** A credit is what so many pages of the estimate cost. */
 const pagesPerCredit = 100

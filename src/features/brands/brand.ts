@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
 import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { findableName, findableNames } from '../answers/index.ts'
 
 export const brandSchema = z.object({
   id: z.uuid(),

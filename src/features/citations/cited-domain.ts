@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { siteDomain } from '../answers/index.ts'
+import { siteDomain } from '../../lib/text/citations/site-domain.ts'
 
 const takes = 'a domain as rows have it, in lower case, such as example.com'
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
+import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
-import { findableName, findableNames } from '../answers/index.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
 

@@ -1,4 +1,3 @@
-export { botCatalogue } from '../../lib/bots/index.ts'
 export { forgetAddress } from './forget-address.ts'
 export { getCrawlerSummary } from './get-crawler-summary.ts'
 export { importCrawlerLogs } from './import-crawler-logs.ts'

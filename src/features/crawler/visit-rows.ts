@@ -1,7 +1,7 @@
 import type { AiBot, Verdict } from '../../lib/bots/index.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { storedTime } from '../../stores/clickhouse-sql.ts'
-import { pageKey } from '../answers/index.ts'
 import type { LogVisit } from './logs/index.ts'
 
 /**

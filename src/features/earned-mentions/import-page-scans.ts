@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
-import { pageUrl } from '../answers/index.ts'
+import { pageUrl } from '../../lib/text/citations/page-url.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
 
 const longestLineBytes = 4_000_000

@@ -1,5 +1,5 @@
+import { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
-import { compileMentionFinder } from '../answers/index.ts'
 
 /** What is kept of a page, as far as names are looked for in it. */
 export interface KeptPage {

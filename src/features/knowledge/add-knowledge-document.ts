@@ -6,7 +6,7 @@ import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { documentSchema, findDocument, type KnowledgeDocument, showDocument, titleField } from './document.ts'
 import { writeParts } from './document-parts.ts'
-import { mostCharacters } from './extraction/extracted.ts'
+import { mostCharacters } from './extracted.ts'
 import { type GivenDocument, readSource } from './read-source.ts'
 import { requestPass } from './request-pass.ts'
 

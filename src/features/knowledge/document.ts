@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shownTime, trimmedText } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
-import { documentFormats } from './extraction/extracted.ts'
+import { documentFormats } from './extracted.ts'
 
 export const titleField = trimmedText(1, 200).describe('What it is called in lists and results')
 

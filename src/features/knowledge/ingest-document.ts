@@ -6,11 +6,11 @@ import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-sche
 import { readParts, writeParts } from './document-parts.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
-import type { DocumentFormat } from './extraction/extracted.ts'
-import { UnreadableDocument } from './extraction/extracted.ts'
+import type { DocumentFormat } from './extracted.ts'
+import { UnreadableDocument } from './extracted.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
-import { readApart } from './extraction/read-apart.ts'
+import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
 import { writeIndex } from './write-index.ts'
@@ -77,7 +77,7 @@ async function readOrProblem(
     pages: config.KNOWLEDGE_MAX_PAGES,
   }
   try {
-    return await readApart({ format: format as DocumentFormat, title, bytes, limits }, signal)
+    return await readInSubprocess({ format: format as DocumentFormat, title, bytes, limits }, signal)
   } catch (error) {
     if (error instanceof UnreadableDocument) return { problem: error.message }
     throw error

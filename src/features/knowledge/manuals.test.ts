@@ -5,8 +5,8 @@ import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge
 import { manualQuestions } from '../../testing/knowledge/manual-questions.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import type { Extracted } from './extraction/extracted.ts'
-import { textOf } from './extraction/extracted.ts'
+import type { Extracted } from './extracted.ts'
+import { textOf } from './extracted.ts'
 import { extractPdf } from './extraction/pdf.ts'
 import { passagesOf } from './passages/passages.ts'
 

@@ -5,8 +5,8 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { createFetcher } from '../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
+import type { DocumentFormat } from './extracted.ts'
 import { decodeHtml } from './extraction/decode-html.ts'
-import type { DocumentFormat } from './extraction/extracted.ts'
 import { isOldOffice, recogniseFormat } from './recognise-format.ts'
 
 /** A document as it was given. */

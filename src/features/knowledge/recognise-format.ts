@@ -1,4 +1,4 @@
-import type { DocumentFormat } from './extraction/extracted.ts'
+import type { DocumentFormat } from './extracted.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

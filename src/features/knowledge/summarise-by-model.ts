@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { neededText } from '../../kernel/lenient-fields.ts'
-import { createTextModel, ModelProblem } from '../../lib/models/text-model.ts'
+import { ModelProblem } from '../../lib/models/text-model.ts'
 import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
+import { knowledgeModel } from './knowledge-model.ts'
 
 /** What PostgreSQL notes of a document's summary. */
 export type Summary = Pick<
@@ -28,7 +29,7 @@ export async function summariseByModel(
   signal: AbortSignal,
 ): Promise<Summary> {
   const extracted = { summary, summarised_by: 'extract', summary_problem: null }
-  const model = createTextModel(services.config)
+  const model = knowledgeModel(services.config)
   if (model === undefined) return extracted
   const isLong = text.length > readCharacters
   const beginning = text.slice(0, readCharacters).toWellFormed()

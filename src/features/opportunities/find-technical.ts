@@ -1,5 +1,5 @@
+import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { pageKey } from '../answers/index.ts'
 import { readOpenIssues } from '../audits/index.ts'
 import { answersOf } from '../visibility/index.ts'
 import type { Cause, Search } from './cause.ts'

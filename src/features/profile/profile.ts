@@ -2,9 +2,10 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
+import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { BrandProfilesTable, Tables } from '../../stores/postgres-schema.ts'
-import { findableName, findableNames, refreshReadingConfig } from '../answers/index.ts'
+import { refreshReadingConfig } from '../answers/index.ts'
 
 export type StoredProfile = Selectable<BrandProfilesTable>
 

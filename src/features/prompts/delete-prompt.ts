@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { countAnswersOfPrompt } from '../answers/index.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 import { showPrompt } from './prompt.ts'
 import { tagIdsOf } from './store-prompts.ts'
 
@@ -30,7 +31,7 @@ export const deletePrompt = defineChange({
     if (prompt === undefined) throw notFound('prompt')
     const data = {
       id,
-      executions_orphaned: await countAnswersOfPrompt(services, brand, prompt.number),
+      executions_orphaned: await countAnswers(services, brand, prompt.number),
       dry_run,
     }
     if (dry_run) return { data, audit: undefined }
@@ -39,3 +40,16 @@ export const deletePrompt = defineChange({
     return { data, audit: { before, after: null } }
   },
 })
+
+/**
+ * How many answers a prompt has. Asked of the store here: the feature of answers builds on this one, as an import makes
+ * prompts.
+ */
+async function countAnswers({ clickhouse }: Services, brand: Brand, prompt: number): Promise<number> {
+  const { id, reading_version: version, ingest_seq: last } = brand
+  const [row] = await clickhouse.query<{ answers: string }>(
+    sql`SELECT count() AS answers FROM readings
+      WHERE brand_id = ${id} AND version = ${version} AND seq <= ${last} AND prompt = ${prompt}`,
+  )
+  return Number(row?.answers ?? 0)
+}

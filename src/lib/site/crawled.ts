@@ -2,8 +2,6 @@ import type { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { FetchedPage } from '../fetching/fetcher.ts'
 import type { Redirect } from '../fetching/follow-redirects.ts'
 
-export type { SiteFacts } from './crawling/site-facts.ts'
-
 /** How an address of the site became known. */
 export interface Discovery {
   url: string
@@ -13,13 +11,13 @@ export interface Discovery {
   source: string | null
 }
 
-/** What an audit has asked an address of the site for, and what came of it. */
+/** What an address of the site was asked for, and what came of it. */
 export interface CrawledAddress extends Discovery {
   /** Steps that it led over, in their order; empty where the first response was no redirect. */
   redirects: Redirect[]
-  /** The last response, or why there is none: a finding about the site, never a failure of the audit. */
+  /** The last response, or why there is none: a fact about the site, never a failure of the crawl. */
   end: FetchedPage | FetchProblem
-  /** Whether robots.txt lets this audit read it; what it forbids is not fetched, and `end` says so. */
+  /** Whether robots.txt lets this crawl read it; what it forbids is not fetched, and `end` says so. */
   isAllowed: boolean
   isInSitemap: boolean
 }
@@ -33,14 +31,4 @@ export interface Frontier {
   /** Says that addresses have been read, and what was made of them is kept. */
   settle(urls: readonly string[]): Promise<void>
   counts(): Promise<{ known: number; settled: number }>
-}
-
-/** Something about one page that its owner should know. */
-export interface Finding {
-  /** The id of the check that found it: a slug. */
-  check: string
-  url: string
-  title: string | null
-  /** Addresses of the offending elements; empty where it is the page as a whole. */
-  evidence: string[]
 }

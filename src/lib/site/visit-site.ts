@@ -1,13 +1,15 @@
 import { FetchProblem } from '../fetching/fetch-problem.ts'
-import type { ApartServices } from '../subprocess/subprocess-program.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { crawlAddress } from './crawl-address.ts'
 import { steadyClock } from './crawling/clock.ts'
 import { findHome } from './crawling/find-home.ts'
 import { followWithin } from './crawling/follow-within.ts'
-import { crawlAddress } from './crawling/index.ts'
 import { createPace } from './crawling/pace.ts'
 import { createVisitor } from './crawling/visitor.ts'
-import { type DocumentFacts, decodePage, readDocument } from './pages/index.ts'
-import { auditBot, openSiteFetcher } from './site-fetcher.ts'
+import { readDocument } from './pages/document.ts'
+import { decodePage } from './pages/encoding.ts'
+import type { DocumentFacts } from './pages/page-facts.ts'
+import { auditBot } from './site-fetcher.ts'
 
 /** An HTML page as it answered. */
 export interface VisitedPage {
@@ -25,8 +27,8 @@ export interface SiteVisit {
 }
 
 export interface VisitOptions {
-  mostPages: number
-  mostMs: number
+  maxPages: number
+  maxMs: number
   /** The lower, the earlier an address is visited; undefined for one that is not. */
   rank(url: URL): number | undefined
 }
@@ -36,53 +38,49 @@ const limits = { maxBytes: 1024 * 1024, timeoutMs: 20_000, maxRedirects: 5 }
 /**
  * Looks at a few pages of a site, as an audit does: within its robots.txt, at its pace, and within the site. What is wrong
  * with the site is in the result.
+ * @param fetcher of `openSiteFetcher`
  * @throws the signal's reason
  */
 export async function visitSite(
-  services: Pick<ApartServices, 'config' | 'resolveHost'>,
+  fetcher: Fetcher,
   website: string,
-  { mostPages, mostMs, rank }: VisitOptions,
+  { maxPages, maxMs, rank }: VisitOptions,
   signal: AbortSignal,
 ): Promise<SiteVisit> {
-  const fetcher = openSiteFetcher(services)
-  const over = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
+  const over = AbortSignal.any([signal, AbortSignal.timeout(maxMs)])
   const pace = createPace({ clock: steadyClock, connections: 1, signal: over })
   const visitor = createVisitor(fetcher, { token: auditBot, pace, signal: over })
   const pages: VisitedPage[] = []
   let problem: string | null = null
-  try {
-    const home = await findHome(visitor.fetcher, new URL(website), {
-      robotsOf: visitor.robotsOf,
-      signal: over,
-    })
-    const { includes } = home.scope
-    const waiting = new Map([[crawlAddress(home.start.href) ?? home.start.href, 0]])
-    const known = new Set(waiting.keys())
-    for (let tries = 0; waiting.size > 0 && pages.length < mostPages && tries < mostPages * 2; tries += 1) {
-      if (over.aborted) break
-      const [[url] = ['']] = [...waiting].sort((a, b) => a[1] - b[1])
-      waiting.delete(url)
-      const { end } = await followWithin(visitor.fetcher, url, { ...limits, includes, signal: over })
-      const page = end instanceof FetchProblem ? end.message : readVisited(end)
-      if (typeof page === 'string') {
-        // Of the home page: without it there is nothing to go on from.
-        if (pages.length === 0) problem = page
-        continue
-      }
-      if (pages.some((other) => other.url === page.url)) continue
-      pages.push(page)
-      for (const { url: link, isExternal } of page.document.links) {
-        const place = isExternal || known.has(link) || !includes(link) ? undefined : rank(new URL(link))
-        if (place === undefined) continue
-        known.add(link)
-        waiting.set(link, place)
-      }
+  const home = await findHome(visitor.fetcher, new URL(website), {
+    robotsOf: visitor.robotsOf,
+    signal: over,
+  })
+  const { includes } = home.scope
+  const waiting = new Map([[crawlAddress(home.start.href) ?? home.start.href, 0]])
+  const known = new Set(waiting.keys())
+  for (let tries = 0; waiting.size > 0 && pages.length < maxPages && tries < maxPages * 2; tries += 1) {
+    if (over.aborted) break
+    const [[url] = ['']] = [...waiting].sort((a, b) => a[1] - b[1])
+    waiting.delete(url)
+    const { end } = await followWithin(visitor.fetcher, url, { ...limits, includes, signal: over })
+    const page = end instanceof FetchProblem ? end.message : readVisited(end)
+    if (typeof page === 'string') {
+      // Of the home page: without it there is nothing to go on from.
+      if (pages.length === 0) problem = page
+      continue
     }
-  } finally {
-    fetcher.close()
+    if (pages.some((other) => other.url === page.url)) continue
+    pages.push(page)
+    for (const { url: link, isExternal } of page.document.links) {
+      const place = isExternal || known.has(link) || !includes(link) ? undefined : rank(new URL(link))
+      if (place === undefined) continue
+      known.add(link)
+      waiting.set(link, place)
+    }
   }
   signal.throwIfAborted()
-  if (over.aborted) problem = `the site was left after ${mostMs / 1000} s`
+  if (over.aborted) problem = `the site was left after ${maxMs / 1000} s`
   return { pages, problem }
 }
 

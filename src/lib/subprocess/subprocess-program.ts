@@ -1,47 +1,26 @@
 import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
-import type { Config } from '../../config.ts'
-import { openConnections, type Postgres, type PostgresAddress } from '../../stores/postgres.ts'
-import { type Resolve, resolveHost as resolveByMachine } from '../fetching/open-connection.ts'
 
-/** What a function that is called apart may use of the program. */
-export interface ApartServices {
-  config: Config
-  resolveHost: Resolve
-  now(): Promise<Date>
+/** What a function gets beside its task. */
+export interface SubprocessCall {
   /** Aborted when the function is to end. */
   signal: AbortSignal
-  /** Does something with PostgreSQL over connections of its own. */
-  withDb<T>(work: (db: Postgres) => Promise<T>): Promise<T>
+  /** Calls a function of the process that has started this one; an error loses its code on the way. */
+  ask<Result>(name: string, ...values: unknown[]): Promise<Result>
 }
 
-/** The services as they get here. */
-export interface HandedServices {
-  config: Config
-  postgres: PostgresAddress
-  /** Names are not looked up as the machine does it, but as the program that asks for the work. */
-  asksForAddresses: boolean
-}
+/** What processes may ask of the one that has started them, by name. */
+export type HostFunctions = Record<string, (...values: never[]) => unknown>
 
-/** What this process asks of the one that has started it. */
-export interface Asked {
-  now(): Date
-  /** Errors lose their codes between processes. */
-  resolveHost(host: string): Promise<{ addresses: string[] } | { message: string; code: unknown }>
-}
-
-/** What it is told. */
-export interface Told {
-  run(call: number, name: string, task: object, services: HandedServices): Promise<unknown>
+/** What they are told by it. */
+export interface Served {
+  run(call: number, name: string, task: object): Promise<unknown>
   stop(call: number): void
   isAlive(): true
 }
 
-type Functions = Record<string, ((services: ApartServices, task: object) => unknown) | undefined>
-
-/** Connections of one call to PostgreSQL; others wait for their turn. */
-const mostConnections = 4
+type Functions = Record<string, ((call: SubprocessCall, task: object) => unknown) | undefined>
 
 // Signals of a terminal are meant for whoever started this: they say when it is to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
@@ -58,14 +37,14 @@ const loaded: Promise<Functions> = import(module)
 loaded.then(() => flushCompileCache()).catch(() => {})
 const calls = new Map<number, AbortController>()
 
-const told: Told = {
-  async run(call, name, task, handed) {
+const served: Served = {
+  async run(call, name, task) {
     const ending = new AbortController()
     calls.set(call, ending)
     try {
       const work = (await loaded)[name]
       if (work === undefined) throw new Error(`there is no function ${name}`)
-      return await work(servicesOf(handed, ending.signal), task)
+      return await work({ signal: ending.signal, ask }, task)
     } catch (error) {
       throw plain(error)
     } finally {
@@ -76,33 +55,13 @@ const told: Told = {
   isAlive: () => true,
 }
 
-const program = createBirpc<Asked, Told>(told, {
+const host = createBirpc<Record<string, (...values: unknown[]) => unknown>, Served>(served, {
   post: (message) => process.send?.(message),
   on: (take) => void process.on('message', take),
   timeout: -1,
 })
 
-const servicesOf = (
-  { config, postgres, asksForAddresses }: HandedServices,
-  signal: AbortSignal,
-): ApartServices => ({
-  config,
-  signal,
-  now: () => program.now(),
-  resolveHost: asksForAddresses ? askForAddresses : resolveByMachine,
-  async withDb(work) {
-    // The program's own connections tell about a server that is gone.
-    const events = { onLost: () => {}, onSilence: () => {} }
-    const { db, close } = openConnections(postgres, events, mostConnections)
-    return work(db).finally(close)
-  },
-})
-
-async function askForAddresses(host: string): Promise<string[]> {
-  const answer = await program.resolveHost(host)
-  if ('addresses' in answer) return answer.addresses
-  throw Object.assign(new Error(answer.message), { code: answer.code })
-}
+const ask = <Result>(name: string, ...values: unknown[]) => host.$call(name, ...values) as Promise<Result>
 
 /** Some errors hold what cannot be sent. */
 function plain(error: unknown): Error {

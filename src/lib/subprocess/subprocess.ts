@@ -3,20 +3,30 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
-import type { Services } from '../../kernel/context.ts'
-import { resolveHost as resolveByMachine } from '../fetching/open-connection.ts'
-import type { Asked, HandedServices, Told } from './subprocess-program.ts'
+import type { Logger } from 'pino'
+import type { HostFunctions, Served } from './subprocess-program.ts'
 
-/** Processes that call the functions of a module, apart from the one that answers requests, and after it. */
-export interface Apart {
+/** Processes that call the functions of a module: beside the one that has started them, and no longer than that one. */
+export interface SubprocessPool {
   /**
-   * Calls a function of the module, `(services: ApartServices, task) => Promise`.
-   * @throws what the function throws: its name, message and stack; the reason of `closing`; ApartEnded
+   * Calls a function of the module, `(call: SubprocessCall, task) => Promise`.
+   * @throws what the function throws: its name, message and stack; the reason of `closing`; SubprocessEnded
    */
-  run<Result>(services: Services, call: ApartCall): Promise<Result>
+  run<Result>(call: CallOptions): Promise<Result>
 }
 
-export interface ApartCall {
+export interface SubprocessOptions {
+  /** Calls that one process is given at a time: what ends it ends them all. */
+  concurrency?: number
+  /** What calls may ask of this process; arguments and results are plain data. */
+  host?: HostFunctions
+  /** Aborted when this process begins to close: those with nothing to do end then. */
+  closing: AbortSignal
+  log: Pick<Logger, 'warn'>
+}
+
+export interface CallOptions {
+  /** Of the function. */
   name: string
   /** Plain data. */
   task: object
@@ -25,87 +35,82 @@ export interface ApartCall {
 }
 
 /** The process that was doing the work has ended by itself, or gave no sign of life any more. */
-export class ApartEnded extends Error {}
+export class SubprocessEnded extends Error {}
 
 /** How long a process stays that has nothing to do: starting one takes some tenths of a second. */
 const idleMs = 60_000
 /** Time that a function is given to end. */
-const patienceMs = 5000
+const stopTimeoutMs = 5000
 /** A process that has not answered a trivial question for so many beats is stuck. */
 const beatMs = 5000
 const beatsUntilStuck = 12
 
 const program = fileURLToPath(new URL('./subprocess-program.ts', import.meta.url))
 
-interface Running {
+interface Subprocess {
   process: ChildProcess
-  functions: ReturnType<typeof createBirpc<Told, Asked>>
+  functions: ReturnType<typeof createBirpc<Served, HostFunctions>>
   calls: number
   idle: NodeJS.Timeout | undefined
 }
 
-/** @param atOnce calls that one process is given at a time: what ends it ends them all */
-export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
-  const running = new WeakMap<Services, Set<Running>>()
+/** Makes processes for the functions of a module: started when there is something to do, ended some time after. */
+export function createSubprocessPool(module: URL, options: SubprocessOptions): SubprocessPool {
+  const { concurrency = 1, closing: poolClosing } = options
+  const running = new Set<Subprocess>()
 
-  function runningFor(services: Services): Running {
-    const all = running.getOrInsertComputed(services, () => new Set())
-    const known = [...all].find(({ calls }) => calls < atOnce)
+  function freeProcess(): Subprocess {
+    const known = [...running].find(({ calls }) => calls < concurrency)
     if (known !== undefined) return known
-    const started = start(module, services, () => all.delete(started))
-    all.add(started)
+    const started = start(module, options, () => running.delete(started))
+    running.add(started)
     return started
   }
   /** It is given no more calls, although it takes a moment to end. */
-  function end(services: Services, apart: Running): void {
-    running.get(services)?.delete(apart)
-    apart.process.kill('SIGKILL')
+  function end(subprocess: Subprocess): void {
+    running.delete(subprocess)
+    subprocess.process.kill('SIGKILL')
   }
-  function begin({ calls, idle, process }: Running): void {
+  function begin({ calls, idle, process }: Subprocess): void {
     clearTimeout(idle)
     if (calls > 0) return
     process.ref()
     process.channel?.ref()
   }
   /** One that has nothing to do keeps nobody from ending. */
-  function rest(services: Services, apart: Running): void {
-    if (services.closing.aborted) end(services, apart)
-    else apart.idle = setTimeout(end, idleMs, services, apart).unref()
-    apart.process.unref()
-    apart.process.channel?.unref()
+  function rest(subprocess: Subprocess): void {
+    if (poolClosing.aborted) end(subprocess)
+    else subprocess.idle = setTimeout(end, idleMs, subprocess).unref()
+    subprocess.process.unref()
+    subprocess.process.channel?.unref()
   }
 
   return {
-    async run<Result>(services: Services, { name, task, closing }: ApartCall): Promise<Result> {
+    async run<Result>({ name, task, closing }: CallOptions): Promise<Result> {
       closing.throwIfAborted()
-      const apart = runningFor(services)
-      begin(apart)
-      apart.calls += 1
+      const subprocess = freeProcess()
+      begin(subprocess)
+      subprocess.calls += 1
       lastCall += 1
       const call = lastCall
-      let patience: NodeJS.Timeout | undefined
+      let stopping: NodeJS.Timeout | undefined
       const stop = () => {
-        apart.functions.stop.asEvent(call).catch(() => {})
-        patience = setTimeout(end, patienceMs, services, apart)
+        subprocess.functions.stop.asEvent(call).catch(() => {})
+        stopping = setTimeout(end, stopTimeoutMs, subprocess)
       }
       closing.addEventListener('abort', stop, { once: true })
-      const stopWatching = watch(apart, () => end(services, apart))
-      const handed: HandedServices = {
-        config: services.config,
-        postgres: services.postgres.address,
-        asksForAddresses: services.resolveHost !== resolveByMachine,
-      }
+      const stopWatching = watch(subprocess, () => end(subprocess))
       try {
-        return (await apart.functions.run(call, name, task, handed)) as Result
+        return (await subprocess.functions.run(call, name, task)) as Result
       } catch (error) {
         closing.throwIfAborted()
         throw error
       } finally {
         closing.removeEventListener('abort', stop)
-        clearTimeout(patience)
+        clearTimeout(stopping)
         stopWatching()
-        apart.calls -= 1
-        if (apart.calls === 0) rest(services, apart)
+        subprocess.calls -= 1
+        if (subprocess.calls === 0) rest(subprocess)
       }
     },
   }
@@ -114,7 +119,7 @@ export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
 let lastCall = 0
 
 /** Time is counted in beats: while this process itself is halted, the other one is not to blame. */
-function watch({ functions }: Running, onStuck: () => void): () => void {
+function watch({ functions }: Subprocess, onStuck: () => void): () => void {
   let missed = 0
   const timer = setInterval(() => {
     missed += 1
@@ -130,7 +135,7 @@ function watch({ functions }: Running, onStuck: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-function start(module: URL, services: Services, onEnd: () => void): Running {
+function start(module: URL, { host = {}, closing, log }: SubprocessOptions, onEnd: () => void): Subprocess {
   const [execPath = process.execPath, ...words] = [...lowPriority(), process.execPath]
   const child = fork(program, [module.href], {
     execPath,
@@ -139,34 +144,25 @@ function start(module: URL, services: Services, onEnd: () => void): Running {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const asked: Asked = {
-    now: services.now,
-    resolveHost: (host) =>
-      services.resolveHost(host).then(
-        (addresses) => ({ addresses }),
-        ({ message, code }) => ({ message, code }),
-      ),
-  }
-  const functions = createBirpc<Told, Asked>(asked, {
+  const functions = createBirpc<Served, HostFunctions>(host, {
     // That it has ended is told below.
     post: (message) => child.send(message, () => {}),
     on: (take) => void child.on('message', take),
     timeout: -1,
   })
-  const apart: Running = { process: child, functions, calls: 0, idle: undefined }
-  const close = () => apart.calls === 0 && child.kill('SIGKILL')
-  services.closing.addEventListener('abort', close, { once: true })
+  const subprocess: Subprocess = { process: child, functions, calls: 0, idle: undefined }
+  const close = () => subprocess.calls === 0 && child.kill('SIGKILL')
+  closing.addEventListener('abort', close, { once: true })
   const ended = (how: string) => {
     onEnd()
-    services.closing.removeEventListener('abort', close)
-    if (apart.calls > 0)
-      services.log.warn({ process: child.pid, calls: apart.calls }, `a process apart ${how}`)
-    functions.$close(new ApartEnded(`the process that was doing this ${how}`))
+    closing.removeEventListener('abort', close)
+    if (subprocess.calls > 0) log.warn({ process: child.pid, calls: subprocess.calls }, `a subprocess ${how}`)
+    functions.$close(new SubprocessEnded(`the process that was doing this ${how}`))
   }
   child.once('exit', (status, signal) => ended(`ended with ${signal ?? `status ${status}`}`))
   // A program that cannot be started is told so, and has no end.
   child.on('error', ({ message }) => ended(`failed: ${message}`))
-  return apart
+  return subprocess
 }
 
 /** A command before which a program gets a lower priority, all of its threads; nothing on machines without one. */

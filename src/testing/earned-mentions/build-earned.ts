@@ -1,5 +1,5 @@
-import { pageKey } from '../../features/answers/index.ts'
 import { type PageScan, storeScans } from '../../features/earned-mentions/store-scans.ts'
+import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { askPage } from '../visibility/ask.ts'

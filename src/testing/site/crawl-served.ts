@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { startServer, type TestServer, testFetcher } from '../../lib/fetching/test-servers.ts'
-import type { CrawledAddress, SiteFacts } from '../../lib/site/crawled.ts'
-import { type CrawlOptions, crawlSite } from '../../lib/site/crawling/index.ts'
+import type { CrawledAddress } from '../../lib/site/crawled.ts'
+import { type CrawlOptions, crawlSite } from '../../lib/site/crawling/crawl-site.ts'
+import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { createMemoryFrontier, type MemoryFrontier } from './memory-frontier.ts'
 
 export type Page = string | ((request: IncomingMessage, response: ServerResponse) => unknown)

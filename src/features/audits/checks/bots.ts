@@ -1,5 +1,4 @@
-import type { SiteFacts } from '../../../lib/site/crawled.ts'
-import type { Probe } from '../../../lib/site/crawling/site-facts.ts'
+import type { Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 
 interface SiteEvidence {
   url: string

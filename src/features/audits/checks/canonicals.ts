@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { Addresses } from './address-book.ts'
 import type { Leads } from './edges.ts'
 import { canonicalsOf, servedDocument } from './page-kinds.ts'

@@ -1,5 +1,5 @@
-import type { SiteFacts } from '../../../lib/site/crawled.ts'
-import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { SitePages } from './site-pages.ts'
 
 /** What issues are about, as `category` names it in the API. */

@@ -1,5 +1,6 @@
-import type { Finding, SiteFacts } from '../../../lib/site/crawled.ts'
-import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import type { Finding } from '../finding.ts'
 import { addressFlag, unnumbered } from './address-book.ts'
 import { checks } from './checks.ts'
 import type { LeadsBy } from './define-check.ts'

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Finding } from '../../../lib/site/crawled.ts'
 import type { DocumentFacts, PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { readPage } from '../../../lib/site/pages/read-page.ts'
 import { crawled } from '../../../testing/site/crawled.ts'
 import { testData } from '../../../testing/test-data.ts'
+import type { Finding } from '../finding.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 import { findingsOf } from './testing/site.ts'
 

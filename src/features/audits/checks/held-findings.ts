@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Finding } from '../../../lib/site/crawled.ts'
+import type { Finding } from '../finding.ts'
 
 /** Findings that are compressed together: a megabyte of text or so. */
 const chunkFindings = 4000

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { hashText } from './address-book.ts'
 import type { AcrossPages } from './define-check.ts'
 import type { SitePages } from './site-pages.ts'

@@ -1,5 +1,5 @@
-import type { SiteFacts } from '../../../lib/site/crawled.ts'
-import type { PageFacts } from '../../../lib/site/pages/index.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
 import { type Addresses, addressFlag, createAddressBook, unnumbered } from './address-book.ts'
 import { type AlternatePairs, createAlternatePairs } from './alternates.ts'

@@ -1,7 +1,7 @@
 import { FetchProblem, type FetchProblemKind } from '../../../lib/fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../../lib/fetching/follow-redirects.ts'
-import { siteDomain } from '../../answers/index.ts'
+import { siteDomain } from '../../../lib/text/citations/site-domain.ts'
 import type { PageContent } from '../reading/page-content.ts'
 import type { PageScan } from '../store-scans.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pageKey, pageUrl } from '../../../lib/text/citations/page-url.ts'
 import { pageShapes } from '../../../testing/earned-mentions/page-shapes.ts'
 import { type SiteServer, startSites } from '../../../testing/earned-mentions/site-server.ts'
 import { type ProductBenchAnswer, productBench } from '../../../testing/product-bench.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { askAll } from '../../../testing/visibility/ask.ts'
 import { addCompetitor, makeBrand } from '../../../testing/visibility/make-brand.ts'
-import { pageKey, pageUrl } from '../../answers/index.ts'
 import { scanBrand } from './scan-pages.ts'
 
 const brandName = 'Samsung'

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
+import {
+  createLawfulFetcher,
+  createRobotsFiles,
+  type RobotsOf,
+} from '../../../lib/site/crawling/robots-file.ts'
 import { createThreads } from '../../../lib/threads/threads.ts'
 import { version } from '../../../lib/version.ts'
-import { createLawfulFetcher, createRobotsFiles, type RobotsOf } from '../../audits/index.ts'
 import type { PageContent } from '../reading/page-content.ts'
 import { type PageScan, storeScans } from '../store-scans.ts'
 import { duePages } from './due-pages.ts'

@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
-import type { DocumentFormat, Extracted, ExtractLimits } from './extracted.ts'
-import { mostCharacters, UnreadableDocument } from './extracted.ts'
+import type { DocumentFormat, Extracted, ExtractLimits } from '../extracted.ts'
+import { mostCharacters, UnreadableDocument } from '../extracted.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'

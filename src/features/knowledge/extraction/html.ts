@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import { shownHtml } from '../../../lib/text/shown-html.ts'
-import { type Block, cleanText } from './extracted.ts'
+import { type Block, cleanText } from '../extracted.ts'
 
 /** The main text of a page that is shorter than this may be a mistake: the whole page is taken. */
 const leastMainText = 200

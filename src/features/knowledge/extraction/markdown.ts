@@ -1,4 +1,4 @@
-import { type Block, cleanText } from './extracted.ts'
+import { type Block, cleanText } from '../extracted.ts'
 
 const atxHeading = /^ {0,3}(#{1,6})[ \t]/
 const setextLine = /^ {0,3}(=+|-+)[ \t]*$/

@@ -1,4 +1,4 @@
-import type { Block } from './extracted.ts'
+import type { Block } from '../extracted.ts'
 import { type Line, mostOf } from './pdf-lines.ts'
 
 const longestHeading = 200

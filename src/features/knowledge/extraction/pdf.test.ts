@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { assemble, makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
-import { textOf } from './extracted.ts'
+import { textOf } from '../extracted.ts'
 import { extractPdf } from './pdf.ts'
 
 const mostPages = 5000

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import { cleanText, type Extracted, UnreadableDocument } from './extracted.ts'
+import { cleanText, type Extracted, UnreadableDocument } from '../extracted.ts'
 import { blocksOf } from './pdf-blocks.ts'
 import { type Line, linesOf, type TextItem, withoutRunningLines } from './pdf-lines.ts'
 

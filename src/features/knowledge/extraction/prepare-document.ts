@@ -1,7 +1,7 @@
+import { type Extracted, textOf } from '../extracted.ts'
 import { passagesOf } from '../passages/passages.ts'
 import { summarise } from '../passages/summarise.ts'
 import { termRows } from '../passages/term-rows.ts'
-import { type Extracted, textOf } from './extracted.ts'
 
 /** Everything that is made of a document without asking anybody. */
 export interface ReadDocument {

@@ -1,5 +1,5 @@
+import type { DocumentFormat, ExtractLimits } from '../extracted.ts'
 import { extractFormat } from './extract-format.ts'
-import type { DocumentFormat, ExtractLimits } from './extracted.ts'
 import { prepareDocument, type ReadDocument } from './prepare-document.ts'
 
 export interface ReadRequest {

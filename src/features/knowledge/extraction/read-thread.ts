@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnreadableDocument } from './extracted.ts'
+import { UnreadableDocument } from '../extracted.ts'
 import { type ReadRequest, readDocument } from './read-document.ts'
 import type { ReadReply } from './read-process.ts'
 

@@ -1,4 +1,4 @@
-import type { Block } from '../extraction/extracted.ts'
+import type { Block } from '../extracted.ts'
 
 /** A part of a document that is found, and shown, as one. */
 export interface Passage {

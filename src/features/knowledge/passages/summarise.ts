@@ -1,5 +1,5 @@
 import { within } from '../../../kernel/lenient-fields.ts'
-import type { Block } from '../extraction/extracted.ts'
+import type { Block } from '../extracted.ts'
 import { isBoilerplate } from './boilerplate.ts'
 import { sentencesOf } from './passages.ts'
 import { questionTerms } from './terms.ts'

@@ -1,11 +1,12 @@
-import { visitSite } from '../../../lib/site/index.ts'
-import type { ApartServices } from '../../../lib/subprocess/subprocess-program.ts'
+import { type SubprocessServices, withServices } from '../../../kernel/subprocess-services.ts'
+import { openSiteFetcher } from '../../../lib/site/site-fetcher.ts'
+import { type SiteVisit, visitSite } from '../../../lib/site/visit-site.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { materialOf } from './material.ts'
 
-const mostPages = 15
-const mostMs = 120_000
+const maxPages = 15
+const maxMs = 120_000
 
 export interface ReadingTask {
   website: string | null
@@ -26,17 +27,30 @@ export interface ReadSources {
 }
 
 /** Reads pages of a brand's site, and what they and documents say. */
-export async function readSources(
-  services: ApartServices,
-  { website, names, documents }: ReadingTask,
-): Promise<ReadSources> {
-  const { pages, problem } =
-    website === null
-      ? { pages: [], problem: 'the brand has no domain' }
-      : await visitSite(services, website, { mostPages, mostMs, rank }, services.signal)
-  const sources = { names, pages, documents }
-  const declared = declaredFacts(sources)
-  return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
+export const readSources = withServices(
+  async (services, { website, names, documents }: ReadingTask): Promise<ReadSources> => {
+    const { pages, problem } =
+      website === null ? { pages: [], problem: 'the brand has no domain' } : await visit(services, website)
+    const sources = { names, pages, documents }
+    const declared = declaredFacts(sources)
+    return { pages: pages.map(({ url }) => url), problem, declared, material: materialOf(sources, declared) }
+  },
+)
+
+async function visit(
+  { config, resolveHost, signal }: SubprocessServices,
+  website: string,
+): Promise<SiteVisit> {
+  const fetcher = openSiteFetcher({
+    publicUrl: config.PUBLIC_URL,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    resolve: resolveHost,
+  })
+  try {
+    return await visitSite(fetcher, website, { maxPages, maxMs, rank }, signal)
+  } finally {
+    fetcher.close()
+  }
 }
 
 /** Words that stand for themselves in a path: not "press" in "espresso". */

@@ -1,5 +1,5 @@
-import type { VisitedPage } from '../../../lib/site/index.ts'
-import { findableName } from '../../answers/index.ts'
+import { findableName } from '../../../kernel/name-fields.ts'
+import type { VisitedPage } from '../../../lib/site/visit-site.ts'
 import { type Derived, derivedSchema } from './derived.ts'
 import { type Thing, textsOf } from './linked-data.ts'
 import { isNamed, isOrganizationType, isServiceType, ownThings, wordsOf } from './own-things.ts'

@@ -1,4 +1,5 @@
-import { readHtml, unwrapped } from '../../../lib/site/index.ts'
+import { readHtml } from '../../../lib/site/pages/html-reader.ts'
+import { unwrapped } from '../../../lib/site/pages/structured-data.ts'
 import { plainText } from './page-text.ts'
 
 export type Node = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { VisitedPage } from '../../../lib/site/index.ts'
+import type { VisitedPage } from '../../../lib/site/visit-site.ts'
 import { type Thing, textsOf, thingsOf } from './linked-data.ts'
 
 const organizations =

@@ -1,4 +1,4 @@
-import { readHtml } from '../../../lib/site/index.ts'
+import { readHtml } from '../../../lib/site/pages/html-reader.ts'
 import { shownHtml } from '../../../lib/text/shown-html.ts'
 
 const unread = new Set([

@@ -4,11 +4,11 @@ import { systemActor } from '../../../kernel/actor.ts'
 import { runChange } from '../../../kernel/change.ts'
 import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
+import { createSubprocesses } from '../../../kernel/subprocess.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { createTextModel, ModelProblem } from '../../../lib/models/text-model.ts'
-import { createApart } from '../../../lib/subprocess/subprocess.ts'
+import { ModelProblem } from '../../../lib/models/text-model.ts'
 import { storeUnavailable } from '../../../stores/store-errors.ts'
-import { readDocuments } from '../../knowledge/index.ts'
+import { knowledgeModel, readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
 import type { ReadingTask, ReadSources } from './analysis-program.ts'
 import { deriveByModel } from './derive-by-model.ts'
@@ -17,8 +17,8 @@ import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
 const mostDocuments = 20
 
-/** Pages are read apart, as some have markup that is made to take long. */
-const apart = createApart(new URL('./analysis-program.ts', import.meta.url))
+/** Pages are read in a process of their own, as some have markup that is made to take long. */
+const subprocesses = createSubprocesses(new URL('./analysis-program.ts', import.meta.url))
 /** A site is left long before. */
 const readingMs = 180_000
 
@@ -73,7 +73,7 @@ async function readAndDerive(services: Services, brand: Brand, signal: AbortSign
   const tooLong = AbortSignal.timeout(readingMs)
   const closing = AbortSignal.any([signal, tooLong])
   const call = { name: 'readSources', task, closing }
-  const sources = await apart.run<ReadSources>(services, call).catch((error: unknown) => {
+  const sources = await subprocesses.run<ReadSources>(services, call).catch((error: unknown) => {
     if (signal.aborted || !tooLong.aborted) throw error
   })
   if (sources === undefined) return failure('it took too long to read the pages of the site')
@@ -90,7 +90,7 @@ async function derive(
   material: string,
   signal: AbortSignal,
 ): Promise<Pick<Outcome, 'model' | 'model_problem' | 'derived'>> {
-  const model = createTextModel(services.config)
+  const model = knowledgeModel(services.config)
   if (model === undefined) return { model: null, model_problem: null, derived: undefined }
   try {
     const derived: Derived = await deriveByModel(model, material, signal)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { botCatalogue } from '../../../features/crawler/index.ts'
 import { crawlServed, startPages } from '../../../testing/site/crawl-served.ts'
+import { botCatalogue } from '../../bots/index.ts'
 import { probedBots } from './ai-access.ts'
 
 const self = { token: 'Sightline-audit', aboutUrl: 'https://audits.example/about' }

@@ -1,4 +1,4 @@
-import { botCatalogue } from '../../../features/crawler/index.ts'
+import { botCatalogue } from '../../bots/index.ts'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { followRedirects } from '../../fetching/follow-redirects.ts'

@@ -1,6 +1,6 @@
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Discovery, Frontier } from '../crawled.ts'
-import { crawlAddress } from './address.ts'
 import type { AddressSet } from './address-set.ts'
 import type { LinkIntake } from './link-intake.ts'
 import type { CrawlFacts } from './site-facts.ts'

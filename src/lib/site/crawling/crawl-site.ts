@@ -1,6 +1,6 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
-import type { CrawledAddress, Frontier, SiteFacts } from '../crawled.ts'
-import { crawlAddress } from './address.ts'
+import { crawlAddress } from '../crawl-address.ts'
+import type { CrawledAddress, Frontier } from '../crawled.ts'
 import { probeBots } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'
@@ -8,6 +8,7 @@ import { fetchAddress, type Validators } from './fetch-address.ts'
 import { createLinkIntake } from './link-intake.ts'
 import { createPace } from './pace.ts'
 import { readSite } from './read-site.ts'
+import type { SiteFacts } from './site-facts.ts'
 import { createVisitor } from './visitor.ts'
 
 export interface CrawlLimits {

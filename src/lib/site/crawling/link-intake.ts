@@ -1,5 +1,5 @@
+import { crawlAddress } from '../crawl-address.ts'
 import type { Discovery, Frontier } from '../crawled.ts'
-import { crawlAddress } from './address.ts'
 import { type AddressSet, createAddressSet } from './address-set.ts'
 import type { CrawlFacts, PassedOverKind } from './site-facts.ts'
 import type { SiteScope } from './site-scope.ts'

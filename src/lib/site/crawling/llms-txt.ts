@@ -1,7 +1,7 @@
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { followRedirects } from '../../fetching/follow-redirects.ts'
-import { crawlAddress } from './address.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import { isSuccess, outcomeOf } from './outcome.ts'
 import type { LlmsTxtFacts } from './site-facts.ts'
 

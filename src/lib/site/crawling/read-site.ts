@@ -1,10 +1,9 @@
-import type { SiteFacts } from '../crawled.ts'
 import { type AddressSet, createAddressSet } from './address-set.ts'
 import { robotsAccess } from './ai-access.ts'
 import { findHome, type Home } from './find-home.ts'
 import { readLlmsTxt } from './llms-txt.ts'
 import { readSitemaps, sitemapLimits } from './read-sitemaps.ts'
-import type { RobotsFacts } from './site-facts.ts'
+import type { RobotsFacts, SiteFacts } from './site-facts.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface SiteReading extends Pick<Home, 'start' | 'scope'> {

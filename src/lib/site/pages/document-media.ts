@@ -1,4 +1,4 @@
-import { crawlAddress } from '../crawling/address.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageImage } from './page-facts.ts'
 

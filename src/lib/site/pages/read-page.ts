@@ -1,7 +1,7 @@
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { FetchedPage } from '../../fetching/fetcher.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress } from '../crawled.ts'
-import { crawlAddress } from '../crawling/address.ts'
 import { isChallenge } from './challenge.ts'
 import { readDocument } from './document.ts'
 import { decodePage } from './encoding.ts'

@@ -1,4 +1,4 @@
-import { crawlAddress } from '../crawling/address.ts'
+import { crawlAddress } from '../crawl-address.ts'
 import type { Refresh } from './page-facts.ts'
 
 /**

@@ -1,24 +1,19 @@
 import { once } from 'node:events'
-import type { ApartServices } from '../subprocess-program.ts'
+import type { SubprocessCall } from '../subprocess-program.ts'
 
 /** Says that it has begun, and never ends. */
-export async function getStuck({ now }: ApartServices): Promise<never> {
-  await now()
+export async function getStuck({ ask }: SubprocessCall): Promise<never> {
+  await ask('begin')
   for (;;);
 }
 
-export async function waitToBeStopped({ now, signal }: ApartServices): Promise<string> {
-  await now()
+export async function waitToBeStopped({ ask, signal }: SubprocessCall): Promise<string> {
+  await ask('begin')
   if (!signal.aborted) await once(signal, 'abort')
   return 'stopped'
 }
 
-export const lookUp = async ({ resolveHost }: ApartServices, { host }: { host: string }) => ({
-  addresses: await resolveHost(host).catch(({ code }) => code),
-})
-
-export const countBrands = ({ withDb }: ApartServices) =>
-  withDb(async (db) => (await db.selectFrom('brands').select('id').execute()).length)
+export const double = ({ ask }: SubprocessCall, { number }: { number: number }) => ask('double', number)
 
 export const fail = () => Promise.reject(new RangeError('no such thing'))
 

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../../../lib/site/crawled.ts'
+import type { SiteFacts } from '../../../../lib/site/crawling/site-facts.ts'
 import type { PageOptions } from './site.ts'
 
 /** A site that has a fault, and one that nearly has it. Each is a well-made site of two pages, `/` and `/guide`, but for what is told. */

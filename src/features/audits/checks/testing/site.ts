@@ -1,7 +1,8 @@
-import type { CrawledAddress, Finding, SiteFacts } from '../../../../lib/site/crawled.ts'
-import type { BotAccess, SitemapFacts } from '../../../../lib/site/crawling/site-facts.ts'
+import type { CrawledAddress } from '../../../../lib/site/crawled.ts'
+import type { BotAccess, SiteFacts, SitemapFacts } from '../../../../lib/site/crawling/site-facts.ts'
 import { readPage } from '../../../../lib/site/pages/read-page.ts'
 import { type CrawledOptions, crawled, home } from '../../../../testing/site/crawled.ts'
+import type { Finding } from '../../finding.ts'
 import { createFindings } from '../findings.ts'
 
 const fine = { redirects: [], status: 200, problem: null }

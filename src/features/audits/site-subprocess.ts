@@ -1,23 +1,24 @@
 import type { Services } from '../../kernel/context.ts'
+import { createSubprocesses } from '../../kernel/subprocess.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { ApartEnded, createApart } from '../../lib/subprocess/subprocess.ts'
+import { SubprocessEnded } from '../../lib/subprocess/subprocess.ts'
 import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 
 const module = new URL('./site-program.ts', import.meta.url)
 /** What a site does to the process of its audit touches no other one. */
-const audits = createApart(module)
+const audits = createSubprocesses(module)
 /** They wait most of the time. */
-const estimates = createApart(module, { atOnce: 100 })
+const estimates = createSubprocesses(module, { concurrency: 100 })
 
 /** An estimate ends by itself long before. */
-const longestEstimateMs = 20_000
+const maxEstimateMs = 20_000
 
 /**
  * Does an audit.
- * @throws what an error of the program is; ApartEnded; the reason of `closing`
+ * @throws what an error of the program is; SubprocessEnded; the reason of `closing`
  */
-export const auditApart = (
+export const auditInSubprocess = (
   services: Services,
   audit: RunningAudit,
   closing: AbortSignal,
@@ -28,11 +29,11 @@ export const auditApart = (
  * @throws ApiError service_unavailable
  */
 export async function estimateSite(services: Services, website: string): Promise<number> {
-  const closing = AbortSignal.any([services.closing, AbortSignal.timeout(longestEstimateMs)])
+  const closing = AbortSignal.any([services.closing, AbortSignal.timeout(maxEstimateMs)])
   const call = { name: 'estimate', task: { website }, closing }
   const pages = await estimates.run<number>(services, call).catch((error: unknown) => {
     services.closing.throwIfAborted()
-    if (!closing.aborted && !(error instanceof ApartEnded)) throw error
+    if (!closing.aborted && !(error instanceof SubprocessEnded)) throw error
     throw unavailable('the site’s pages could not be counted', 5, error)
   })
   // Then it is not all of them.

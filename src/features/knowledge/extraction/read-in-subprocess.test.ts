@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
 import type { ReadDocument } from './prepare-document.ts'
-import { readApart } from './read-apart.ts'
+import { readInSubprocess } from './read-in-subprocess.ts'
 
 const limits = { seconds: 60, megabytes: 1000, pages: 5000 }
 const never = new AbortController().signal
 const read = (bytes: Buffer, own: Partial<typeof limits> = {}, signal = never) =>
-  readApart({ format: 'pdf', title: 'T', bytes, limits: { ...limits, ...own } }, signal)
+  readInSubprocess({ format: 'pdf', title: 'T', bytes, limits: { ...limits, ...own } }, signal)
 /** What came of a document: its text, or why there is none. */
 const outcome = (document: Promise<ReadDocument>) =>
   document.then(

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { orAborted } from '../../../lib/fetching/deadline.ts'
-import { UnreadableDocument } from './extracted.ts'
+import { UnreadableDocument } from '../extracted.ts'
 import type { ReadDocument } from './prepare-document.ts'
 import type { ReadRequest } from './read-document.ts'
 import type { ReadReply } from './read-process.ts'
@@ -16,7 +16,7 @@ const graceMs = 5000
  * network, no processes, no environment. It ends with its limits, and with whoever started it.
  * @throws UnreadableDocument, or the signal's reason
  */
-export async function readApart(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
+export async function readInSubprocess(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
   signal.throwIfAborted()
   const child = fork(program, [], {
     env: {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { crawlAddress } from './address.ts'
+import { crawlAddress } from './crawl-address.ts'
 
 test.each([
   ['HTTP://Site.Example:80/a/../b#part', 'http://site.example/b'],

@@ -1,13 +1,19 @@
-import { withLock } from '../../../kernel/brand-lock.ts'
-import type { Services } from '../../../kernel/context.ts'
-import { raisedDataVersion } from '../../../kernel/data-version.ts'
-import type { JobKind } from '../../../kernel/jobs.ts'
-import { sql } from '../../../stores/clickhouse-sql.ts'
-import { dropIndexOf, keepOldIndexSeconds } from '../drop-index.ts'
-import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from '../index-queues.ts'
-import type { IndexPlace } from '../write-index.ts'
-import { type Embedded, notEmbedded, stillEmbedded, storedPassages, tryToEmbed } from './embed-passages.ts'
-import { createEmbedder, type Embedder } from './embedder.ts'
+import { withLock } from '../../kernel/brand-lock.ts'
+import type { Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
+import {
+  type Embedded,
+  notEmbedded,
+  stillEmbedded,
+  storedPassages,
+  tryToEmbed,
+} from './embeddings/embed-passages.ts'
+import { createEmbedder, type Embedder } from './embeddings/embedder.ts'
+import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from './index-queues.ts'
+import type { IndexPlace } from './write-index.ts'
 
 /** How often documents are looked for whose embedding has failed for good. */
 const everySeconds = 3600

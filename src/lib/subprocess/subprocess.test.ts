@@ -3,39 +3,25 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '../../kernel/context.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createApart } from './subprocess.ts'
+import { expect, test } from 'vitest'
+import { createSubprocessPool, type SubprocessOptions } from './subprocess.ts'
 
 const module = new URL('./testing/functions.ts', import.meta.url)
-const apart = createApart(module, { atOnce: 2 })
 const never = new AbortController().signal
 
-let app: TestApp
-/** The time is asked for by functions that have begun. */
+/** Functions that have begun say so. */
 let begun = Promise.withResolvers<void>()
-let services: Services
+const options: SubprocessOptions = {
+  host: { begin: () => begun.resolve(), double: (number: number) => number * 2 },
+  closing: never,
+  log: { warn: () => {} },
+}
+const pool = createSubprocessPool(module, { ...options, concurrency: 2 })
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const now = () => {
-    begun.resolve()
-    return new Date(0)
-  }
-  services = { ...app.app.services, now }
-})
-afterAll(() => app.close())
+const call = <T>(name: string, task: object = {}, closing = never) => pool.run<T>({ name, task, closing })
 
-const call = <T>(name: string, task: object = {}, closing = never) =>
-  apart.run<T>(services, { name, task, closing })
-
-test('it works with the services of the program: names are looked up, errors keep their codes, and the store is there', async () => {
-  expect(await call('lookUp', { host: 'acme.com' })).toEqual({ addresses: ['127.0.0.1'] })
-  expect(await call('lookUp', { host: 'globex.com' })).toEqual({ addresses: 'ENOTFOUND' })
-  const { id } = await app.operate('create-workspace', { name: 'W' })
-  await app.operate('create-brand', { workspace_id: id, name: 'Acme' })
-  expect(await call('countBrands')).toBe(1)
+test('a function is given its task, may ask this process, and errors keep their names', async () => {
+  expect(await call('double', { number: 21 })).toBe(42)
   await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
 })
 
@@ -56,9 +42,7 @@ test('a call is told to end, and others go on', async () => {
   const goingOn = call('waitToBeStopped', {}, other.signal)
   one.abort()
   expect(await stopped).toBe('stopped')
-  expect(await Promise.race([goingOn, call('lookUp', { host: 'acme.com' })])).toEqual({
-    addresses: ['127.0.0.1'],
-  })
+  expect(await Promise.race([goingOn, call('double', { number: 2 })])).toBe(4)
   other.abort()
   expect(await goingOn).toBe('stopped')
 })
@@ -78,29 +62,29 @@ test('where the process ends by itself, its callers are told, and the next call 
   const [ending, beside] = [call('end'), call('waitToBeStopped')]
   await expect(ending).rejects.toThrow('ended with status 3')
   await expect(beside).rejects.toThrow('ended with status 3')
-  expect(await call('countBrands')).toBe(1)
+  expect(await call('double', { number: 3 })).toBe(6)
 })
 
 test('one that cannot be started is told, and nothing else comes to harm', async () => {
   const { execPath, env } = process
   const path = env.PATH
-  const fresh = createApart(module)
+  const fresh = createSubprocessPool(module, options)
   try {
     process.execPath = '/nowhere/node'
     env.PATH = ''
-    const failing = [1, 2].map(() => fresh.run(services, { name: 'ownId', task: {}, closing: never }))
+    const failing = [1, 2].map(() => fresh.run({ name: 'ownId', task: {}, closing: never }))
     for (const one of failing) await expect(one).rejects.toThrow('ENOENT')
   } finally {
     process.execPath = execPath
     env.PATH = path
   }
-  expect(await fresh.run(services, { name: 'ownId', task: {}, closing: never })).toBeGreaterThan(0)
+  expect(await fresh.run({ name: 'ownId', task: {}, closing: never })).toBeGreaterThan(0)
 })
 
 test('an error that cannot be sent, and a function that is not there, are told as what they are', async () => {
   await expect(call('failWithSecrets')).rejects.toThrow('it holds a function')
   await expect(call('misspelt')).rejects.toThrow('no function misspelt')
-  expect(await call('countBrands')).toBe(1)
+  expect(await call('double', { number: 3 })).toBe(6)
 })
 
 test('it ends with the program that has started it, also one that is killed while it is stuck itself', async () => {

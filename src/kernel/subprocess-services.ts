@@ -1,0 +1,66 @@
+import { type Resolve, resolveHost as resolveByMachine } from '../lib/fetching/open-connection.ts'
+import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
+import { openConnections, type Postgres, type PostgresAddress } from '../stores/postgres.ts'
+import type { Services } from './context.ts'
+
+/** What a function in a subprocess may use of the program. */
+export interface SubprocessServices {
+  config: Services['config']
+  resolveHost: Resolve
+  now(): Promise<Date>
+  /** Aborted when the function is to end. */
+  signal: AbortSignal
+  /** Does something with PostgreSQL over connections of its own. */
+  withDb<T>(work: (db: Postgres) => Promise<T>): Promise<T>
+}
+
+/** A task with what services are made of there. */
+export interface HandedTask<Task = object> {
+  task: Task
+  handed: {
+    config: Services['config']
+    postgres: PostgresAddress
+    /** Names are not looked up as the machine does it, but as the program that asks for the work. */
+    asksForAddresses: boolean
+  }
+}
+
+/** What services there ask of the program. */
+export type ServiceFunctions = {
+  now(): Date
+  /** Errors lose their codes between processes. */
+  resolveHost(host: string): Promise<Looked>
+}
+
+type Looked = { addresses: string[] } | { message: string; code: unknown }
+
+/** Connections of one call to PostgreSQL; others wait for their turn. */
+const maxConnections = 4
+
+/** Makes a function for `createSubprocesses` of one that takes services and a task. */
+export const withServices =
+  <Task, Result>(work: (services: SubprocessServices, task: Task) => Promise<Result>) =>
+  (call: SubprocessCall, { task, handed }: HandedTask<Task>): Promise<Result> =>
+    work(servicesOf(call, handed), task)
+
+const servicesOf = (
+  { signal, ask }: SubprocessCall,
+  { config, postgres, asksForAddresses }: HandedTask['handed'],
+): SubprocessServices => ({
+  config,
+  signal,
+  now: () => ask<Date>('now'),
+  resolveHost: asksForAddresses ? (host) => askForAddresses(ask, host) : resolveByMachine,
+  async withDb(work) {
+    // The program's own connections tell about a server that is gone.
+    const events = { onLost: () => {}, onSilence: () => {} }
+    const { db, close } = openConnections(postgres, events, maxConnections)
+    return work(db).finally(close)
+  },
+})
+
+async function askForAddresses(ask: SubprocessCall['ask'], host: string): Promise<string[]> {
+  const answer = await ask<Looked>('resolveHost', host)
+  if ('addresses' in answer) return answer.addresses
+  throw Object.assign(new Error(answer.message), { code: answer.code })
+}

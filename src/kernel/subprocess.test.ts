@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { createSubprocesses } from './subprocess.ts'
+
+const subprocesses = createSubprocesses(new URL('./testing/subprocess-functions.ts', import.meta.url))
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const call = (name: string, task: object = {}) =>
+  subprocesses.run(app.app.services, { name, task, closing: app.app.services.closing })
+
+test('a function has the services of the program: its names of hosts, its clock, its store', async () => {
+  expect(await call('lookUp', { host: 'acme.com' })).toEqual(['127.0.0.1'])
+  expect(await call('lookUp', { host: 'globex.com' })).toBe('ENOTFOUND')
+  app.setNow('2026-03-04T05:06:07Z')
+  expect(await call('tellTime')).toEqual(new Date('2026-03-04T05:06:07Z'))
+  const { id } = await app.operate('create-workspace', { name: 'W' })
+  await app.operate('create-brand', { workspace_id: id, name: 'Acme' })
+  expect(await call('countBrands')).toBe(1)
+})

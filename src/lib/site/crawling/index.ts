@@ -1,7 +1,0 @@
-export { crawlAddress } from './address.ts'
-export { createAddressSet } from './address-set.ts'
-export { type CheckedLink, checkLinks } from './check-links.ts'
-export { type CrawlLimits, type CrawlOptions, crawlLimits, crawlSite, type Self } from './crawl-site.ts'
-export { estimatePages } from './estimate-pages.ts'
-export type { Validators } from './fetch-address.ts'
-export type { SiteFacts } from './site-facts.ts'

@@ -1,6 +1,0 @@
-export { readDocument } from './document.ts'
-export { decodePage } from './encoding.ts'
-export { readHtml } from './html-reader.ts'
-export type { DocumentFacts, PageFacts } from './page-facts.ts'
-export { linksOf, readPage } from './read-page.ts'
-export { unwrapped } from './structured-data.ts'
