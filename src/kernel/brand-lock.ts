@@ -19,6 +19,8 @@ const locks = {
   vectors: { seed: 4, inSlot: slots(1) },
 }
 
+export type BrandLock = keyof typeof locks
+
 export interface HeldLock {
   /** The connection that the lock belongs to. */
   connection: Postgres
@@ -34,7 +36,7 @@ export interface HeldLock {
 export function withLock<T>(
   services: Services,
   brandId: string,
-  lock: keyof typeof locks,
+  lock: BrandLock,
   work: (held: HeldLock) => Promise<T>,
 ): Promise<T> {
   const { seed, inSlot } = locks[lock]

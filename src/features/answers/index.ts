@@ -16,4 +16,4 @@ export {
   refreshReadingConfig,
 } from './reading-config.ts'
 export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
-export { countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'
+export { answerBatches, countAnswersOfPrompt, eraseAnswers } from './store-answers.ts'
