@@ -117,7 +117,6 @@ async function checkRound(victim: Victim, moment: number, brand: MadeBrand): Pro
   const again = await sightline.run(importWords(brand))
   const taken = JSON.parse(again.stdout) as Taken
   expect(taken, what).toMatchObject(counted)
-  // What was written and not committed is known as well, and shown from now on.
   expect(taken.duplicates, what).toBeGreaterThanOrEqual(before)
   expect(await countShown(brand), what).toBe(visits)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { createLanes } from '../lib/resource-pool.ts'
+import { createResourcePool } from '../lib/resource-pool.ts'
 import type { Postgres } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
 
-const placesFor = (most: number) => createLanes(Array.from({ length: most }, (_, place) => place))
+const slots = (count: number) => createResourcePool(Array.from({ length: count }, (_, slot) => slot))
 
 /**
  * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
@@ -12,12 +12,14 @@ const placesFor = (most: number) => createLanes(Array.from({ length: most }, (_,
  * a kind do at a time.
  */
 const locks = {
-  writing: { seed: 0, places: placesFor(6) },
-  history: { seed: 1, places: placesFor(3) },
-  visits: { seed: 2, places: placesFor(3) },
-  pages: { seed: 3, places: placesFor(3) },
-  vectors: { seed: 4, places: placesFor(1) },
+  writing: { seed: 0, inSlot: slots(6) },
+  history: { seed: 1, inSlot: slots(3) },
+  visits: { seed: 2, inSlot: slots(3) },
+  pages: { seed: 3, inSlot: slots(3) },
+  vectors: { seed: 4, inSlot: slots(1) },
 }
+
+export type BrandLock = keyof typeof locks
 
 export interface HeldLock {
   /** The connection that the lock belongs to. */
@@ -34,12 +36,12 @@ export interface HeldLock {
 export function withLock<T>(
   services: Services,
   brandId: string,
-  lock: keyof typeof locks,
+  lock: BrandLock,
   work: (held: HeldLock) => Promise<T>,
 ): Promise<T> {
-  const { seed, places } = locks[lock]
-  // In turn first: of those who wait for one lock, one takes a place.
-  return inTurn(`${brandId} ${lock}`, () => places(() => withLockOfPostgres(services, brandId, seed, work)))
+  const { seed, inSlot } = locks[lock]
+  // In turn first: of those who wait for one lock, one takes a slot.
+  return inTurn(`${brandId} ${lock}`, () => inSlot(() => withLockOfPostgres(services, brandId, seed, work)))
 }
 
 /** The last to have come for each lock in this process. */

@@ -1,18 +1,20 @@
-/** Gives a piece of work to one of the lanes that is free; the others wait in line. */
-export type Lanes<Lane> = <Result>(work: (lane: Lane) => Promise<Result>) => Promise<Result>
+/** Gives a piece of work one of the resources that are free; the others wait in line. */
+export type ResourcePool<Resource> = <Result>(
+  work: (resource: Resource) => Promise<Result>,
+) => Promise<Result>
 
-/** @param lanes each does one piece of work at a time */
-export function createLanes<Lane>(lanes: readonly Lane[]): Lanes<Lane> {
-  const free = [...lanes]
-  const waiting: ((lane: Lane) => void)[] = []
+/** @param resources each serves one piece of work at a time */
+export function createResourcePool<Resource>(resources: readonly Resource[]): ResourcePool<Resource> {
+  const free = [...resources]
+  const waiting: ((resource: Resource) => void)[] = []
   return async (work) => {
-    const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)))
+    const resource = free.pop() ?? (await new Promise<Resource>((resolve) => waiting.push(resolve)))
     try {
-      return await work(lane)
+      return await work(resource)
     } finally {
       const next = waiting.shift()
-      if (next === undefined) free.push(lane)
-      else next(lane)
+      if (next === undefined) free.push(resource)
+      else next(resource)
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   createClient,
 } from '@clickhouse/client'
 import { invalidRequest } from '../lib/errors.ts'
-import { createLanes } from '../lib/resource-pool.ts'
+import { createResourcePool } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
 import { StoreUnreachable } from './store-errors.ts'
 
@@ -21,7 +21,7 @@ export interface ClickHouseConnection {
 }
 
 /** A filter writes out the numbers of its prompts: of a million, 8 MB. The default is 262,144 bytes. */
-const mostQueryBytes = 100_000_000
+const maxQueryBytes = 100_000_000
 
 /** What every request to a server carries, so that it behaves as the embedded engine does whatever its defaults are. */
 const serverSettings: ClickHouseSettings = {
@@ -31,7 +31,7 @@ const serverSettings: ClickHouseSettings = {
   async_insert: 0,
   lightweight_deletes_sync: '2',
   output_format_json_quote_64bit_integers: 0,
-  max_query_size: String(mostQueryBytes),
+  max_query_size: String(maxQueryBytes),
 }
 
 /** Time beyond that of the query itself for its way there and back. */
@@ -42,8 +42,8 @@ const transportSeconds = 2
  * neither a long read nor a long write holds up the others. Each query at work keeps one of libuv's threads, of which
  * `bin/sightline.js` starts three more than these.
  */
-const readingLanes = 3
-const writingLanes = 2
+const readConnections = 3
+const writeConnections = 2
 
 /** Of what queries with `use_uncompressed_cache` have read, so much is kept as it was unpacked. */
 const cachedBytes = 128 * 2 ** 20
@@ -68,18 +68,18 @@ export async function startEmbedded(
     // chdb names the same interface from another copy of its package.
     const client = createClient({ connection } as Parameters<typeof createClient>[0])
     // Settings of all queries. In the SQL of a query this one would come too late, as that has to be read for it.
-    await client.command({ query: `SET max_query_size = ${mostQueryBytes}` })
+    await client.command({ query: `SET max_query_size = ${maxQueryBytes}` })
     // It would fill 100 MB with conditions that hardly ever come again: each names the last batch.
     await client.command({ query: 'SET use_query_condition_cache = 0' })
     return client
   }
   const clients: ClickHouseClient[] = []
-  for (let lane = 0; lane < readingLanes + writingLanes; lane += 1) clients.push(await connect())
-  // An erasure that the engine puts off, as where the disk has no room for it, would keep its lane for good.
-  for (const client of clients.slice(readingLanes))
+  while (clients.length < readConnections + writeConnections) clients.push(await connect())
+  // An erasure that the engine puts off, as where the disk has no room for it, would keep its connection for good.
+  for (const client of clients.slice(readConnections))
     await client.command({ query: `SET max_execution_time = ${writingSeconds}` })
-  const reading = createLanes(clients.slice(0, readingLanes))
-  const writing = createLanes(clients.slice(readingLanes))
+  const reading = createResourcePool(clients.slice(0, readConnections))
+  const writing = createResourcePool(clients.slice(readConnections))
   return {
     cluster: undefined,
     rows: (text) =>

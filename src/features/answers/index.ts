@@ -12,4 +12,4 @@ export {
   refreshReadingConfig,
 } from './reading-config.ts'
 export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
-export { eraseAnswers } from './store-answers.ts'
+export { answerBatches, eraseAnswers } from './store-answers.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
@@ -36,7 +37,7 @@ export const listHistoryReadings = defineOperation({
       open.map(async ({ id, name, ingest_seq, read_seq, created_at }) => {
         const [counts] = await clickhouse.query<{ read: string; total: string }>(
           sql`SELECT countIf(seq <= ${read_seq}) AS read, count() AS total
-            FROM answers WHERE brand_id = ${id} AND seq <= ${ingest_seq}`,
+            FROM answers WHERE brand_id = ${id} AND ${committedUntil(ingest_seq)}`,
         )
         return {
           brand_id: id,

@@ -1,3 +1,4 @@
+import { committedUntil } from '../../kernel/batches.ts'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
@@ -128,7 +129,7 @@ async function stepEnd(
 ): Promise<number> {
   const batches = await clickhouse.query<{ batch: string; answers: string; bytes: string }>(
     sql`SELECT seq AS batch, count() AS answers, sum(length(answer)) AS bytes FROM
-        (SELECT seq, answer FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${committed}
+        (SELECT seq, answer FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}
           ORDER BY seq LIMIT ${stepAnswers} WITH TIES)
       GROUP BY batch ORDER BY batch`,
   )
@@ -202,7 +203,7 @@ async function checkWhole({ db, clickhouse }: Services, brandId: string, version
   const { ingest_seq } = await committed.executeTakeFirstOrThrow()
   const count = async (table: string, condition: Sql) => {
     const [row] = await clickhouse.query<{ count: string }>(
-      sql`SELECT count() AS count FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq <= ${ingest_seq} AND ${condition}`,
+      sql`SELECT count() AS count FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND ${committedUntil(ingest_seq)} AND ${condition}`,
     )
     return Number(row?.count)
   }

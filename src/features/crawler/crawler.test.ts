@@ -136,7 +136,7 @@ describe('import', () => {
     expect(Number(stored?.rows)).toBe(4)
     expect(await paths()).toEqual(['/before'])
     expect((await summary()).totals).toMatchObject({ visits: 1 })
-    expect(await importLog(mixed)).toMatchObject({ visits: 3, duplicates: 3 })
+    expect(await importLog(mixed)).toMatchObject({ visits: 3, duplicates: 0 })
     expect(await paths()).toEqual(['/a', '/b', '/a', '/before'])
     expect((await summary()).totals).toMatchObject({ visits: 4 })
     const brand = db.selectFrom('brands').select('visits_pending').where('id', '=', brandId)

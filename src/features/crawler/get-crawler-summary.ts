@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, BrandContext } from '../../kernel/context.ts'
 import { shownTime } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
@@ -11,7 +12,7 @@ import {
   resolvePeriod,
   rounded,
 } from '../visibility/index.ts'
-import { category, committed, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+import { category, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const mostPages = 20
 
@@ -146,7 +147,7 @@ async function readCommitted<T>(
       .executeTakeFirst()
     if (isSame(brand, now)) return found
   }
-  return read(committed(brand))
+  return read(committedUntil(brand.visits_seq))
 }
 
 const isSame = (brand: Brand, now: Pick<Brand, 'visits_seq' | 'visits_pending'> | undefined) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
 import { logFormats, openLog } from './logs/index.ts'
-import { takenSchema, takeVisits } from './take-visits.ts'
 
 export const importCrawlerLogs = defineOperation({
   name: 'import-crawler-logs',
@@ -24,7 +24,7 @@ export const importCrawlerLogs = defineOperation({
       .default(false)
       .describe('Go on with what is written to the file, also after it was rotated, until stopped'),
   },
-  data: takenSchema,
+  data: ingestCountsSchema,
   async run({ ctx: { services, brand }, input, file, progress }) {
     const source = {
       lines: openLog(file),
@@ -34,7 +34,7 @@ export const importCrawlerLogs = defineOperation({
       countedIn: 'files',
     }
     return {
-      data: await takeVisits(services, brand.id, source, (lines) => progress(lines, undefined, 'lines')),
+      data: await ingestVisits(services, brand.id, source, (lines) => progress(lines, undefined, 'lines')),
     }
   },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import { shownTime } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { rowPosition } from '../../kernel/walk.ts'
 import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { periodSchema, resolvePeriod } from '../visibility/index.ts'
-import { category, committed, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+import { category, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const dayMs = 86_400_000
 
@@ -37,7 +38,7 @@ export const listCrawlerVisits = defineOperation({
     const end = new Date(Date.parse(period.end_date) + dayMs)
     const conditions: Sql[] = [
       visitsOf(brand.id, input),
-      committed(brand),
+      committedUntil(brand.visits_seq),
       sql`verdict != 'spoofed' AND ts >= ${start} AND ts < ${end}`,
     ]
     if (page.after !== undefined) {

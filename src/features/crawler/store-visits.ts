@@ -1,17 +1,21 @@
-import type { UpdateObject } from 'kysely'
-import { withLock } from '../../kernel/brand-lock.ts'
+import { type BatchKind, eraseBatches, withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
-import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { finishedRow, type VisitRow } from './visit-rows.ts'
 
+export const visitBatches: BatchKind<'crawler_visits'> = {
+  lock: 'visits',
+  tables: ['crawler_visits'],
+  hasProjections: true,
+  numbersOf: ({ visits_seq, visits_pending }) => ({
+    committed: visits_seq,
+    pending: visits_pending ? visits_seq + 1 : null,
+  }),
+  columnsOf: ({ committed, pending }) => ({ visits_seq: committed, visits_pending: pending !== null }),
+}
+
 /**
- * Stores a batch of visits: each once, however often its file or batch comes.
- *
- * ClickHouse and PostgreSQL share no transaction: visits get the number of the next batch, and are shown once that number
- * is committed. What a killed writer left is known as stored, and shown with the next batch.
+ * Stores a batch of visits: all of it or nothing, and each once, however often its file or batch comes.
  * @returns how many were new
  * @throws ApiError not_found where the brand has been deleted
  */
@@ -21,28 +25,12 @@ export function storeVisits(
   visits: readonly VisitRow[],
 ): Promise<number> {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
-  return withLock(services, brandId, 'visits', async ({ connection, check }) => {
-    const { visits_seq, visits_pending } = await connection
-      .selectFrom('brands')
-      .select(['visits_seq', 'visits_pending'])
-      .where('id', '=', brandId)
-      .executeTakeFirstOrThrow(() => notFound('brand'))
-    // A server goes on with the insert of a sender that was killed.
-    if (visits_pending) await services.clickhouse.settle('crawler_visits')
+  return withBatch(services, visitBatches, brandId, async ({ seq, write }) => {
     for (const id of await stored(services, brandId, byId)) byId.delete(id)
-    if (byId.size === 0 && !visits_pending) return 0
-    const update = (values: UpdateObject<Tables, 'brands'>) =>
-      connection.updateTable('brands').set(values).where('id', '=', brandId).execute()
-    if (!visits_pending) await update({ visits_pending: true })
-    else await check()
-    const seq = visits_seq + 1
-    const rows = byId
-      .values()
-      .map((visit) => finishedRow(visit, seq))
-      .toArray()
-    if (rows.length > 0) await services.clickhouse.insert('crawler_visits', rows.join('\n'))
-    await update({ visits_seq: seq, visits_pending: false, ...raisedDataVersion })
-    return rows.length
+    if (byId.size === 0) return 0
+    const rows = () => ({ crawler_visits: Array.from(byId.values(), (visit) => finishedRow(visit, seq)) })
+    await write({ rows })
+    return byId.size
   })
 }
 
@@ -63,8 +51,5 @@ async function stored(
 }
 
 /** Erases every visit of a brand, from the disk too. The caller holds the lock on its visits. */
-export async function eraseVisits({ clickhouse }: Services, brandId: string): Promise<void> {
-  await clickhouse.command(
-    sql`ALTER TABLE crawler_visits DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-  )
-}
+export const eraseVisits = (services: Services, brandId: string): Promise<void> =>
+  eraseBatches(services, visitBatches, brandId)

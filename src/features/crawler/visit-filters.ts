@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Brand } from '../../kernel/context.ts'
 import { day } from '../../kernel/fields.ts'
 import { botCatalogue, botCategories } from '../../lib/bots/index.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
@@ -30,9 +29,6 @@ export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilter
     ...(bot_category === undefined ? [] : [sql`category IN ${bot_category}`]),
     ...(crawler === undefined ? [] : [sql`bot IN ${crawler}`]),
   ])
-
-/** Visits whose batch is committed. */
-export const committed = ({ visits_seq }: Pick<Brand, 'visits_seq'>): Sql => sql`seq <= ${visits_seq}`
 
 /** On days, in the words that the counts by day are stored under. */
 export const onDays = ({ start_date, end_date }: Period): Sql =>

@@ -1,3 +1,4 @@
+import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
@@ -21,11 +22,11 @@ export const pagesOf = (brand: Brand): PageSnapshot => ({
 
 /** All scans of a state, those that later ones have replaced as well: what follows WHERE over `page_scans`. */
 export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
-  sql`brand_id = ${brandId} AND seq <= ${seq}`
+  sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
 
 /** The same over `page_readings`. */
 export const readingsUntil = ({ brandId, version, seq }: PageSnapshot): Sql =>
-  sql`brand_id = ${brandId} AND version = ${version} AND seq <= ${seq}`
+  sql`brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)}`
 
 /** The latest scan of each page, in a state: what follows WHERE over `page_scans`. */
 export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)

@@ -1,6 +1,5 @@
-import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
+import { type BatchKind, eraseBatches, withBatch } from '../../kernel/batches.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { notFound } from '../../lib/errors.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { siteDomain } from '../../lib/text/citations/site-domain.ts'
@@ -59,58 +58,38 @@ const neverRead = {
   links: [],
 }
 
+export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {
+  lock: 'pages',
+  tables: ['page_scans', 'page_readings'],
+  numbersOf: ({ pages_seq, pages_pending }) => ({
+    committed: pages_seq,
+    pending: pages_pending ? pages_seq + 1 : null,
+  }),
+  columnsOf: ({ committed, pending }) => ({ pages_seq: committed, pages_pending: pending !== null }),
+}
+
 /**
  * Stores a batch of scans, of each page the last, and searches them for names.
- *
- * ClickHouse and PostgreSQL share no transaction: scans get the number of the next batch, and are shown once that number
- * is committed. What a killed writer left is removed by whoever writes next, and its number stays used.
  * @returns how many pages they are of
  * @throws ApiError not_found where the brand has been deleted
  */
 export function storeScans(services: Services, brandId: string, scans: readonly PageScan[]): Promise<number> {
-  return withLock(services, brandId, 'pages', async (held) => {
-    const brand = await readyToWrite(services, held, brandId)
+  return withBatch(services, scanBatches, brandId, async ({ brand, seq, write }) => {
     const version = brand.pages_version === 0 ? await newestVersion(services, brandId) : brand.pages_version
     const byPage = new Map(scans.map((scan) => [pageKey(scan.url), scan]))
     if (byPage.size === 0) return 0
-    const seq = brand.pages_seq + 1
     const known = await knownScans(services, brand, [...byPage.keys()])
     const rows = [...byPage].map(([page, scan]) => rowOf(brandId, page, seq, scan, known.get(page)))
     const readNames = createPageReader(await entitiesOfReading(services, brandId, version))
-    const own = held.connection.updateTable('brands').where('id', '=', brandId)
-    await own.set({ pages_pending: true }).execute()
-    const lines = {
-      page_scans: rows.map((row) => JSON.stringify(row)),
-      page_readings: rows.map((row) => readingLine(row, version, readNames)),
-    }
-    for (const table of ['page_scans', 'page_readings'] as const) {
-      await held.check()
-      await services.clickhouse.insert(table, lines[table].join('\n'))
-    }
-    const committed = { pages_seq: seq, pages_pending: false, pages_version: version, ...raisedDataVersion }
-    await own.set(committed).execute()
+    await write({
+      rows: () => ({
+        page_scans: rows.map((row) => JSON.stringify(row)),
+        page_readings: rows.map((row) => readingLine(row, version, readNames)),
+      }),
+      along: { pages_version: version },
+    })
     return rows.length
   })
-}
-
-/** The brand, once what a killed writer left has been removed. */
-async function readyToWrite(
-  { clickhouse }: Services,
-  { connection }: HeldLock,
-  brandId: string,
-): Promise<Brand> {
-  const brands = connection.selectFrom('brands').selectAll().where('id', '=', brandId)
-  const brand = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
-  if (!brand.pages_pending) return brand
-  for (const table of ['page_scans', 'page_readings']) {
-    await clickhouse.settle(table)
-    await clickhouse.command(
-      sql`DELETE FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND seq > ${brand.pages_seq}`,
-    )
-  }
-  const skipped = { pages_seq: brand.pages_seq + 1, pages_pending: false }
-  await connection.updateTable('brands').set(skipped).where('id', '=', brandId).execute()
-  return { ...brand, ...skipped }
 }
 
 /** The version of the newest reading config: pages that come later are searched with it as well. */
@@ -178,10 +157,5 @@ export function readingLine(
 }
 
 /** Erases every scan of a brand, from the disk too. The caller holds the lock on its pages. */
-export async function eraseScans({ clickhouse }: Services, brandId: string): Promise<void> {
-  for (const table of ['page_scans', 'page_readings']) {
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-    )
-  }
-}
+export const eraseScans = (services: Services, brandId: string): Promise<void> =>
+  eraseBatches(services, scanBatches, brandId)

@@ -1,4 +1,5 @@
 import { sql as postgres } from 'kysely'
+import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
@@ -57,7 +58,7 @@ async function tidyBrand({ db, clickhouse, now }: Services, brandId: string): Pr
     )
   const [newest] = await clickhouse.query<{ batch: string }>(
     sql`SELECT toString(max(seq)) AS batch FROM page_scans
-      WHERE brand_id = ${brandId} AND tried_at < ${before} AND seq <= ${brand.pages_seq}`,
+      WHERE brand_id = ${brandId} AND tried_at < ${before} AND ${committedUntil(brand.pages_seq)}`,
   )
   const until = Number(newest?.batch ?? 0)
   if (until <= brand.pages_tidied_seq) return

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
@@ -43,7 +44,7 @@ export const listEngines = defineOperation({
       sql`SELECT engine, count() AS executions, formatDateTime(min(executed_at), '%FT%TZ', 'UTC') AS first,
           formatDateTime(max(executed_at), '%FT%TZ', 'UTC') AS last
         FROM readings
-        WHERE brand_id = ${brand.id} AND version = ${version} AND seq <= ${seq}
+        WHERE brand_id = ${brand.id} AND version = ${version} AND ${committedUntil(seq)}
         GROUP BY engine`,
     )
     const known = knownEngines(services.config)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import { brandFact } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
@@ -116,7 +117,7 @@ async function findReading(
     sql`SELECT ${executionColumns}, mentions.count AS counts, citations.url AS urls, citations.domain AS domains,
         citations.title AS titles
       FROM readings
-      WHERE brand_id = ${brandId} AND version = ${version} AND seq <= ${seq} AND answer_id = ${id}`,
+      WHERE brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)} AND answer_id = ${id}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
@@ -49,7 +50,7 @@ async function countAnswers({ clickhouse }: Services, brand: Brand, prompt: numb
   const { id, reading_version: version, ingest_seq: last } = brand
   const [row] = await clickhouse.query<{ answers: string }>(
     sql`SELECT count() AS answers FROM readings
-      WHERE brand_id = ${id} AND version = ${version} AND seq <= ${last} AND prompt = ${prompt}`,
+      WHERE brand_id = ${id} AND version = ${version} AND ${committedUntil(last)} AND prompt = ${prompt}`,
   )
   return Number(row?.answers ?? 0)
 }

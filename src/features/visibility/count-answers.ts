@@ -1,3 +1,4 @@
+import { committedUntil } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from './period.ts'
@@ -142,5 +143,5 @@ export function inSnapshot({ brandId, version, seq }: Snapshot, { start_date, en
   const start = new Date(start_date)
   const end = new Date(Date.parse(end_date) + 86_400_000)
   return sql`brand_id = ${brandId} AND version = ${version} AND executed_at >= ${start} AND executed_at < ${end}
-    AND seq <= ${seq}`
+    AND ${committedUntil(seq)}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { day, shownTime } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
@@ -62,7 +63,7 @@ export const listWebsitePages = defineOperation({
     const { brand } = ctx
     const view = await openView(ctx, input, page.after?.view)
     const visitsSeq = page.after?.visits_seq ?? brand.visits_seq
-    const visits = sql`brand_id = ${brand.id} AND seq <= ${visitsSeq} AND verdict != 'spoofed'
+    const visits = sql`brand_id = ${brand.id} AND ${committedUntil(visitsSeq)} AND verdict != 'spoofed'
       AND toDate(ts) BETWEEN ${view.period.start_date} AND ${view.period.end_date}`
     const rows = await readPages(ctx, visits, view, input, page.limit)
     const bots = await readBots(ctx, visits, rows)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { batchLines, findIngestToken, logFormats, takeVisits } from '../../features/crawler/index.ts'
+import { batchLines, findIngestToken, ingestVisits, logFormats } from '../../features/crawler/index.ts'
 import type { Services } from '../../kernel/context.ts'
 import { errorBody, invalidRequest } from '../../lib/errors.ts'
 import { toApiError } from './errors.ts'
@@ -62,7 +62,7 @@ async function ingest(services: Services, request: FastifyRequest) {
   async function* batch() {
     yield* lines
   }
-  return takeVisits(services, brandId, {
+  return ingestVisits(services, brandId, {
     lines: batch(),
     format,
     domain: domain ?? brand?.primary_domain ?? null,

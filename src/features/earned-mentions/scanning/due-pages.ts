@@ -1,3 +1,4 @@
+import { committedUntil } from '../../../kernel/batches.ts'
 import type { Brand, Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { currentScans, pagesOf } from '../current-pages.ts'
@@ -12,7 +13,7 @@ export async function duePages({ clickhouse, now }: Services, brand: Brand, most
     sql`SELECT address FROM
       (SELECT page_id, max(url) AS address, count() AS cited
         FROM readings ARRAY JOIN page_ids AS page_id, citations.url AS url
-        WHERE brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}
+        WHERE brand_id = ${brand.id} AND version = ${brand.reading_version} AND ${committedUntil(brand.ingest_seq)}
         GROUP BY page_id) AS asked
       LEFT JOIN (SELECT page_id, toString(outcome) AS outcome, failures, tried_at FROM page_scans
         WHERE ${currentScans(pagesOf(brand))}) AS scanned USING page_id

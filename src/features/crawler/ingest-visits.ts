@@ -22,7 +22,7 @@ const batchVisits = 5000
 const shownRejections = 20
 
 /** What became of the lines of a log: `lines` is always the sum of visits, ignored and rejected. */
-export const takenSchema = z.object({
+export const ingestCountsSchema = z.object({
   lines: z.int(),
   visits: z.int().describe('Fetches by AI bots, those included that were stored before'),
   duplicates: z.int().describe('Of the visits, those that were stored before'),
@@ -50,12 +50,12 @@ const recognise = createBotRecogniser()
 const confirmHost = createHostConfirmation({ resolver: new Resolver() })
 
 /** Stores the visits that a log tells of, and counts all of its lines. */
-export async function takeVisits(
+export async function ingestVisits(
   services: Services,
   brandId: string,
   source: LogSource,
   progress: (lines: number) => void = () => {},
-): Promise<z.input<typeof takenSchema>> {
+): Promise<z.input<typeof ingestCountsSchema>> {
   const verifier = await openVerifier(services)
   const { isLive = false, domain, countedIn } = source
   const addressesSinceMs = addressesKeptSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY

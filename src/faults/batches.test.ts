@@ -1,0 +1,219 @@
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { answerBatches } from '../features/answers/index.ts'
+import { visitBatches } from '../features/crawler/index.ts'
+import { scanBatches } from '../features/earned-mentions/index.ts'
+import { type BatchKind, committedUntil, withBatch } from '../kernel/batches.ts'
+import type { Services } from '../kernel/context.ts'
+import { sql } from '../stores/clickhouse-sql.ts'
+import { openConnections } from '../stores/postgres.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { inForm, until } from './testing/campaign.ts'
+
+const kinds: Record<string, BatchKind<string>> = {
+  answers: answerBatches,
+  scans: scanBatches,
+  visits: visitBatches,
+}
+const faults = ['is killed', 'fails', 'loses its lock to another one'] as const
+type Fault = (typeof faults)[number]
+const cases = Object.keys(kinds).flatMap((name) => faults.map((fault) => [name, fault] as const))
+
+/** In the short form, most cases have faults after one step in four, and after others than their neighbours. */
+const oneStepIn = (name: string, fault: Fault) =>
+  name === 'answers' && fault === 'loses its lock to another one' ? 1 : inForm(4, 1)
+
+/** Rows of a batch, by who wrote it. */
+const sizes = { abandoned: 1, victim: 10, other: 100, next: 1000 }
+
+let test: TestApp
+let services: Services
+/** The protocol as another process has it, as far as turns within a process go. */
+let another: typeof import('../kernel/batches.ts')
+
+beforeAll(async () => {
+  test = await startTestApp()
+  services = test.app.services
+  vi.resetModules()
+  another = await import('../kernel/batches.ts')
+})
+afterAll(() => test.close())
+
+async function makeBrand(): Promise<string> {
+  const { id: workspace_id } = await test.operate('create-workspace', { name: 'W' })
+  return (await test.operate('create-brand', { workspace_id, name: 'Acme' })).id
+}
+
+const row = (brandId: string, seq: number) => JSON.stringify({ brand_id: brandId, seq })
+
+const rowsOf = ({ tables }: BatchKind<string>, brandId: string, seq: number, size: number) =>
+  Object.fromEntries(tables.map((table) => [table, Array<string>(size).fill(row(brandId, seq))]))
+
+const write = (
+  kind: BatchKind<string>,
+  brandId: string,
+  size: number,
+  { by = services, as = withBatch }: { by?: Services; as?: typeof withBatch } = {},
+) =>
+  as(by, kind, brandId, async (batch) => {
+    await batch.write({ rows: () => rowsOf(kind, brandId, batch.seq, size) })
+    return batch.seq
+  })
+
+async function numbers(kind: BatchKind<string>, brandId: string) {
+  const brand = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)
+  return kind.numbersOf(await brand.executeTakeFirstOrThrow())
+}
+
+/** Rows of the brand in the tables of the kind: as many in each. */
+async function count(kind: BatchKind<string>, brandId: string, condition = sql`true`): Promise<number> {
+  const counts = await Promise.all(
+    kind.tables.map(async (table) => {
+      const [counted] = await services.clickhouse.query<{ rows: string }>(
+        sql`SELECT count() AS rows FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND ${condition}`,
+      )
+      return Number(counted?.rows)
+    }),
+  )
+  expect(new Set(counts).size, `${kind.tables}: ${counts}`).toBe(1)
+  return counts[0] as number
+}
+
+const visible = async (kind: BatchKind<string>, brandId: string) =>
+  count(kind, brandId, committedUntil((await numbers(kind, brandId)).committed))
+
+/** Leaves what a writer does that was killed just before it committed. */
+async function abandon(kind: BatchKind<string>, brandId: string): Promise<void> {
+  const { committed } = await numbers(kind, brandId)
+  const noted = kind.columnsOf({ committed, pending: committed + 1 })
+  await services.db.updateTable('brands').set(noted).where('id', '=', brandId).execute()
+  const rows = rowsOf(kind, brandId, committed + 1, sizes.abandoned)
+  for (const table of kind.tables) await services.clickhouse.insert(table, (rows[table] ?? []).join('\n'))
+}
+
+/** Ends the connections that hold locks of brands, as PostgreSQL does when it is stopped; whether there were any. */
+async function loseLocks(): Promise<boolean> {
+  const held = `from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())`
+  const { rows } = await services.postgres.execute(`select pg_terminate_backend(pid) ${held}`)
+  await until(async () => (await services.postgres.execute(`select pid ${held}`)).rows.length === 0)
+  return rows.length > 0
+}
+
+/** Stores and connections of a process of its own, of which each step that is done is told. */
+function watched(onStep: (step: number) => Promise<void>) {
+  let step = 0
+  let isDead = false
+  const beforeStep = () => {
+    if (isDead) throw new Error('this process is dead')
+  }
+  const afterStep = <T>(result: T) => {
+    step += 1
+    return onStep(step).then(() => result)
+  }
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      beforeStep()
+      return node
+    },
+    transformResult: ({ result }) => afterStep(result),
+  }
+  const own = openConnections(services.postgres.address, { onLost() {}, onSilence() {} }, 3)
+  const { insert, command, settle } = services.clickhouse
+  const asStep =
+    <Args extends unknown[]>(work: (...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      beforeStep()
+      return afterStep(await work(...args))
+    }
+  return {
+    services: {
+      ...services,
+      db: own.db.withPlugin(plugin),
+      clickhouse: {
+        ...services.clickhouse,
+        insert: asStep(insert),
+        command: asStep(command),
+        settle: asStep(settle),
+      },
+    },
+    die() {
+      isDead = true
+    },
+    steps: () => step,
+    close: own.close,
+  }
+}
+
+/** How many steps a batch takes that nothing happens to, where an abandoned one is to be removed first. */
+async function countSteps(kind: BatchKind<string>, brandId: string): Promise<number> {
+  await abandon(kind, brandId)
+  const writer = watched(async () => {})
+  await write(kind, brandId, sizes.victim, { by: writer.services })
+  await writer.close()
+  return writer.steps()
+}
+
+describe.each(cases)('a writer of %s that %s', (name, fault) => {
+  const kind = kinds[name] as BatchKind<string>
+  const neighbour = Object.keys(kinds).indexOf(name) + faults.indexOf(fault)
+
+  it('after any step has stored all of its batch or nothing, and leaves nothing behind', async () => {
+    const brandId = await makeBrand()
+    const steps = await countSteps(kind, brandId)
+    const stride = oneStepIn(name, fault)
+    for (let step = 1 + (neighbour % stride); step <= steps; step += stride)
+      await checkFault(kind, brandId, fault, step)
+  })
+})
+
+async function checkFault(kind: BatchKind<string>, brandId: string, fault: Fault, faultyStep: number) {
+  const what = `${fault} after step ${faultyStep}`
+  await abandon(kind, brandId)
+  const before = await visible(kind, brandId)
+  let atFault = before
+  let hasLostLock = false
+  const victim = watched(async (step) => {
+    if (step !== faultyStep) return
+    atFault = await visible(kind, brandId)
+    if (fault === 'is killed') victim.die()
+    if (fault !== 'fails') hasLostLock = await loseLocks()
+    if (fault !== 'loses its lock to another one') throw new Error(what)
+    await write(kind, brandId, sizes.other, { as: another.withBatch })
+  })
+  const hasStored = await write(kind, brandId, sizes.victim, { by: victim.services }).then(
+    () => true,
+    () => false,
+  )
+  await victim.close()
+  // A batch that was visible at the moment of the fault stays. One that was not never comes, if its writer lost the lock.
+  expect(atFault - before, what).toBeOneOf([0, sizes.victim])
+  if (hasLostLock || fault === 'fails') expect(hasStored, what).toBe(false)
+  const late = hasStored && atFault === before ? sizes.victim : 0
+  const decided = atFault + late + (fault === 'loses its lock to another one' ? sizes.other : 0)
+  expect(await visible(kind, brandId), what).toBe(decided)
+
+  await write(kind, brandId, sizes.next)
+  expect(await visible(kind, brandId), what).toBe(decided + sizes.next)
+  expect(await count(kind, brandId), what).toBe(decided + sizes.next)
+  expect((await numbers(kind, brandId)).pending, what).toBeNull()
+}
+
+it.each(Object.entries(kinds))('writers of %s take turns, in one process and in several', async (_, kind) => {
+  const brandId = await makeBrand()
+  const writers = Array.from({ length: 8 }, (_, index) =>
+    write(kind, brandId, sizes.victim, { as: index % 2 === 0 ? withBatch : another.withBatch }),
+  )
+  const seqs = await Promise.all(writers)
+  expect(seqs.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  for (const seq of seqs) expect(await count(kind, brandId, sql`seq = ${seq}`)).toBe(sizes.victim)
+  expect(await numbers(kind, brandId)).toEqual({ committed: 8, pending: null })
+})
+
+it.each(Object.entries(kinds))('%s of a brand that was deleted are refused', async (_, kind) => {
+  const brandId = await makeBrand()
+  await write(kind, brandId, sizes.victim)
+  await test.operate('delete-brand', { brand_id: brandId })
+  await expect(write(kind, brandId, sizes.next)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await count(kind, brandId)).toBe(0)
+})
