@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { createTurns } from '../fetching/turns.ts'
+import pLimit from 'p-limit'
 import { addressKey, plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
@@ -49,25 +49,19 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
     ttlResolution: 0,
     perf: { now: nowMs },
   })
-  const turns = createTurns(atOnce)
-  const never = new AbortController().signal
+  const limit = pLimit(atOnce)
   let late = 0
   let leftAloneUntilMs = Number.NEGATIVE_INFINITY
 
   async function lookUp(address: string): Promise<string[] | undefined> {
-    const endTurn = await turns.take('name server', never)
-    try {
-      if (nowMs() < leftAloneUntilMs) return undefined
-      const found = await withinTime(confirmedNames(resolver, address), timeoutMs)
-      late = found === 'late' ? late + 1 : 0
-      if (late >= lateInARow) {
-        late = 0
-        leftAloneUntilMs = nowMs() + retryMs
-      }
-      return found === 'late' ? undefined : found
-    } finally {
-      endTurn()
+    if (nowMs() < leftAloneUntilMs) return undefined
+    const found = await withinTime(confirmedNames(resolver, address), timeoutMs)
+    late = found === 'late' ? late + 1 : 0
+    if (late >= lateInARow) {
+      late = 0
+      leftAloneUntilMs = nowMs() + retryMs
     }
+    return found === 'late' ? undefined : found
   }
 
   return async (address, suffixes) => {
@@ -75,7 +69,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
     if (plain === undefined) return 'unknown'
     let answer = names.get(plain)
     if (answer === undefined) {
-      answer = lookUp(plain)
+      answer = limit(lookUp, plain)
       names.set(plain, answer)
       if ((await answer) === undefined) names.set(plain, answer, { ttl: retryMs })
     }
