@@ -1,12 +1,13 @@
 import { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { ApartServices } from '../subprocess/subprocess-program.ts'
+import { decodeHtml } from '../text/decode-html.ts'
 import { steadyClock } from './crawling/clock.ts'
 import { findHome } from './crawling/find-home.ts'
 import { followWithin } from './crawling/follow-within.ts'
 import { crawlAddress } from './crawling/index.ts'
 import { createPace } from './crawling/pace.ts'
 import { createVisitor } from './crawling/visitor.ts'
-import { type DocumentFacts, decodePage, readDocument } from './pages/index.ts'
+import { type DocumentFacts, readDocument } from './pages/index.ts'
 import { auditBot, openSiteFetcher } from './site-fetcher.ts'
 
 /** An HTML page as it answered. */
@@ -95,6 +96,6 @@ function readVisited(
   const contentType = headers.get('content-type') ?? ''
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
     return 'the site answers with no HTML page'
-  const { text: html } = decodePage(body, contentType, truncated !== false)
+  const { text: html } = decodeHtml(body, contentType, truncated !== false)
   return { url, html, document: readDocument(html, url) }
 }

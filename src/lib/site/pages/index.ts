@@ -1,5 +1,4 @@
 export { readDocument } from './document.ts'
-export { decodePage } from './encoding.ts'
 export { readHtml } from './html-reader.ts'
 export type { DocumentFacts, PageFacts } from './page-facts.ts'
 export { linksOf, readPage } from './read-page.ts'
