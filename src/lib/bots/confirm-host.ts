@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { withinTime } from '../within-time.ts'
 import { addressKey, plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
@@ -55,7 +55,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
 
   async function lookUp(address: string): Promise<string[] | undefined> {
     if (nowMs() < leftAloneUntilMs) return undefined
-    const found = await withinTime(confirmedNames(resolver, address), timeoutMs)
+    const found = await withinTime(confirmedNames(resolver, address), timeoutMs, () => 'late' as const)
     late = found === 'late' ? late + 1 : 0
     if (late >= lateInARow) {
       late = 0
@@ -108,16 +108,4 @@ async function answerOf(ask: () => Promise<string[]>): Promise<string[] | undefi
 function isWithin(name: string, domain: string): boolean {
   const host = name.toLowerCase().replace(/\.$/, '')
   return host === domain || host.endsWith(`.${domain}`)
-}
-
-async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | 'late'> {
-  const done = new AbortController()
-  const late = sleep(timeoutMs, 'late' as const, { signal: done.signal, ref: false }).catch(
-    () => 'late' as const,
-  )
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    done.abort()
-  }
 }
