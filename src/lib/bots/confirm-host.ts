@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { withinTime } from '../within-time.ts'
-import { addressKey, plainAddress } from './addresses.ts'
+import { plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
 export interface NameResolver {
@@ -80,17 +80,16 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
   }
 }
 
-/** The names of an address that lead back to it; undefined where no name server has answered. */
+/** The names of an address, as `plainAddress` spells it, that lead back to it; undefined where no name server has answered. */
 async function confirmedNames(resolver: NameResolver, address: string): Promise<string[] | undefined> {
   const own = await answerOf(() => resolver.reverse(address))
   if (own === undefined) return undefined
-  const key = addressKey(address)
   const forward = address.includes(':') ? 'resolve6' : 'resolve4'
   const confirmed: string[] = []
   for (const name of own.slice(0, namesLooked)) {
     const addresses = await answerOf(() => resolver[forward](name))
     if (addresses === undefined) return undefined
-    if (addresses.some((other) => addressKey(other) === key)) confirmed.push(name)
+    if (addresses.some((other) => plainAddress(other) === address)) confirmed.push(name)
   }
   return confirmed
 }
