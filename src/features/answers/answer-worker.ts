@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config.ts'
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
 import { engineFinder } from '../engines/index.ts'
@@ -95,15 +96,12 @@ export function readStored({ config, judged, rows }: ReadStoredTask): ReadStored
 const result = (reading: Reading, judged: boolean) => (judged ? reading : readingColumns(reading))
 
 const mostReaders = 16
-const readers = new Map<string, AnswerReader>()
+const readers = new LRUCache<string, AnswerReader>({ max: mostReaders })
 
 /** Compiling a brand's names takes longer than reading some answers, so the newest few are kept. */
 function readerOf({ entities }: ReadingConfig): AnswerReader {
   const key = JSON.stringify(entities)
   const known = readers.get(key) ?? createAnswerReader(entities)
-  readers.delete(key)
   readers.set(key, known)
-  const oldest = readers.keys().next()
-  if (readers.size > mostReaders && !oldest.done) readers.delete(oldest.value)
   return known
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Config } from '../../config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -62,21 +63,17 @@ function makeModelSentiment(config: Config): ModelSentiment {
     const known = await findJudgements(services, brandId, questions)
     const open = questions.filter((question) => !apply(question, known.get(question.key)))
     const rows: string[] = []
-    async function askInTurn(): Promise<void> {
-      while (!closing.aborted && !isResting(services)) {
-        const question = open.pop()
-        if (question === undefined) return
-        const judgement = await ask(judge, question, closing)
-        if (closing.aborted && 'error' in judgement) return
-        note(services, judgement)
-        const scores = scoresOf(question, judgement)
-        apply(question, scores)
-        const { answerId, key, names } = question
-        const asked = { answerId, key, model, names: names.map(({ name }) => name), scores }
-        rows.push(judgementRow(brandId, services.now(), asked, judgement))
-      }
-    }
-    await Promise.all(Array.from({ length: askedAtOnce }, askInTurn))
+    await pLimit(askedAtOnce).map(open, async (question) => {
+      if (closing.aborted || isResting(services)) return
+      const judgement = await ask(judge, question, closing)
+      if (closing.aborted && 'error' in judgement) return
+      note(services, judgement)
+      const scores = scoresOf(question, judgement)
+      apply(question, scores)
+      const { answerId, key, names } = question
+      const asked = { answerId, key, model, names: names.map(({ name }) => name), scores }
+      rows.push(judgementRow(brandId, services.now(), asked, judgement))
+    })
     await keepJudgements(services, brandId, rows)
     closing.throwIfAborted()
   }

@@ -5,8 +5,8 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { createFetcher } from '../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
+import { decodeHtml } from '../../lib/text/decode-html.ts'
 import type { DocumentFormat } from './extracted.ts'
-import { decodeHtml } from './extraction/decode-html.ts'
 import { isOldOffice, recogniseFormat } from './recognise-format.ts'
 
 /** A document as it was given. */
@@ -88,8 +88,7 @@ async function fetchDocument(
     const type = end.headers.get('content-type') ?? ''
     const format = recogniseFormat(bytes, type)
     if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${whyNotTaken(bytes)}`)
-    const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(type) ?? []
-    return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, charset) }
+    return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, type) }
   } finally {
     fetcher.close()
   }
@@ -99,5 +98,5 @@ async function fetchDocument(
  * Pages are kept in UTF-8, whatever the server or they themselves said that they are in. What they say stays in them, and
  * is not to be believed any more.
  */
-const inUtf8 = (format: DocumentFormat, bytes: Buffer, charset?: string) =>
-  format === 'html' ? Buffer.from(decodeHtml(bytes, charset)) : bytes
+const inUtf8 = (format: DocumentFormat, bytes: Buffer, contentType = '') =>
+  format === 'html' ? Buffer.from(decodeHtml(bytes, contentType, false).text) : bytes

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
+import { withinTime } from '../../lib/within-time.ts'
 import { type AnsweredRequest, createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
@@ -93,7 +93,10 @@ export function createUsageRecorder(
     while (settled < row) await write()
   }
 
-  const flush = (withinMs: number) => within(withinMs, writeUntil(recorded))
+  const flush = (withinMs: number) =>
+    withinTime(writeUntil(recorded), withinMs, () => {
+      throw unavailable('usage cannot be stored now: try again', 2)
+    })
 
   const timer = setInterval(() => {
     collect()
@@ -116,16 +119,3 @@ export function createUsageRecorder(
 }
 
 const requestsOf = (rows: readonly UsageRow[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const late = sleep(milliseconds, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw unavailable('usage cannot be stored now: try again', 2)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    over.abort()
-    late.catch(() => {})
-  }
-}

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { createTurns } from '../fetching/turns.ts'
-import { addressKey, plainAddress } from './addresses.ts'
+import pLimit from 'p-limit'
+import { withinTime } from '../within-time.ts'
+import { plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
 export interface NameResolver {
@@ -49,25 +49,19 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
     ttlResolution: 0,
     perf: { now: nowMs },
   })
-  const turns = createTurns(atOnce)
-  const never = new AbortController().signal
+  const limit = pLimit(atOnce)
   let late = 0
   let leftAloneUntilMs = Number.NEGATIVE_INFINITY
 
   async function lookUp(address: string): Promise<string[] | undefined> {
-    const endTurn = await turns.take('name server', never)
-    try {
-      if (nowMs() < leftAloneUntilMs) return undefined
-      const found = await withinTime(confirmedNames(resolver, address), timeoutMs)
-      late = found === 'late' ? late + 1 : 0
-      if (late >= lateInARow) {
-        late = 0
-        leftAloneUntilMs = nowMs() + retryMs
-      }
-      return found === 'late' ? undefined : found
-    } finally {
-      endTurn()
+    if (nowMs() < leftAloneUntilMs) return undefined
+    const found = await withinTime(confirmedNames(resolver, address), timeoutMs, () => 'late' as const)
+    late = found === 'late' ? late + 1 : 0
+    if (late >= lateInARow) {
+      late = 0
+      leftAloneUntilMs = nowMs() + retryMs
     }
+    return found === 'late' ? undefined : found
   }
 
   return async (address, suffixes) => {
@@ -75,7 +69,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
     if (plain === undefined) return 'unknown'
     let answer = names.get(plain)
     if (answer === undefined) {
-      answer = lookUp(plain)
+      answer = limit(lookUp, plain)
       names.set(plain, answer)
       if ((await answer) === undefined) names.set(plain, answer, { ttl: retryMs })
     }
@@ -86,17 +80,16 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
   }
 }
 
-/** The names of an address that lead back to it; undefined where no name server has answered. */
+/** The names of an address, as `plainAddress` spells it, that lead back to it; undefined where no name server has answered. */
 async function confirmedNames(resolver: NameResolver, address: string): Promise<string[] | undefined> {
   const own = await answerOf(() => resolver.reverse(address))
   if (own === undefined) return undefined
-  const key = addressKey(address)
   const forward = address.includes(':') ? 'resolve6' : 'resolve4'
   const confirmed: string[] = []
   for (const name of own.slice(0, namesLooked)) {
     const addresses = await answerOf(() => resolver[forward](name))
     if (addresses === undefined) return undefined
-    if (addresses.some((other) => addressKey(other) === key)) confirmed.push(name)
+    if (addresses.some((other) => plainAddress(other) === address)) confirmed.push(name)
   }
   return confirmed
 }
@@ -114,16 +107,4 @@ async function answerOf(ask: () => Promise<string[]>): Promise<string[] | undefi
 function isWithin(name: string, domain: string): boolean {
   const host = name.toLowerCase().replace(/\.$/, '')
   return host === domain || host.endsWith(`.${domain}`)
-}
-
-async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | 'late'> {
-  const done = new AbortController()
-  const late = sleep(timeoutMs, 'late' as const, { signal: done.signal, ref: false }).catch(
-    () => 'late' as const,
-  )
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    done.abort()
-  }
 }

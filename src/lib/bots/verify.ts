@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type AddressKey, addressKey, isPublicAddress } from './addresses.ts'
+import { isPublicAddress, plainAddress } from './addresses.ts'
 import { type AiBot, rangeNamesOf } from './bot.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import type { RangeList, RangeLists } from './range-files.ts'
@@ -73,8 +73,8 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
     const ofBot = listsOf(bot)
     const hasNames = confirmHost !== undefined && bot.verification?.hostSuffixes !== undefined
     if (ofBot.found.length === 0 && !hasNames) return 'unverified'
-    const { key, isTelling } = read.memo(address)
-    if (key !== undefined && ofBot.found.some(({ contains }) => contains(key))) return 'verified'
+    const { plain, isTelling } = read.memo(address)
+    if (plain !== undefined && ofBot.found.some(({ contains }) => contains(plain))) return 'verified'
     if (!isTelling) return 'unverified'
     if (hasNames) return undefined
     return speakAgainst(ofBot, atMs) ? 'spoofed' : 'unverified'
@@ -102,15 +102,15 @@ interface BotLists {
 
 interface ReadAddress {
   /** Undefined for what is no address. */
-  key: AddressKey | undefined
+  plain: string | undefined
   /** Whether it can be the visitor’s own. */
   isTelling: boolean
 }
 
 function readAddress(address: string, proxies: readonly RangeList[]): ReadAddress {
-  const key = addressKey(address)
-  const isProxy = key !== undefined && proxies.some(({ contains }) => contains(key))
-  return { key, isTelling: isPublicAddress(address) && !isProxy }
+  const plain = plainAddress(address)
+  const isProxy = plain !== undefined && proxies.some(({ contains }) => contains(plain))
+  return { plain, isTelling: isPublicAddress(address) && !isProxy }
 }
 
 function existing(names: readonly string[], lists: RangeLists): RangeList[] {

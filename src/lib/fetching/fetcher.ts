@@ -1,3 +1,4 @@
+import { createKeyedLimit } from '../keyed-limit.ts'
 import { createAddressGuard } from './address-guard.ts'
 import type { AllowedAddress } from './allowed-addresses.ts'
 import { type Connection, createConnections } from './connections.ts'
@@ -6,7 +7,6 @@ import { acceptedEncodings, type DecodedBody, decodeBody } from './decode-body.t
 import { type Resolve, resolveHost } from './open-connection.ts'
 import { parseTarget, type Target } from './target.ts'
 import { isTransportFault, transportProblem } from './transport-problem.ts'
-import { createTurns } from './turns.ts'
 
 export interface FetcherOptions {
   /** Sent with every request that has no `user-agent` of its own. */
@@ -64,7 +64,7 @@ export interface Fetcher {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { userAgent, allowedAddresses = [], ports = [80, 443], resolve = resolveHost, ca } = options
   const guard = createAddressGuard({ allowedAddresses, ports })
-  const turns = createTurns(options.connectionsPerOrigin ?? 2)
+  const limit = createKeyedLimit(options.connectionsPerOrigin ?? 2)
   const connections = createConnections()
   const closing = new AbortController()
 
@@ -89,16 +89,18 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     async get(url, request) {
       const target = parseTarget(url)
       const deadline = createDeadline([closing.signal, ...(request.signal ? [request.signal] : [])])
-      try {
-        const leave = await turns.take(target.url.origin, deadline.signal)
+      const { signal } = deadline
+      async function inTurn(): Promise<FetchedPage> {
+        signal.throwIfAborted()
+        deadline.start(request, target.host)
         try {
-          deadline.start(request, target.host)
           return await exchange(target, request, deadline)
         } catch (error) {
-          throw deadline.signal.aborted ? deadline.signal.reason : transportProblem(error, target.host)
-        } finally {
-          leave()
+          throw signal.aborted ? signal.reason : transportProblem(error, target.host)
         }
+      }
+      try {
+        return await orAborted(() => limit(target.url.origin, inTurn), signal)
       } finally {
         deadline.end()
       }

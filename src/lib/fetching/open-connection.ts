@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { isIPv6, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls, type TLSSocket } from 'node:tls'
+import pLimit from 'p-limit'
 import { type AddressGuard, canonicalAddress } from './address-guard.ts'
 import { orAborted } from './deadline.ts'
 import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
@@ -14,21 +15,12 @@ export type Resolve = (host: string) => Promise<string[]>
  * Names that are looked up at a time. Each takes one of the four threads that queries of the embedded ClickHouse need as
  * well, for as long as a slow server of names likes.
  */
-const lookupsAtOnce = 2
-const waitingForLookup: (() => void)[] = []
-let lookups = 0
+const lookups = pLimit(2)
 
 /** The machine’s own resolver, its hosts file included: names of an intranet are often known to nothing else. */
 export const resolveHost: Resolve = async (host) => {
-  if (lookups >= lookupsAtOnce) await new Promise<void>((resolve) => waitingForLookup.push(resolve))
-  else lookups += 1
-  try {
-    return (await lookup(host, { all: true })).map(({ address }) => address)
-  } finally {
-    const next = waitingForLookup.shift()
-    if (next === undefined) lookups -= 1
-    else next()
-  }
+  const found = await lookups(() => lookup(host, { all: true }))
+  return found.map(({ address }) => address)
 }
 
 export interface OpenOptions {

@@ -1,5 +1,6 @@
 import { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
+import { decodeHtml } from '../text/decode-html.ts'
 import { crawlAddress } from './crawl-address.ts'
 import { steadyClock } from './crawling/clock.ts'
 import { findHome } from './crawling/find-home.ts'
@@ -7,7 +8,6 @@ import { followWithin } from './crawling/follow-within.ts'
 import { createPace } from './crawling/pace.ts'
 import { createVisitor } from './crawling/visitor.ts'
 import { readDocument } from './pages/document.ts'
-import { decodePage } from './pages/encoding.ts'
 import type { DocumentFacts } from './pages/page-facts.ts'
 import { auditBot } from './site-fetcher.ts'
 
@@ -93,6 +93,6 @@ function readVisited(
   const contentType = headers.get('content-type') ?? ''
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
     return 'the site answers with no HTML page'
-  const { text: html } = decodePage(body, contentType, truncated !== false)
+  const { text: html } = decodeHtml(body, contentType, truncated !== false)
   return { url, html, document: readDocument(html, url) }
 }

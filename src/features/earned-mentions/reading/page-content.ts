@@ -1,8 +1,8 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { decodeHtml } from '../../../lib/text/decode-html.ts'
 import { readAuthors } from './authors.ts'
 import { readDates } from './dates.ts'
-import { decodeHtml } from './decode-html.ts'
 import { type DomDocument, type DomElement, oneLine } from './dom.ts'
 import { readLinkedData } from './json-ld.ts'
 import { visibleText } from './visible-text.ts'
@@ -65,7 +65,8 @@ const surroundingWords = new Set(
  * @returns the reason where there is no main text
  */
 export function readPage(body: Uint8Array, contentType: string, url: string): PageContent | string {
-  const html = decodeHtml(Buffer.from(body), contentType)
+  // The end of a long page is missing.
+  const { text: html } = decodeHtml(Buffer.from(body), contentType, true)
   const document = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
     .document as unknown as DomDocument
   let elements = 0

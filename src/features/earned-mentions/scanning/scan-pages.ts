@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
@@ -89,14 +90,11 @@ export async function scanBrand(
   const robotsOf = createRobotsFiles(fetcher, signal)
   const lawful = createLawfulFetcher(fetcher, agent, robotsOf)
   const batch = collectScans(services, brand.id)
-  const waiting = [...sites]
   const run: Run = { services, fetcher: lawful, robotsOf, signal, options, add: batch.add }
-  const worker = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await scanSite(run, next[0], next[1].slice(0, pagesPerSite))
-  }
   try {
-    await Promise.all(Array.from({ length: sitesAtOnce }, worker))
+    await pLimit(sitesAtOnce).map(sites, ([origin, urls]) =>
+      scanSite(run, origin, urls.slice(0, pagesPerSite)),
+    )
   } finally {
     fetcher.close()
     await batch.end()

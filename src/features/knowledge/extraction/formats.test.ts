@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { recogniseFormat } from '../recognise-format.ts'
-import { decodeHtml } from './decode-html.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 
@@ -63,13 +62,6 @@ test('the main text of a page is taken without its menus', () => {
 
 test('a page that is nested very deeply is read', () => {
   expect(extractHtml(`${'<div>'.repeat(5000)}deep`)).toEqual([{ text: 'deep' }])
-})
-
-test('a page says which encoding it is in, and its server before it', () => {
-  const latin = Buffer.from('<meta charset="iso-8859-1">Köln', 'latin1')
-  expect(decodeHtml(latin)).toContain('Köln')
-  expect(decodeHtml(Buffer.from('Köln', 'latin1'), 'iso-8859-1')).toBe('Köln')
-  expect(decodeHtml(Buffer.from('Köln'), 'no-such-charset')).toBe('Köln')
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { Fetcher, FetchOptions } from '../../fetching/fetcher.ts'
 import { type Followed, followRedirects } from '../../fetching/follow-redirects.ts'
@@ -65,7 +66,6 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const ending = new AbortController()
   const end = AbortSignal.any([signal, ending.signal])
   const endsAtMs = clock.now() + limits.durationMs
-  const hosts = [...linksByHost(options.urls)]
   const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
   const polite = createPoliteFetcher(options.fetcher, paceOf)
   const fetcher = createLawfulFetcher(polite, options.token, createRobotsFiles(polite, end))
@@ -92,15 +92,12 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
     await Promise.all(Array.from({ length: isOwn ? ownConnections : 1 }, worker))
   }
 
-  async function takeHosts(): Promise<void> {
-    for (let next = hosts.shift(); next !== undefined; next = hosts.shift()) await checkHost(...next)
-  }
-
+  const limit = pLimit(limits.hostsAtOnce)
   try {
-    const takers = Array.from({ length: limits.hostsAtOnce }, takeHosts)
-    await Promise.all(takers).catch(async (error: unknown) => {
+    const hosts = linksByHost(options.urls).map(([host, urls]) => limit(checkHost, host, urls))
+    await Promise.all(hosts).catch(async (error: unknown) => {
       ending.abort(error)
-      await Promise.allSettled(takers)
+      await Promise.allSettled(hosts)
       throw error
     })
     return counts

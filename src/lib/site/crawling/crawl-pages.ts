@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Discovery, Frontier } from '../crawled.ts'
@@ -103,14 +104,8 @@ function createSupply(frontier: Frontier): Supply {
   const claimed = new Set<string>()
   let queue: Discovery[] = []
   let isDry = false
-  let last: Promise<unknown> = Promise.resolve()
-
   /** Else an address could be taken between being added and being claimed. */
-  function inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const result = last.then(action, action)
-    last = result
-    return result
-  }
+  const inTurn = pLimit(1)
 
   return {
     async next() {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../../fetching/fetcher.ts'
 import { followRedirects } from '../../fetching/follow-redirects.ts'
@@ -73,14 +74,11 @@ const keptFiles = 1000
 
 /** Reads the robots.txt of each origin once, for as long as it is among the last that were asked for. */
 export function createRobotsFiles(fetcher: Fetcher, signal?: AbortSignal): RobotsOf {
-  const files = new Map<string, Promise<RobotsFile>>()
+  const files = new LRUCache<string, Promise<RobotsFile>>({ max: keptFiles })
   return (url) => {
     const { origin } = new URL(url)
     const file = files.get(origin) ?? readRobotsFile(fetcher, origin, signal)
-    files.delete(origin)
     files.set(origin, file)
-    const [oldest] = files.keys()
-    if (files.size > keptFiles && oldest !== undefined) files.delete(oldest)
     return file
   }
 }

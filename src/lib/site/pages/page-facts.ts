@@ -1,5 +1,6 @@
 import type { Truncation } from '../../fetching/decode-body.ts'
 import type { FetchProblemKind } from '../../fetching/fetch-problem.ts'
+import type { Encoding } from '../../text/decode-html.ts'
 import type { CrawledAddress } from '../crawled.ts'
 
 /**
@@ -95,16 +96,6 @@ export interface Refresh {
   seconds: number
   /** Absolute; null where it is the page itself or no address. */
   url: string | null
-}
-
-export interface Encoding {
-  /** As the Encoding Standard names it, such as `utf-8` or `windows-1252`. */
-  name: string
-  source: 'bom' | 'header' | 'meta' | 'guess'
-  /** Some bytes mean nothing in it. */
-  isBroken: boolean
-  /** What a `meta` of the page says where the response says something else; null where they agree. */
-  contradictedBy: string | null
 }
 
 export interface HeadingFacts {

@@ -1,10 +1,10 @@
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { FetchedPage } from '../../fetching/fetcher.ts'
+import { decodeHtml } from '../../text/decode-html.ts'
 import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress } from '../crawled.ts'
 import { isChallenge } from './challenge.ts'
 import { readDocument } from './document.ts'
-import { decodePage } from './encoding.ts'
 import { readLinkHeader } from './link-header.ts'
 import { type DocumentFacts, factLimits, type PageFacts, type ResponseFacts } from './page-facts.ts'
 import { readRefresh } from './refresh.ts'
@@ -82,7 +82,7 @@ function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts
   const isLonger = body.length > factLimits.htmlBytes
   const read = isLonger ? body.subarray(0, factLimits.htmlBytes) : body
   const isCut = isLonger || truncated !== false
-  const { text, encoding } = decodePage(read, headers.get('content-type') ?? '', isCut)
+  const { text, encoding } = decodeHtml(read, headers.get('content-type') ?? '', isCut)
   return { encoding, isCut, ...readDocument(text, url) }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { decodePage } from './encoding.ts'
+import { decodeHtml } from './decode-html.ts'
 
 const utf8 = (text: string) => Buffer.from(text)
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const decode = (body: Buffer, contentType = 'text/html', isCut = false) => {
-  const { text, encoding } = decodePage(body, contentType, isCut)
+  const { text, encoding } = decodeHtml(body, contentType, isCut)
   return { text, ...encoding }
 }
 

@@ -1,5 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { Encoding } from './page-facts.ts'
+
+export interface Encoding {
+  /** As the Encoding Standard names it, such as `utf-8` or `windows-1252`. */
+  name: string
+  source: 'bom' | 'header' | 'meta' | 'guess'
+  /** Some bytes mean nothing in it. */
+  isBroken: boolean
+  /** What a `meta` of the page says where the response says something else; null where they agree. */
+  contradictedBy: string | null
+}
 
 export interface DecodedText {
   text: string
@@ -14,7 +23,7 @@ const prescanBytes = 1024
  * bytes; with none of these as UTF-8 where it is, as windows-1252 where it is not (HTML Standard, 13.2.3).
  * @param isCut the end is missing, and with it perhaps a part of the last character
  */
-export function decodePage(body: Buffer, contentType: string, isCut: boolean): DecodedText {
+export function decodeHtml(body: Buffer, contentType: string, isCut: boolean): DecodedText {
   const read = isCut ? wholeCharacters(body) : body
   const declared = declaredInPage(read)
   const header = knownName(/charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1])
