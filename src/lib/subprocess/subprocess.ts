@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
 import type { Services } from '../../kernel/context.ts'
 import { resolveHost as resolveByMachine } from '../fetching/open-connection.ts'
-import type { Asked, HandedServices, Told } from './subprocess-program.ts'
+import type { ApartServices, Asked, HandedServices, Told } from './subprocess-program.ts'
 
 /** Processes that call the functions of a module, apart from the one that answers requests, and after it. */
 export interface Apart {
@@ -78,6 +78,7 @@ export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
   return {
     async run<Result>(services: Services, { name, task, closing }: ApartCall): Promise<Result> {
       closing.throwIfAborted()
+      if (services.withoutSubprocesses) return runHere<Result>(module, services, { name, task, closing })
       const apart = runningFor(services)
       begin(apart)
       apart.calls += 1
@@ -108,6 +109,26 @@ export function createApart(module: URL, { atOnce = 1 } = {}): Apart {
         if (apart.calls === 0) rest(services, apart)
       }
     },
+  }
+}
+
+type Functions = Record<string, (services: ApartServices, task: object) => Promise<unknown>>
+
+async function runHere<Result>(module: URL, services: Services, call: ApartCall): Promise<Result> {
+  const { [call.name]: work } = (await import(module.href)) as Functions
+  if (work === undefined) throw new Error(`there is no function ${call.name}`)
+  const here: ApartServices = {
+    config: services.config,
+    signal: call.closing,
+    now: async () => services.now(),
+    resolveHost: services.resolveHost,
+    withDb: (work) => work(services.db),
+  }
+  try {
+    return (await work(here, structuredClone(call.task))) as Result
+  } catch (error) {
+    call.closing.throwIfAborted()
+    throw error
   }
 }
 
