@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { startWorldApp, type World } from '../testing/world.ts'
 import type { KeyPrincipal } from './context.ts'
 import { uuid } from './fields.ts'
 import { invoke } from './invoke.ts'
@@ -27,8 +27,7 @@ const renameThing = defineOperation({
 const operatorsOnly = defineOperation({ ...renameThing, name: 'operators-only', access: 'operator' })
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   const workspace = await app.app.services.db
     .selectFrom('workspaces')
     .selectAll()

@@ -39,9 +39,7 @@ beforeAll(async () => {
   })
   test = await startTestApp(
     { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${sites.port}` },
-    undefined,
-    undefined,
-    async () => ['127.0.0.1'],
+    { resolveHost: async () => ['127.0.0.1'] },
   )
 })
 afterAll(async () => {
