@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpoints, urlOf } from '../../testing/endpoints.ts'
 import { fullBodies } from '../../testing/full-bodies.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
 import { makeWriter, startWorldApp, type World } from '../../testing/world.ts'
 import { writeEndpoints } from '../../testing/writes.ts'
-
-// Thousands of requests, on machines that have other work as well.
-vi.setConfig({ testTimeout: 180_000 })
 
 /** https://github.com/nst/JSONTestSuite: files that a parser must accept (y_), must reject (n_), or may do either with (i_). */
 const suite = testData('robustness/JSONTestSuite/test_parsing')

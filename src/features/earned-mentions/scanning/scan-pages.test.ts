@@ -84,7 +84,6 @@ const served = (line: ProductBenchAnswer) => ({
 
 it.skipIf(lines === undefined)(
   'pages of real answers: who is found, and who wrote them, is what was put in',
-  { timeout: 120_000 },
   async () => {
     const { brandId, key } = await makeBrand(test, brandName)
     for (const name of rivals)
