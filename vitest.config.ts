@@ -1,16 +1,36 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Files that change their process for good: the engine of ClickHouse reads its time zone once. */
+const ownProcess = ['src/features/visibility/metrics-property.test.ts']
+
+const common = {
+  setupFiles: ['src/testing/each-file.ts'],
+  // No test measures time: these end what hangs, also on a machine with other work.
+  testTimeout: process.env.FAULTS === 'long' ? 7_200_000 : 600_000,
+  hookTimeout: 600_000,
+  pool: 'forks' as const,
+  // As commands have it: tests start many processes.
+  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/sightline', import.meta.url)) },
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    setupFiles: ['src/testing/seed-properties.ts'],
-    // No test measures time: these end what hangs, also on a machine with other work.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Two cores, and every worker that touches the stores starts real ones.
+    globalSetup: ['src/testing/run-stores.ts'],
+    // Two cores.
     maxWorkers: 2,
-    // As commands have it: tests start many processes.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/sightline', import.meta.url)) },
+    projects: [
+      // Files that follow one another in a process share what it has loaded, which would take half of their time.
+      {
+        test: {
+          ...common,
+          name: 'shared',
+          include: ['src/**/*.test.ts'],
+          exclude: ownProcess,
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: 'own process', include: ownProcess } },
+    ],
   },
 })

@@ -41,7 +41,7 @@ async function startSites() {
 const { server, port } = await startSites()
 const allowed = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}`, READS_PER_MINUTE: '1000000000' }
 const environment = { ...allowed, RESULT_CACHE_MEGABYTES: '0' }
-const test = await startTestApp(environment, undefined, undefined, async () => ['127.0.0.1'])
+const test = await startTestApp(environment, { resolveHost: async () => ['127.0.0.1'] })
 test.setNow(`${day}T12:00:00Z`)
 const { clickhouse, db } = test.app.services
 const { id: workspace_id } = await test.operate('create-workspace', { name: 'Bench' })

@@ -108,7 +108,7 @@ const hybrid = {
 }
 await first.app.close()
 first.site.close()
-const second = await startTestApp(every, first.directory)
+const second = await startTestApp(every, { directory: first.directory })
 const same = knowledgeOf(second, brand.workspaceId, brand.brandId, brand.key)
 const lexical = { ...(await searches(same, 'lexical')), 'of it embedding the question': '–' }
 const read = `${documents} documents, read at ${Math.round(passages / seconds)} passages a second`

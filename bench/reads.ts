@@ -26,7 +26,7 @@ await mergesHaveEnded(test)
 await fillPostgres(test, stored)
 
 async function open(data: string, environment: Record<string, string> = uncached): Promise<TestApp> {
-  const opened = await startTestApp(environment, data)
+  const opened = await startTestApp(environment, { directory: data })
   // Nobody asks it, and it would keep the process from ending.
   opened.site.close()
   opened.setNow(`${lastDay}T12:00:00Z`)

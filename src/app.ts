@@ -82,6 +82,8 @@ export interface AppOptions {
   now?: () => Date
   /** The machine's own resolver where not given. */
   resolveHost?: Resolve
+  /** Does in this process what else has one of its own: for tests, of which each would wait for some to start. */
+  withoutSubprocesses?: boolean
 }
 
 export interface App {
@@ -225,6 +227,7 @@ async function openServices(
     jobs,
     cursors,
     resolveHost,
+    withoutSubprocesses: options.withoutSubprocesses ?? false,
     closing,
     onAccessChanged: () => {},
     flushUsage: async () => {},

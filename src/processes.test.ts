@@ -13,7 +13,7 @@ import type { Operation } from './kernel/operation.ts'
 import { operations } from './operations.ts'
 import { sql } from './stores/clickhouse-sql.ts'
 import { type ClickHouseServer, startClickHouseServer } from './testing/clickhouse-server.ts'
-import { startTestDatabase, type TestDatabase } from './testing/postgres-server.ts'
+import { createTestDatabase, type TestDatabase } from './testing/postgres-server.ts'
 import {
   answer,
   countExecutions,
@@ -50,7 +50,7 @@ async function start(
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'sightline-processes-'))
-  database = await startTestDatabase()
+  database = await createTestDatabase()
   clickhouse = await startClickHouseServer(credentials)
   const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: `${clickhouse.url}/of%20its%20own` }
   sightline = makeInstallation(join(scratch, 'data'), environment)

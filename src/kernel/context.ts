@@ -20,6 +20,8 @@ export interface Services {
   clickhouse: ClickHouseStore
   jobs: Jobs
   cursors: CursorCodec
+  /** What others do in a process of its own is done in this one. */
+  withoutSubprocesses: boolean
   /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
   resolveHost: Resolve
   /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateSecret } from '../features/api-keys/key-format.ts'
 import { operations } from '../operations.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { startWorldApp, type World } from '../testing/world.ts'
 
 let app: TestApp
 let world: World
 let serial = 0
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

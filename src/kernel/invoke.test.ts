@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../operations.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { startWorldApp, type World } from '../testing/world.ts'
 import { type Actor, type ApiKeyActor, operator, type PersonActor, systemActor } from './actor.ts'
 import { uuid } from './fields.ts'
 import { invoke, prepare } from './invoke.ts'
@@ -36,8 +36,7 @@ const operatorsOnly = defineOperation({
 })
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   const workspace = await app.app.services.db
     .selectFrom('workspaces')
     .selectAll()

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateSecret } from '../features/api-keys/key-format.ts'
 import { type Endpoint, endpoints, parametersOf, urlOf } from '../testing/endpoints.ts'
 import { dumpStores } from '../testing/stored-rows.ts'
-import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeKey, makeWorld, type World } from '../testing/world.ts'
+import type { Answer, TestApp } from '../testing/test-app.ts'
+import { makeKey, startWorldApp, type World } from '../testing/world.ts'
 import { bodyOf, writeEndpoints } from '../testing/writes.ts'
 import { pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
@@ -18,12 +18,8 @@ let key: string
 let leaked: string[]
 
 beforeAll(async () => {
-  app = await startTestApp(
-    { UNKNOWN_KEYS_PER_MINUTE: '1000000' },
-    undefined,
-    pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
-  )
-  world = await makeWorld(app)
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  ;({ test: app, world } = await startWorldApp({ UNKNOWN_KEYS_PER_MINUTE: '1000000' }, { log }))
   const workspace_id = world.workspaceId
   await app.operate('update-workspace', { workspace_id, api_writes: true })
   key = await makeKey(app, workspace_id, { scopes: [...allReadScopes, ...allWriteScopes] })

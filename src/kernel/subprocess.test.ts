@@ -7,7 +7,7 @@ const subprocesses = createSubprocesses(new URL('./testing/subprocess-functions.
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { subprocesses: true })
 })
 afterAll(() => app.close())
 

@@ -1,5 +1,6 @@
 import { resolveHost as resolveByMachine } from '../lib/fetching/open-connection.ts'
 import { type CallOptions, createSubprocessPool, type SubprocessPool } from '../lib/subprocess/subprocess.ts'
+import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
 import type { HandedTask, ServiceFunctions } from './subprocess-services.ts'
 
@@ -17,10 +18,31 @@ export function createSubprocesses(module: URL, { concurrency = 1 } = {}): Subpr
     return createSubprocessPool(module, { concurrency, closing, log, host: functionsFor(services) })
   }
   return {
-    run: (services, { task, ...call }) =>
-      pools
-        .getOrInsertComputed(services, poolOf)
-        .run({ ...call, task: { task, handed: handedOf(services) } satisfies HandedTask }),
+    run<Result>(services: Services, { task, ...call }: CallOptions) {
+      const handed = { task, handed: handedOf(services) } satisfies HandedTask
+      if (services.withoutSubprocesses) return runHere<Result>(module, services, { ...call, task: handed })
+      return pools.getOrInsertComputed(services, poolOf).run<Result>({ ...call, task: handed })
+    },
+  }
+}
+
+type Functions = Record<string, (call: SubprocessCall, task: object) => Promise<unknown>>
+
+/** Calls a function in this process, with a copy of its task as another process would get it. */
+async function runHere<Result>(
+  module: URL,
+  services: Services,
+  { name, task, closing }: CallOptions,
+): Promise<Result> {
+  const { [name]: work } = (await import(module.href)) as Functions
+  if (work === undefined) throw new Error(`there is no function ${name}`)
+  const host: Record<string, (...given: never[]) => unknown> = functionsFor(services)
+  const ask = async (asked: string, ...given: unknown[]) => host[asked]?.(...(given as never[])) as never
+  try {
+    return (await work({ signal: closing, ask }, structuredClone(task))) as Result
+  } catch (error) {
+    closing.throwIfAborted()
+    throw error
   }
 }
 

@@ -8,8 +8,8 @@ import {
   urlOf,
   validValue,
 } from '../testing/endpoints.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeKey, makeWorld, type World, worldNow } from '../testing/world.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { makeKey, startWorldApp, type World, worldNow } from '../testing/world.ts'
 
 interface Row {
   id: string
@@ -23,8 +23,7 @@ let key: string
 let brandId: string
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   secondKey = await makeKey(app, world.workspaceId)
 })
 /** An empty brand in a workspace of its own, for the tests that fill it. */

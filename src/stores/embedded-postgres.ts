@@ -31,9 +31,14 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts PostgreSQL on `directory`, making a cluster there first where there is none.
+ * @param settings of the server, beside those that it always has
  * @throws ApiError conflict where the cluster is of another major version
  */
-export async function startEmbeddedPostgres(directory: string, log: Logger): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  log: Logger,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   const cluster = join(directory, 'postgres')
   const binaries = findBinaries(cluster)
   await endOrphans(cluster, log)
@@ -44,7 +49,7 @@ export async function startEmbeddedPostgres(directory: string, log: Logger): Pro
   // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
   writeIfChanged(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
   writeIfChanged(join(cluster, 'pg_ident.conf'), `sightline ${userInfo().username} sightline\n`)
-  const { stop } = await superviseServer(cluster, binaries, log)
+  const { stop } = await superviseServer(cluster, binaries, log, settings)
   return { socketDirectory: dirname(socketPath(cluster, '.s.PGSQL.5432')), user: 'sightline', stop }
 }
 

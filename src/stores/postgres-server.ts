@@ -21,9 +21,11 @@ export async function superviseServer(
   cluster: string,
   binaries: PostgresBinaries,
   log: Logger,
+  settings: Record<string, string> = {},
 ): Promise<{ stop(): Promise<void> }> {
+  const start = () => spawnServer(cluster, binaries, log, settings)
   let stopping = false
-  let server = spawnServer(cluster, binaries, log)
+  let server = start()
 
   async function keepAlive(): Promise<void> {
     let failures = 0
@@ -33,7 +35,7 @@ export async function superviseServer(
       if (stopping) return
       try {
         await endOrphans(cluster, log)
-        server = spawnServer(cluster, binaries, log)
+        server = start()
         await server.ready
         failures = 0
       } catch (error) {
@@ -68,8 +70,14 @@ interface Server {
   ended: Promise<void>
 }
 
-function spawnServer(cluster: string, { directory, runner }: PostgresBinaries, log: Logger): Server {
+function spawnServer(
+  cluster: string,
+  { directory, runner }: PostgresBinaries,
+  log: Logger,
+  more: Record<string, string>,
+): Server {
   const settings = {
+    ...more,
     cluster_name: serverName(cluster),
     listen_addresses: '',
     timezone: 'UTC',

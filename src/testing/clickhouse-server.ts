@@ -24,12 +24,20 @@ export interface ClickHouseServer {
   process: ChildProcess
   /** Starts it again on the same port and data, after it was killed. */
   restart(): Promise<void>
+  /** Ends it, and leaves its data. */
+  stop(): Promise<void>
   /** Ends it and removes its data. */
   close(): Promise<void>
 }
 
-export async function startClickHouseServer(credentials = ''): Promise<ClickHouseServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'sightline-clickhouse-'))
+/**
+ * @param credentials `user:password`, each percent-encoded; anybody is answered without them
+ * @param directory of its data; a new one where not given
+ */
+export async function startClickHouseServer(
+  credentials = '',
+  directory = mkdtempSync(join(tmpdir(), 'sightline-clickhouse-')),
+): Promise<ClickHouseServer> {
   let { child, port } = await spawnServer(directory, 0, credentials)
   const server: ClickHouseServer = {
     url: `http://${credentials === '' ? '' : `${credentials}@`}127.0.0.1:${port}`,
@@ -39,12 +47,14 @@ export async function startClickHouseServer(credentials = ''): Promise<ClickHous
     async restart() {
       ;({ child, port } = await spawnServer(directory, port, credentials))
     },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    },
     async close() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        child.kill('SIGKILL')
-        await ended
-      }
+      await server.stop()
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -1,47 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../stores/embedded-postgres.ts'
 
-/** An empty database that a test has for itself. */
+/** A database that a test has for itself. */
 export interface TestDatabase {
+  name: string
   url: string
   drop(): Promise<void>
 }
 
-/**
- * A database of its own on the server that TEST_DATABASE_URL names: the same tests on PostgreSQL as a server. Without
- * that variable there is none, and the program starts its embedded one.
- */
-export async function createTestDatabase(): Promise<TestDatabase | undefined> {
-  const server = process.env.TEST_DATABASE_URL
-  if (server === undefined) return undefined
-  const name = `sightline_test_${randomUUID().replaceAll('-', '')}`
-  const onServer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await onServer(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(`drop database ${name} with (force)`) }
+/** The URL of a server that this machine's binaries are. */
+export const serverUrl = ({ user, socketDirectory }: EmbeddedPostgres) =>
+  `postgres://${user}@${encodeURIComponent(socketDirectory)}/postgres`
+
+/** Does something over a connection to the server that TEST_DATABASE_URL names: in tests, the one of the run. */
+export async function onTestServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL as string })
+  await client.connect()
+  return work(client).finally(() => client.end())
 }
 
-/** The same for tests that need a server whatever the variables say: without one, the embedded binaries are one. */
-export async function startTestDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase()
-  if (database !== undefined) return database
-  const directory = mkdtempSync(join(tmpdir(), 'sightline-postgres-'))
-  const server = await startEmbeddedPostgres(directory, pino({ level: 'silent' }))
+/**
+ * A database of its own on that server.
+ * @param template name of a database that it is a copy of; it is empty without one
+ */
+export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
+  const name = `sightline_test_${randomUUID().replaceAll('-', '')}`
+  await onTestServer((client) => client.query(`create database ${name} template ${template}`))
+  const url = new URL(process.env.TEST_DATABASE_URL as string)
+  url.pathname = `/${name}`
   return {
-    url: `postgres://${server.user}@${encodeURIComponent(server.socketDirectory)}/postgres`,
-    async drop() {
-      await server.stop()
-      rmSync(directory, { recursive: true, force: true })
-    },
+    name,
+    url: url.href,
+    drop: () =>
+      onTestServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
 }

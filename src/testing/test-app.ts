@@ -13,8 +13,21 @@ import type { Resolve } from '../lib/fetching/open-connection.ts'
 import { operations } from '../operations.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import { startClickHouseServer } from './clickhouse-server.ts'
-import { createTestDatabase } from './postgres-server.ts'
+import { openApps } from './open-apps.ts'
+import { createTestDatabase, type TestDatabase } from './postgres-server.ts'
+import { type ClosedStores, copyTemplate, type Template } from './templates.ts'
 import { startWorldSite, type WorldSite } from './world-site.ts'
+
+/*
+ * How to write a test. A file of tests opens one program on stores of its own, and closes it:
+ *
+ *   beforeAll(async () => { test = await startTestApp() })
+ *   afterAll(() => test.close())
+ *
+ * Its stores are copies of some that the run makes once (templates.ts): empty ones here, filled ones with
+ * startWorldApp of world.ts. Files share a process (vitest.config.ts), one after another: what one leaves open or changed
+ * is put back after it (each-file.ts). Wait for what happens and not for a time, however long it takes.
+ */
 
 /** A response of the HTTP API, its body parsed. */
 export interface Answer {
@@ -56,25 +69,97 @@ export interface TestApp {
   historyIsRead(): Promise<void>
   /** Waits until no audit runs. */
   auditsAreOver(): Promise<void>
-  /** Closes the program and opens it again on the same data. */
-  restart(): Promise<void>
+  /** Closes the program and opens it again on the same data, with these variables changed. */
+  restart(environment?: Record<string, string>): Promise<void>
+  /** Closes the program, and removes its stores. */
   close(): Promise<void>
 }
 
+export interface TestAppOptions {
+  /** A data directory to open as it is, with the embedded stores that are in it. */
+  directory?: string
+  log?: Logger
+  /** Knows the domain of the test site alone where not given. */
+  resolveHost?: Resolve
+  /** Audits and analyses of sites have processes of their own, as outside of tests. */
+  subprocesses?: boolean
+}
+
 /**
- * Starts the program on stores of its own: embedded ones, or servers where TEST_DATABASE_URL names a PostgreSQL server
- * and TEST_CLICKHOUSE is `http`.
+ * Starts the program on empty stores of its own: a database on the PostgreSQL server of the run, and ClickHouse in this
+ * process. Outside of a run of tests, and on a given directory, both are embedded ones.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  directory: string = mkdtempSync(join(tmpdir(), 'sightline-test-')),
-  log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
-  resolveHost?: Resolve,
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
-  const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer() : undefined
+  if (options.directory === undefined && process.env.TEST_RUN_DIRECTORY !== undefined)
+    return (await startFrom(emptyStores, environment, options)).test
+  return startOn(options.directory ?? makeDirectory(), environment, options)
+}
+
+/** Starts the program on a copy of stores; `leave` closes it and keeps them, for one more template. */
+export async function startFrom<T>(
+  template: Template<T>,
+  environment: Record<string, string>,
+  options: TestAppOptions,
+): Promise<{ test: TestApp; known: T; leave(): Promise<ClosedStores> }> {
+  const directory = makeDirectory()
+  const { database, known } = await copyTemplate(template, directory)
+  const servers = await openServers(database, directory)
+  const test = await startOn(directory, { ...servers.environment, ...environment }, options)
+  const { close } = test
+  async function leave(): Promise<ClosedStores> {
+    openApps.delete(test)
+    await test.app.close()
+    test.site.close()
+    await servers.stop()
+    return { databaseName: database.name, directory }
+  }
+  test.close = async () => {
+    await close()
+    await servers.stop()
+    await database.drop()
+  }
+  return { test, known, leave }
+}
+
+/** Stores of this release in which nothing is yet. */
+export const emptyStores: Template<null> = {
+  name: 'empty',
+  async make() {
+    const directory = makeDirectory()
+    const database = await createTestDatabase()
+    const servers = await openServers(database, directory)
+    const config = readConfig({ ...servers.environment, DATA_DIR: directory })
+    const dataDirectory = tryOpenDataDirectory(directory, 'command')
+    const app = await buildApp({ config, log: pino({ level: 'silent' }), role: 'command', dataDirectory })
+    await app.close()
+    await servers.stop()
+    return { stores: { databaseName: database.name, directory }, known: null }
+  },
+}
+
+const makeDirectory = () => mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'sightline-test-'))
+
+/** The variables that lead to a database, and with TEST_CLICKHOUSE=http to the directory's ClickHouse as a server. */
+async function openServers({ url }: TestDatabase, directory: string) {
+  const data = join(directory, 'clickhouse')
+  const clickhouse =
+    process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer('', data) : undefined
+  const address: Record<string, string> = clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }
+  return { environment: { DATABASE_URL: url, ...address }, stop: async () => clickhouse?.stop() }
+}
+
+async function startOn(
+  directory: string,
+  environment: Record<string, string>,
+  options: TestAppOptions,
+): Promise<TestApp> {
+  const { log = pino({ level: process.env.TEST_LOG ?? 'silent' }), subprocesses = false } = options
   const site = await startWorldSite()
-  const config = readConfig({
+  const { resolveHost = site.resolveHost } = options
+  const usual = {
     FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${site.port}`,
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
@@ -82,18 +167,17 @@ export async function startTestApp(
     // Tests that fetch do so by themselves, from servers of their own.
     CITED_PAGES: 'ignore',
     AUDIT_BOT_REQUESTS: 'omit',
-    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
-    ...(clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }),
     ...environment,
     DATA_DIR: directory,
-  })
+  }
+  let config = readConfig(usual)
   let clock: Date | undefined
 
   const start = () => {
     const dataDirectory = tryOpenDataDirectory(directory, 'server')
     const now = () => clock ?? new Date()
-    const fetching = { resolveHost: resolveHost ?? site.resolveHost }
-    return buildApp({ config, log, role: 'server', dataDirectory, now, ...fetching })
+    const seams = { now, resolveHost, withoutSubprocesses: !subprocesses }
+    return buildApp({ config, log, role: 'server', dataDirectory, ...seams })
   }
 
   async function send(
@@ -163,18 +247,19 @@ export async function startTestApp(
           .executeTakeFirst()
       while ((await running()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
     },
-    async restart() {
+    async restart(changed = {}) {
       await test.app.close()
+      config = readConfig({ ...usual, ...changed })
       test.app = await start()
     },
     async close() {
+      openApps.delete(test)
       await test.app.close()
-      await database?.drop()
-      await clickhouse?.close()
       site.close()
       removeSoon(directory)
     },
   }
+  openApps.add(test)
   return test
 }
 

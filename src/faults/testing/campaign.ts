@@ -1,13 +1,8 @@
-import { vi } from 'vitest'
-
 /** The long form, of `npm run test:faults`: more rounds on more data. */
 export const isLong = process.env.FAULTS === 'long'
 
 /** One value for `npm test`, one for the long form. */
 export const inForm = <T>(short: T, long: T): T => (isLong ? long : short)
-
-// Whole programs are started and ended in these tests, on machines that have other work as well.
-vi.setConfig({ testTimeout: inForm(180_000, 3_600_000), hookTimeout: 180_000 })
 
 /**
  * Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it.

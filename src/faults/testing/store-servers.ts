@@ -11,7 +11,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { operations } from '../../operations.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../../testing/clickhouse-server.ts'
-import { startTestDatabase } from '../../testing/postgres-server.ts'
+import { createTestDatabase } from '../../testing/postgres-server.ts'
 import { makeInstallation, type RunningServer } from '../../testing/processes.ts'
 import type { Operate } from './writes.ts'
 
@@ -34,7 +34,7 @@ const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
 
 export async function startStoreServers(): Promise<StoreServers> {
   const scratch = mkdtempSync(join(tmpdir(), 'sightline-stores-'))
-  const [database, clickhouse] = await Promise.all([startTestDatabase(), startClickHouseServer()])
+  const [database, clickhouse] = await Promise.all([createTestDatabase(), startClickHouseServer()])
   const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url }
   const installation = makeInstallation(join(scratch, 'data'), {
     ...environment,

@@ -64,7 +64,7 @@ beforeAll(async () => {
     }
   }
   read = new Set(site.requests.filter(({ status }) => status === 200).map(({ url }) => url))
-}, 60_000)
+})
 afterAll(async () => {
   await test?.close()
   await site?.close()

@@ -60,7 +60,7 @@ beforeAll(async () => {
     fc.sample(randomVisits(least, most), { seed: seed + index, numRuns: 1 }),
   )
   worlds = await Promise.all(samples.map(build))
-}, 120_000)
+})
 afterAll(() => test.close())
 
 async function build(made: RandomVisits): Promise<World> {

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { line, person, type Taken } from '../../testing/crawler/logs.ts'
 import {
   type Installation,
@@ -11,9 +11,6 @@ import {
   type RunningServer,
   type Started,
 } from '../../testing/processes.ts'
-
-// Whole programs are started and ended here, on machines that have other work as well.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let sightline: Installation
 let first: MadeBrand

@@ -38,4 +38,4 @@ test('a backup brings documents back with their text and passages; what was bein
     await app.close()
     rmSync(folder, { recursive: true })
   }
-}, 180_000)
+})

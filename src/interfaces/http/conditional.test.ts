@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../operations.ts'
 import { brandEndpoints, listEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
-import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, makeWorld, type World, worldNow } from '../../testing/world.ts'
+import { answersFile, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, startWorldApp, type World, worldNow } from '../../testing/world.ts'
 
 let test: TestApp
 let world: World
 
 beforeAll(async () => {
-  test = await startTestApp()
-  world = await makeWorld(test)
+  ;({ test, world } = await startWorldApp())
 })
 afterAll(() => test.close())
 

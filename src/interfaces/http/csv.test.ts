@@ -1,16 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEndpoints, urlOf } from '../../testing/endpoints.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { startWorldApp, type World } from '../../testing/world.ts'
 import { prefersCsv } from './csv.ts'
 
 let test: TestApp
 let world: World
 
 beforeAll(async () => {
-  test = await startTestApp()
-  world = await makeWorld(test)
+  ;({ test, world } = await startWorldApp())
 })
 afterAll(() => test.close())
 

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpoints, urlOf } from '../../testing/endpoints.ts'
 import { fullBodies } from '../../testing/full-bodies.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { makeWorld, makeWriter, type World } from '../../testing/world.ts'
+import { makeWriter, startWorldApp, type World } from '../../testing/world.ts'
 import { writeEndpoints } from '../../testing/writes.ts'
-
-// Thousands of requests, on machines that have other work as well.
-vi.setConfig({ testTimeout: 180_000 })
 
 /** https://github.com/nst/JSONTestSuite: files that a parser must accept (y_), must reject (n_), or may do either with (i_). */
 const suite = testData('robustness/JSONTestSuite/test_parsing')
@@ -27,8 +24,7 @@ let key: string
 let origin: string
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   key = await makeWriter(app, world.workspaceId)
   origin = await app.app.http.listen({ port: 0, host: '127.0.0.1' })
 })

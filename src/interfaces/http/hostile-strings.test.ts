@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields } from '../../kernel/operation.ts'
 import { type Endpoint, endpoints, parametersOf, readEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type FullBody, fullBodies } from '../../testing/full-bodies.ts'
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { makeWorld, makeWriter, type World } from '../../testing/world.ts'
-
-// Thousands of requests, on machines that have other work as well.
-vi.setConfig({ testTimeout: 180_000 })
+import { makeWriter, startWorldApp, type World } from '../../testing/world.ts'
 
 /** https://github.com/minimaxir/big-list-of-naughty-strings */
 const list = testData('robustness/blns.json')
@@ -63,8 +60,7 @@ let world: World
 let key: string
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   key = await makeWriter(app, world.workspaceId)
 })
 afterAll(() => app.close())

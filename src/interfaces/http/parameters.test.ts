@@ -10,15 +10,14 @@ import {
   urlOf,
   validValue,
 } from '../../testing/endpoints.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

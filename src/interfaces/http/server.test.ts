@@ -13,8 +13,8 @@ import {
   steadyEndpoints,
   urlOf,
 } from '../../testing/endpoints.ts'
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, makeWorld, type World } from '../../testing/world.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
+import { makeKey, startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
 let world: World
@@ -24,8 +24,7 @@ let restrictedKey: string
 let port: number
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut', api_access: false })
   shutKey = await makeKey(app, shut.id)
   restrictedKey = await makeKey(app, world.workspaceId, { brand_ids: world.ids.brand_id as string[] })

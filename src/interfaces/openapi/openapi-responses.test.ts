@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiDocument, describedOperations, unlikeDocument } from '../../testing/api-document.ts'
 import { type Endpoint, readEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, makeWorld, type World } from '../../testing/world.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
+import { makeKey, startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
 let world: World
 let document: ApiDocument
 
 beforeAll(async () => {
-  app = await startTestApp({ READS_PER_MINUTE: '400' })
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp({ READS_PER_MINUTE: '400' }))
   document = (await app.get('/openapi.json')).body as unknown as ApiDocument
 })
 afterAll(() => app.close())

@@ -13,8 +13,8 @@ import {
   urlOf,
   validValue,
 } from '../../testing/endpoints.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { startWorldApp, type World } from '../../testing/world.ts'
 
 interface Described {
   operationId: string
@@ -54,8 +54,7 @@ let world: World
 let document: Document
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
+  ;({ test: app, world } = await startWorldApp())
   const answer = await app.get('/openapi.json')
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   document = answer.body as unknown as Document

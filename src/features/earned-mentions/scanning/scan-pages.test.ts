@@ -39,9 +39,7 @@ beforeAll(async () => {
   })
   test = await startTestApp(
     { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${sites.port}` },
-    undefined,
-    undefined,
-    async () => ['127.0.0.1'],
+    { resolveHost: async () => ['127.0.0.1'] },
   )
 })
 afterAll(async () => {
@@ -86,7 +84,6 @@ const served = (line: ProductBenchAnswer) => ({
 
 it.skipIf(lines === undefined)(
   'pages of real answers: who is found, and who wrote them, is what was put in',
-  { timeout: 120_000 },
   async () => {
     const { brandId, key } = await makeBrand(test, brandName)
     for (const name of rivals)

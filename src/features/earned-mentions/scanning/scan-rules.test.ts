@@ -26,7 +26,7 @@ beforeAll(async () => {
     return known.endsWith('/robots.txt') ? { status: 404, body: '' } : { status: 200, body: readable }
   })
   const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${sites.port}` }
-  test = await startTestApp(environment, undefined, undefined, async () => ['127.0.0.1'])
+  test = await startTestApp(environment, { resolveHost: async () => ['127.0.0.1'] })
 })
 beforeEach(async () => {
   answers = {}

@@ -95,10 +95,8 @@ async function asksAgain(): Promise<void> {
 
 /** Starts the program again on the same data. */
 async function changeModel(model: string): Promise<void> {
-  const { directory } = app
   const { workspaceId, brandId, key } = brand
-  await app.app.close()
-  app = await startTestApp(embedding(model), directory)
+  await app.restart(embedding(model))
   brand = knowledgeOf(app, workspaceId, brandId, key)
 }
 
