@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
+    include: ['{demo,src}/**/*.test.ts'],
     setupFiles: ['src/testing/seed-properties.ts'],
     // No test measures time: these end what hangs, also on a machine with other work.
     testTimeout: 120_000,
