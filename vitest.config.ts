@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared',
-          include: ['src/**/*.test.ts'],
+          include: ['{demo,src}/**/*.test.ts'],
           exclude: ownProcess,
           isolate: false,
         },

@@ -1,6 +1,6 @@
+import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig, variables } from './config.ts'
-import { openDemo } from './features/demo/index.ts'
 import { readFlags, UsageError } from './interfaces/cli/command-line.ts'
 import { invalidRequest } from './lib/errors.ts'
 import { createLog } from './log.ts'

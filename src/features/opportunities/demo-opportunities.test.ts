@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDemo } from '../../../demo/load-demo.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { citationId } from '../citations/index.ts'
-import { openDemo } from '../demo/index.ts'
 
 interface Opportunity {
   category: string

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathFields } from '../../kernel/operation.ts'
-import { type Endpoint, readEndpoints, urlOf } from '../../testing/endpoints.ts'
-import { jobsAreDone, postgresRows } from '../../testing/stored-rows.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { demoSuggestions } from './content/alignment.ts'
-import { demoProducts } from './content/profile.ts'
-import { demoStyles } from './content/styles.ts'
-import { openDemo } from './open-demo.ts'
+import { pathFields } from '../src/kernel/operation.ts'
+import { type Endpoint, readEndpoints, urlOf } from '../src/testing/endpoints.ts'
+import { jobsAreDone, postgresRows } from '../src/testing/stored-rows.ts'
+import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
+import content from './data/brand.json' with { type: 'json' }
+import { openDemo } from './load-demo.ts'
 
 let app: TestApp
 let key: string
@@ -60,7 +58,7 @@ test('what was entered about the brand fits together', async () => {
   const products = await read<{ name: string; parent_product_id: string | null; kind: string }>(
     'products?limit=100',
   )
-  expect(products).toHaveLength(demoProducts.length)
+  expect(products).toHaveLength(content.products.length)
   for (const { kind, parent_product_id } of products)
     expect(parent_product_id === null).toBe(kind === 'category')
   const categories = await read<{ prompt_count: number }>('alignment/categories')
@@ -70,18 +68,18 @@ test('what was entered about the brand fits together', async () => {
   const suggestions = await read<{ category: object | null; state: string; product_id: string | null }>(
     'alignment/suggestions',
   )
-  expect(suggestions).toHaveLength(demoSuggestions.length)
+  expect(suggestions).toHaveLength(content.suggestions.length)
   for (const { category } of suggestions) expect(category).not.toBeNull()
   expect(new Set(suggestions.map(({ state }) => state))).toEqual(
     new Set(['proposed', 'accepted', 'rejected']),
   )
   expect(suggestions.filter(({ product_id }) => product_id !== null).length).toBe(
-    demoSuggestions.filter(({ product }) => product !== undefined).length,
+    content.suggestions.filter(({ product }) => product !== undefined).length,
   )
   const profile = (await app.get(`/v1/brands/${brandId}/profile`, key)).body.data
   for (const [field, value] of Object.entries(profile)) expect([field, value]).not.toEqual([field, null])
   const styles = await read<{ name: string; is_default: boolean; channel: string | null }>('writing-styles')
-  expect(styles.map(({ name }) => name).sort()).toEqual(demoStyles.map(({ name }) => name).sort())
+  expect(styles.map(({ name }) => name).sort()).toEqual(content.styles.map(({ name }) => name).sort())
   expect(styles.filter((style) => style.is_default).map(({ channel }) => channel)).toEqual([
     null,
     'linkedin',
@@ -103,20 +101,31 @@ test('bots read the site: pages that are cited and others, most of them well', a
     expect(await read(`website/pages?${query}`), query).not.toEqual([])
 })
 
-test('opened on a later day, it has the visits of the days between, each once', async () => {
+test('opened on a later day, it has the answers and visits of the days between, each once', async () => {
   const days = async () => {
     const period = 'start_date=2026-06-01&end_date=2026-06-20'
     const { data } = (await app.get(`/v1/brands/${brandId}/crawler/summary?${period}`, key)).body
-    return (data as { days: { date: string; visits: number }[] }).days
+    return (data as { days: { date: string; visits: number }[] }).days.map(({ visits }) => visits)
   }
-  const before = await days()
+  const answers = async (start: string, end: string) => {
+    const period = `start_date=${start}&end_date=${end}`
+    const { meta } = (await app.get(`/v1/brands/${brandId}/competitors/rankings?${period}`, key)).body
+    return (meta as { executions: number }).executions
+  }
+  const before = [await days(), await answers('2026-06-01', '2026-06-14')]
   app.setNow('2026-06-18T12:00:00Z')
   await open()
   const after = await days()
+  const added = [await answers('2026-06-16', '2026-06-18'), await answers('2026-06-19', '2026-06-20')]
   app.setNow('2026-06-15T12:00:00Z')
-  expect(after.slice(0, 14)).toEqual(before.slice(0, 14))
-  for (const { visits } of after.slice(14, 18)) expect(visits).toBeGreaterThan(10)
-  expect(after.slice(18).map(({ visits }) => visits)).toEqual([0, 0])
+  expect([after.slice(0, 14), await answers('2026-06-01', '2026-06-14')]).toEqual([
+    (before[0] as number[]).slice(0, 14),
+    before[1],
+  ])
+  for (const visits of after.slice(14, 18)) expect(visits).toBeGreaterThan(10)
+  expect(after.slice(18)).toEqual([0, 0])
+  expect(added[0]).toBeGreaterThan(200)
+  expect(added[1]).toBe(0)
 })
 
 test('opened again it finds everything, and issues another key', async () => {
@@ -151,7 +160,7 @@ test('what an interrupted start has left out is made up for', async () => {
     (await read<{ prompt_count: number }>('alignment/categories')).every((row) => row.prompt_count > 1),
   ).toBe(true)
   expect(await read('alignment/suggestions?state=accepted')).toHaveLength(
-    demoSuggestions.filter(({ decision }) => decision === 'accept').length,
+    content.suggestions.filter(({ decision }) => decision === 'accept').length,
   )
   expect((await app.get(`/v1/brands/${brandId}/profile`, key)).status).toBe(200)
 })

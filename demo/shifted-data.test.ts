@@ -1,11 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { type DemoAnswer, demoAnswers } from './answers.ts'
-import { demoPrompts } from './prompts.ts'
-import { demoBrand, demoCompetitors, demoTags, launchDaysAgo, recallDaysAgo, stories } from './workspace.ts'
+import content from './data/brand.json' with { type: 'json' }
+import { demoAnswers, demoLog, demoPageScans } from './shifted-data.ts'
+
+/** One line of an answers file. */
+interface DemoAnswer {
+  id: string
+  prompt: string
+  engine: string
+  executed_at: string
+  answer: string
+  country: string
+  topic: string
+  tags: string[]
+  model: string
+  citations: { url: string; title: string }[]
+  search_queries: string[]
+}
 
 const dayMs = 86_400_000
+/** The day the data was made, of which ages are exact. */
 const today = new Date('2025-11-21T22:00:00Z')
-const answers = [...demoAnswers(today)]
+const readAnswers = (now: Date, since?: Date): DemoAnswer[] =>
+  demoAnswers(now, since).map((line) => JSON.parse(line))
+const answers = readAnswers(today)
+
+/** Days before `today` on which the brand launched its new machine, and on which a competitor announced a recall. */
+const launchDaysAgo = 35
+const recallDaysAgo = 20
 
 function daysAgo({ executed_at }: DemoAnswer): number {
   return (Date.parse('2025-11-21') - Date.parse(executed_at.slice(0, 10))) / dayMs
@@ -17,6 +38,11 @@ function where(test: (answer: DemoAnswer) => boolean): DemoAnswer[] {
   return found
 }
 
+const timeOf = (line: string) => {
+  const [, day, month, year, time] = /\[(\d+)\/(\w+)\/(\d+):(\S+) \+0000\]/.exec(line) as RegExpExecArray
+  return Date.parse(`${day} ${month} ${year} ${time} GMT`)
+}
+
 /** Percentage of answers whose text holds the name. */
 function visibility(name: string, among: readonly DemoAnswer[]): number {
   return (100 * among.filter(({ answer }) => answer.includes(name)).length) / among.length
@@ -24,23 +50,25 @@ function visibility(name: string, among: readonly DemoAnswer[]): number {
 
 describe('the workspace', () => {
   it('is fictional to the last domain', () => {
-    const hosts = demoCompetitors.map(({ primary_url }) => new URL(primary_url).hostname)
-    for (const host of [demoBrand.domain, ...hosts]) expect(host).toMatch(/^[a-z.-]+\.example$/)
+    const hosts = content.competitors.map(({ primary_url }) => new URL(primary_url).hostname)
+    for (const host of [content.brand.domain, ...hosts]) expect(host).toMatch(/^[a-z.-]+\.example$/)
   })
 
   it('names everything once', () => {
-    const names = [demoBrand, ...demoCompetitors].flatMap(({ name, aliases }) => [name, ...aliases])
+    const names = [content.brand, ...content.competitors].flatMap(({ name, aliases }) => [name, ...aliases])
     expect(new Set(names).size).toBe(names.length)
-    expect(new Set(demoTags.map(({ name }) => name)).size).toBe(demoTags.length)
-    expect(new Set(demoPrompts.map(({ text }) => text)).size).toBe(demoPrompts.length)
+    expect(new Set(content.tags.map(({ name }) => name)).size).toBe(content.tags.length)
+    const prompts = content.categories.flatMap((category) => category.prompts)
+    expect(new Set(prompts).size).toBe(prompts.length)
+    expect(new Set(answers.map(({ prompt }) => prompt))).toEqual(new Set(prompts))
   })
 })
 
 describe('the answers', () => {
-  it('are the same for the same day, and a day generated again has the same ids', () => {
-    expect([...demoAnswers(today)]).toEqual(answers)
+  it('are the same for the same day, and a day read again has the same ids', () => {
+    expect(readAnswers(today)).toEqual(answers)
     const ids = new Set(answers.map(({ id }) => id))
-    const tomorrow = [...demoAnswers(new Date(today.getTime() + dayMs))]
+    const tomorrow = readAnswers(new Date(today.getTime() + dayMs))
     const again = tomorrow.filter(({ executed_at }) => Date.parse(executed_at) <= today.getTime())
     expect(again.length).toBeGreaterThan(8000)
     expect(again.every(({ id }) => ids.has(id))).toBe(true)
@@ -48,7 +76,7 @@ describe('the answers', () => {
 
   it('are fewer, but no others, earlier on the same day', () => {
     const noon = new Date('2025-11-21T12:00:00Z')
-    const early = [...demoAnswers(noon)]
+    const early = readAnswers(noon)
     expect(early.length).toBeLessThan(answers.length)
     expect(early).toEqual(answers.slice(0, early.length))
     expect(early.every(({ executed_at }) => Date.parse(executed_at) <= noon.getTime())).toBe(true)
@@ -74,7 +102,7 @@ describe('the answers', () => {
 
   it('have the fields of an answers file', () => {
     const engines = new Set(['chatgpt', 'perplexity', 'gemini', 'google-ai-overviews', 'claude'])
-    const tagNames = new Set(demoTags.map(({ name }) => name))
+    const tagNames = new Set(content.tags.map(({ name }) => name))
     const topicOf = new Map<string, string>()
     for (const answer of answers) {
       expect(engines).toContain(answer.engine)
@@ -135,7 +163,7 @@ describe('the stories', () => {
   const before = (answer: DemoAnswer) => daysAgo(answer) > launchDaysAgo
   const settled = (answer: DemoAnswer) => daysAgo(answer) < launchDaysAgo - 13
 
-  it(stories[0] ?? '', () => {
+  it('Launch: Calvenzo launched the Aurea 35 days ago; its visibility on Perplexity roughly doubles within two weeks, while other engines hardly move', () => {
     const onPerplexity = (answer: DemoAnswer) => answer.engine === 'perplexity'
     const elsewhere = (answer: DemoAnswer) => answer.engine !== 'perplexity'
     const rise = (on: (answer: DemoAnswer) => boolean) =>
@@ -158,7 +186,7 @@ describe('the stories', () => {
     ).toBeGreaterThan(15)
   })
 
-  it(stories[1] ?? '', () => {
+  it('Recall: Penhollow & Drake recalled machines 20 days ago; it is named about as often as before, but its sentiment falls sharply, least of all on Claude', () => {
     const trouble = /recall|faulty|unsafe|leaking|complain|weak spot|caution/i
     const troubled = (among: DemoAnswer[]) => {
       const sentences = among.flatMap(({ answer }) => answer.split(/\n|(?<=\.) /))
@@ -179,7 +207,7 @@ describe('the stories', () => {
     expect(Math.abs(change)).toBeLessThan(8)
   })
 
-  it(stories[2] ?? '', () => {
+  it('Weak market: in France Calvenzo is named in far fewer answers than elsewhere, and Maison Vaudrel leads there', () => {
     const inFrance = where(({ country }) => country === 'FR')
     const elsewhere = where(({ country }) => country !== 'FR')
     expect(visibility('Calvenzo', inFrance)).toBeLessThan(visibility('Calvenzo', elsewhere) / 2)
@@ -187,14 +215,14 @@ describe('the stories', () => {
     expect(visibility('Vaudrel', elsewhere)).toBeLessThan(30)
   })
 
-  it(stories[3] ?? '', () => {
+  it('Lost topic: Dornbrück leads "Fully Automatic Machines" by far; Calvenzo is a side note in it', () => {
     const automatic = where(({ topic }) => topic.startsWith('Fully Automatic Machines'))
     const leader = automatic.filter(({ answer }) => /Dornbr[uü]ck/.test(answer)).length / automatic.length
     expect(100 * leader).toBeGreaterThan(90)
     expect(visibility('Calvenzo', automatic)).toBeLessThan(30)
   })
 
-  it(stories[4] ?? '', () => {
+  it('Newcomer: Yuvenka rises steadily, from almost nothing 90 days ago to the level of established brands, slowest on Claude', () => {
     const thirds = [0, 1, 2].map((third) =>
       visibility(
         'Yuvenka',
@@ -210,7 +238,7 @@ describe('the stories', () => {
     expect(visibility('Yuvenka', onClaude)).toBeLessThan(last * 0.75)
   })
 
-  it(stories[5] ?? '', () => {
+  it('Rhythm: far fewer answers on Saturdays and Sundays than on working days', () => {
     const perDay = new Map<number, number>()
     for (const answer of answers) {
       const weekday = new Date(answer.executed_at).getUTCDay()
@@ -220,7 +248,7 @@ describe('the stories', () => {
     expect(Math.max(perDay.get(0) ?? 0, perDay.get(6) ?? 0)).toBeLessThan(0.7 * Math.min(...workday))
   })
 
-  it(stories[6] ?? '', () => {
+  it('Strongholds: Officine Sartella leads the prosumer prompts, Plinth those about small kitchens, Kvarnholt (a partner) those about grinders', () => {
     const leads = (name: string, topic: string) => {
       const among = where((answer) => answer.topic.startsWith(topic))
       const others = [
@@ -243,9 +271,79 @@ describe('the stories', () => {
     leads('Kvarnholt', 'Grinders')
   })
 
-  it(stories[7] ?? '', () => {
-    expect(demoCompetitors.find(({ name }) => name === 'Plinth')?.match_case_sensitive).toBe(true)
+  it('A common word: "plinth" in lower case is furniture, which is why the competitor Plinth is matched with its case', () => {
+    expect(content.competitors.find(({ name }) => name === 'Plinth')?.match_case_sensitive).toBe(true)
     const furniture = where(({ answer }) => answer.includes('plinth'))
     expect(furniture.filter(({ answer }) => !answer.includes('Plinth')).length).toBeGreaterThan(100)
+  })
+})
+
+describe('the access log', () => {
+  const log = demoLog(today)
+
+  it('a day that is read again has the lines that it had, and days of before are left out', () => {
+    const later = demoLog(new Date(today.getTime() + dayMs))
+    const kept = log.filter((line) => timeOf(line) >= Date.parse('2025-09-24'))
+    expect(kept.length).toBeLessThan(log.length)
+    expect(later.slice(0, kept.length)).toEqual(kept)
+    expect(later.length - kept.length).toBeGreaterThan(30)
+  })
+
+  it('lines come in their order, none after now, on each of 60 days', () => {
+    const times = log.map(timeOf)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThanOrEqual(today.getTime())
+    expect(new Set(times.map((time) => Math.floor(time / dayMs))).size).toBe(60)
+    const early = demoLog(new Date('2025-11-21T12:00:00Z'))
+    expect(early).toEqual(log.slice(0, early.length))
+    expect(early.length).toBeLessThan(log.length)
+  })
+
+  it('it leads to no stranger’s site', () => {
+    expect(log.filter((line) => !line.startsWith('www.calvenzo.example:443 '))).toEqual([])
+  })
+})
+
+describe('on another day', () => {
+  // A week of which the middle is in one year and the end in the next.
+  const days = Array.from(
+    { length: 7 },
+    (_, day) => new Date(Date.parse('2026-12-27T22:00:00Z') + day * dayMs),
+  )
+
+  it.each(days)('the data ends on %s, and weekends stay weekends', (now) => {
+    const daysOf = (times: string[]) => [...new Set(times.map((time) => time.slice(0, 10)))]
+    const day = (before: number) => new Date(now.getTime() - before * dayMs).toISOString().slice(0, 10)
+    const moved = readAnswers(now)
+    const answered = daysOf(moved.map(({ executed_at }) => executed_at))
+    expect([answered.length, answered[0], answered.at(-1)]).toEqual([90, day(89), day(0)])
+    for (const { id, executed_at } of moved) expect(id.slice(5, 15)).toBe(executed_at.slice(0, 10))
+    const atWeekends = moved.filter(({ executed_at }) => [0, 6].includes(new Date(executed_at).getUTCDay()))
+    expect(atWeekends.length / moved.length).toBeLessThan(0.2)
+    const visited = daysOf(demoLog(now).map((line) => new Date(timeOf(line)).toISOString()))
+    expect([visited.length, visited[0], visited.at(-1)]).toEqual([60, day(59), day(0)])
+  })
+
+  it('titles and searches name the year that they are of', () => {
+    const now = new Date('2027-01-02T22:00:00Z')
+    for (const { executed_at, citations, search_queries } of readAnswers(now)) {
+      const texts = [...citations.map(({ title }) => title), ...search_queries].join(' ')
+      for (const year of texts.match(/\b20\d\d\b/g) ?? []) expect(year).toBe(executed_at.slice(0, 4))
+    }
+    const scans = demoPageScans(now)
+    expect(scans.length).toBeGreaterThan(100)
+    expect(scans.filter((line) => line.includes('{year}'))).toEqual([])
+    expect(scans.some((line) => JSON.parse(line).title.includes('2027'))).toBe(true)
+    for (const line of scans) expect(Date.parse(JSON.parse(line).dated_at)).toBeLessThan(now.getTime())
+  })
+
+  it('only what came after a moment is there when it is asked for', () => {
+    const since = new Date('2025-11-20T10:00:00Z')
+    const times = readAnswers(today, since).map(({ executed_at }) => executed_at)
+    expect(times).toEqual(
+      answers.map(({ executed_at }) => executed_at).filter((time) => time >= since.toISOString()),
+    )
+    const log = demoLog(today).filter((line) => timeOf(line) >= since.getTime())
+    expect(demoLog(today, since)).toEqual(log)
   })
 })

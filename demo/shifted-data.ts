@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { zstdDecompressSync } from 'node:zlib'
+
+/** The Friday that was "today" when the data was made. The data holds the three days after it as well. */
+const madeOnMs = Date.parse('2025-11-21')
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
+
+/** Days that the demonstration covers, today included. */
+const answerDays = 90
+const logDays = 60
+
+/**
+ * Answers of the last 90 UTC days up to `now`, oldest first, as lines of an answers file. The same day has the same
+ * answers, ids included.
+ * @param since only answers from then on
+ */
+export function demoAnswers(now: Date, since?: Date): string[] {
+  const lines = shifted(readLines('answers.jsonl.zst'), isoTime, now)
+  return within(lines, answerDays, now, since).map(({ day, text }) => withYear(text, day))
+}
+
+/**
+ * The access log of the brand's site over the last 60 UTC days up to `now`, in the combined format with virtual host.
+ * @param since only requests from then on
+ */
+export function demoLog(now: Date, since?: Date): string[] {
+  const lines = shifted(readLines('access.log.zst'), logTime, now)
+  return within(lines, logDays, now, since).map(({ text }) => text)
+}
+
+/** The texts of most pages that the answers cite, as lines of a page scans file. */
+export function demoPageScans(now: Date): string[] {
+  const lines = shifted(readLines('page-scans.jsonl'), isoTime, now)
+  return lines.map(({ text }) => withYear(text, now.toISOString()))
+}
+
+/** How the lines of a file write a moment. */
+interface TimeFormat {
+  /** Day and time of day of a line. */
+  pattern: RegExp
+  formatDay: (date: Date) => string
+}
+
+const isoTime: TimeFormat = {
+  pattern: /(\d{4}-\d\d-\d\d)T([\d:]{8})/,
+  formatDay: (date) => date.toISOString().slice(0, 10),
+}
+const logTime: TimeFormat = {
+  pattern: /\[(\d\d\/\w{3}\/\d{4}):([\d:]{8})/,
+  formatDay: (date) => date.toUTCString().slice(5, 16).replaceAll(' ', '/'),
+}
+
+interface ShiftedLine {
+  atMs: number
+  day: string
+  text: string
+}
+
+/** Moves lines by whole weeks, so that weekends stay weekends: the day the data was made ends up within 3 days of now. */
+function shifted(lines: string[], { pattern, formatDay }: TimeFormat, now: Date): ShiftedLine[] {
+  const shiftMs = Math.round((startOfDay(now) - madeOnMs) / weekMs) * weekMs
+  return lines.map((line) => {
+    const [, madeDay = '', time] = pattern.exec(line) ?? []
+    const atMs = Date.parse(`${madeDay} ${time} GMT`) + shiftMs
+    const day = formatDay(new Date(atMs))
+    return { atMs, day, text: line.replaceAll(madeDay, day) }
+  })
+}
+
+function within(lines: ShiftedLine[], days: number, now: Date, since = new Date(0)): ShiftedLine[] {
+  const startMs = Math.max(startOfDay(now) - (days - 1) * dayMs, since.getTime())
+  return lines.filter(({ atMs }) => atMs >= startMs && atMs <= now.getTime())
+}
+
+const startOfDay = (date: Date) => Math.floor(date.getTime() / dayMs) * dayMs
+
+/** Titles and searches name the year that they are of. */
+const withYear = (line: string, date: string) => line.replaceAll('{year}', date.slice(0, 4))
+
+function readLines(name: string): string[] {
+  const bytes = readFileSync(new URL(`data/${name}`, import.meta.url))
+  const text = (name.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes).toString()
+  return text.trimEnd().split('\n')
+}

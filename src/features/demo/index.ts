@@ -1,1 +1,0 @@
-export { openDemo } from './open-demo.ts'
