@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildEarned } from '../../testing/earned-mentions/build-earned.ts'
 import { earnedWorld, lastDay } from '../../testing/earned-mentions/earned-world.ts'
 import {
@@ -57,40 +57,36 @@ const asked = ({ topics }: BuiltWorld) =>
 
 type Asked = ReturnType<typeof asked> extends fc.Arbitrary<infer T> ? T : never
 
-describe.each([
-  ['in memory', '256'],
-  ['by the store', '0'],
-])('pages ranked %s', (_, RANKING_MEMORY_MEGABYTES) => {
-  let test: TestApp
-  let worlds: BuiltWorld[]
-  beforeAll(async () => {
-    console.log(`earned-mentions-property: TEST_SEED=${seed}`)
-    test = await startTestApp({ RANKING_MEMORY_MEGABYTES })
-    worlds = await build(test)
-  })
-  afterAll(() => test.close())
+let test: TestApp
+let worlds: BuiltWorld[]
 
-  it('lists the pages that the plain reading of the same world gives, each with an id of its own', async () => {
-    let rows = 0
-    for (const built of worlds) {
-      const idOf = new Map<string, string>()
-      const matches = async ({ dates: [start_date, end_date], fields, limit }: Asked) => {
-        const request: EarnedRequest = { start_date, end_date, ...fields }
-        const path = `/v1/brands/${built.brandId}/citations/earned-mentions?${queryOf(request as never)}`
-        const { data, meta } = await askAll(test, built.key, path, limit)
-        const listed = data as { citation_id: string; url: string }[]
-        const shown = listed.map(({ citation_id: _, ...row }) => row)
-        expect({ data: shown, meta }).toEqual(plainEarned(built, request))
-        for (const { citation_id, url } of listed) {
-          expect(idOf.get(url) ?? citation_id).toBe(citation_id)
-          idOf.set(url, citation_id)
-        }
-        rows += listed.length
+beforeAll(async () => {
+  console.log(`earned-mentions-property: TEST_SEED=${seed}`)
+  test = await startTestApp()
+  worlds = await build(test)
+})
+afterAll(() => test.close())
+
+it('lists the pages that the plain reading of the same world gives, each with an id of its own', async () => {
+  let rows = 0
+  for (const built of worlds) {
+    const idOf = new Map<string, string>()
+    const matches = async ({ dates: [start_date, end_date], fields, limit }: Asked) => {
+      const request: EarnedRequest = { start_date, end_date, ...fields }
+      const path = `/v1/brands/${built.brandId}/citations/earned-mentions?${queryOf(request as never)}`
+      const { data, meta } = await askAll(test, built.key, path, limit)
+      const listed = data as { citation_id: string; url: string }[]
+      const shown = listed.map(({ citation_id: _, ...row }) => row)
+      expect({ data: shown, meta }).toEqual(plainEarned(built, request))
+      for (const { citation_id, url } of listed) {
+        expect(idOf.get(url) ?? citation_id).toBe(citation_id)
+        idOf.set(url, citation_id)
       }
-      await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
-      expect(new Set(idOf.values()).size).toBe(idOf.size)
+      rows += listed.length
     }
-    // Lists that are short would tell little.
-    expect(rows).toBeGreaterThan(5 * requests)
-  })
+    await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
+    expect(new Set(idOf.values()).size).toBe(idOf.size)
+  }
+  // Lists that are short would tell little.
+  expect(rows).toBeGreaterThan(5 * requests)
 })

@@ -7,7 +7,6 @@ import { invalidCursor, invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '../visibility/index.ts'
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
-import type { BrandState } from './ranking/kept-brands.ts'
 
 /** Days of which answers are taken; all of them where both are null. */
 export interface EarnedPeriod {
@@ -58,9 +57,7 @@ export interface EarnedView {
   asOf: string
   /** The citing answers: what follows WHERE over `readings`. */
   answers: Sql
-  /** The same in parts: their state, the numbers of their prompts where not all are meant, in rising order, and erasures. */
-  state: BrandState
-  prompts: readonly number[] | undefined
+  pages: PageSnapshot
   rivals: Rival[]
   topics: StoredTopic[]
   offset: number
@@ -102,8 +99,7 @@ export async function openEarnedView(
     period,
     asOf,
     answers: sql`${inSnapshot(snapshot, days)} AND ${ofPrompts}`,
-    state: { answers: snapshot, pages, erasures: brand.erasures },
-    prompts,
+    pages,
     rivals,
     topics,
     offset: after?.offset ?? 0,
@@ -164,7 +160,7 @@ function promptsOf(topics: readonly StoredTopic[], input: EarnedInput): number[]
       (roots === undefined || roots.includes(id) || (parentId !== null && roots.includes(parentId))) &&
       (below === undefined || below.includes(id)),
   )
-  return kept.flatMap(({ prompts }) => prompts).sort((a, b) => a - b)
+  return kept.flatMap(({ prompts }) => prompts)
 }
 
 const fingerprint = (state: unknown) =>

@@ -1,10 +1,9 @@
-import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
+import type { BrandContext, Services } from '../../kernel/context.ts'
 import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
 import { scansUntil } from './current-pages.ts'
 import type { EarnedView } from './earned-view.ts'
-import { questionOf, type RankedPage } from './ranked-pages.ts'
-import { askKept } from './ranking/kept-brands.ts'
+import type { RankedPage } from './ranked-pages.ts'
 
 export interface PageDetails {
   /** What the spellings of its address have in common. */
@@ -20,7 +19,7 @@ export interface PageDetails {
 
 /** What is only needed of the pages that are shown, by their numbers. */
 export async function readDetails(
-  { services, brand }: BrandContext,
+  { services }: BrandContext,
   view: EarnedView,
   pages: readonly RankedPage[],
 ): Promise<Map<string, PageDetails>> {
@@ -30,11 +29,11 @@ export async function readDetails(
   const [scans, prompts] = await Promise.all([
     clickhouse.query<Omit<PageDetails, 'scannedAt' | 'topics'> & { id: string; scanned: string }>(
       sql`SELECT toString(page_id) AS id, page, url, domain, authors, toString(scanned_at) AS scanned
-        FROM page_scans WHERE ${scansUntil(view.state.pages)} AND page_id IN (${ids})
+        FROM page_scans WHERE ${scansUntil(view.pages)} AND page_id IN (${ids})
         ORDER BY seq DESC LIMIT 1 BY page_id`,
       config.QUERY_TIMEOUT_SECONDS,
     ),
-    promptsCiting(services, brand, view, pages),
+    promptsCiting(services, view, pages),
   ])
   const topicOf = topicNames(view.topics)
   const answersByTopic = new Map<string, Map<string, number>>()
@@ -56,15 +55,10 @@ export async function readDetails(
 /** How many answers to each prompt cite each of the pages. */
 async function promptsCiting(
   services: Services,
-  brand: Brand,
   view: EarnedView,
   pages: readonly RankedPage[],
 ): Promise<Map<string, Map<number, number>>> {
   const pageIds = pages.map(({ pageId }) => pageId)
-  const kept = brand.data_unstable
-    ? undefined
-    : await askKept(services, view.state, (cited) => cited.promptsCiting(questionOf(view), pageIds))
-  if (kept !== undefined) return kept
   const rows = await services.clickhouse.query<{ id: string; prompt: number; answers: string }>(
     sql`SELECT toString(page_id) AS id, prompt, count() AS answers
       FROM readings ARRAY JOIN page_ids AS page_id

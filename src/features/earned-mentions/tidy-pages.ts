@@ -89,7 +89,7 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
     await clickhouse.command(
       sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
     )
-  // Who keeps the brand's pages in memory begins anew.
+  // A walk that began before would miss pages: its cursors are refused.
   const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
   log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no kept answer cites')

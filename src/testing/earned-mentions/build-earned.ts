@@ -2,7 +2,6 @@ import { type PageScan, storeScans } from '../../features/earned-mentions/store-
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
-import { askPage } from '../visibility/ask.ts'
 import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
 import { promptIdOf, topicsOf } from '../visibility/stored.ts'
 import {
@@ -50,8 +49,6 @@ export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<Bu
       return scan === undefined ? [] : [scanOf(worldPages[page]?.url as string, scan)]
     })
     await storeScans(test.app.services, brandId, scans)
-    // Who keeps pages in memory has to bring them from here to what comes next.
-    await askPage(test, key, `/v1/brands/${brandId}/citations/earned-mentions`)
   }
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(half)))
   const off = { competitor_id: ids.get(switchedOff) as string, is_active: 'false' }
