@@ -10,14 +10,14 @@ export interface PageSnapshot {
   /** The last committed batch: scans that came later are not seen. */
   seq: number
   /** What batches up to this one have replaced is no longer stored. */
-  tidiedSeq: number
+  prunedSeq: number
 }
 
 export const pagesOf = (brand: Brand): PageSnapshot => ({
   brandId: brand.id,
   version: brand.pages_version,
   seq: brand.pages_seq,
-  tidiedSeq: brand.pages_tidied_seq,
+  prunedSeq: brand.pages_tidied_seq,
 })
 
 /** All scans of a state, those that later ones have replaced as well: what follows WHERE over `page_scans`. */
@@ -36,8 +36,8 @@ export const currentReadings = (pages: PageSnapshot): Sql =>
   current(sql`page_readings`, readingsUntil(pages), pages)
 
 /** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
-function current(table: Sql, shown: Sql, { seq, tidiedSeq }: PageSnapshot): Sql {
-  if (tidiedSeq >= seq) return shown
+function current(table: Sql, shown: Sql, { seq, prunedSeq }: PageSnapshot): Sql {
+  if (prunedSeq >= seq) return shown
   return sql`${shown} AND (page_id, seq) NOT IN
-    (SELECT page_id, replaces FROM ${table} WHERE ${shown} AND seq > ${tidiedSeq} AND replaces > 0)`
+    (SELECT page_id, replaces FROM ${table} WHERE ${shown} AND seq > ${prunedSeq} AND replaces > 0)`
 }

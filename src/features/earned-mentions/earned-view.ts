@@ -120,7 +120,7 @@ export async function openEarnedView(
 const isStill = ({ brand }: BrandContext, pages: PageSnapshot, after: EarnedPosition) =>
   after.version === brand.reading_version &&
   after.pages_version === pages.version &&
-  after.pages_seq >= pages.tidiedSeq &&
+  after.pages_seq >= pages.prunedSeq &&
   !brand.data_unstable
 
 /**

@@ -7,7 +7,7 @@ import type { JobKind } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersKeptSince } from '../answers/index.ts'
 
-export const tidyPagesQueue = 'tidy-pages'
+export const prunePagesQueue = 'tidy-pages'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
@@ -20,9 +20,9 @@ const keepReplacedMs = 2 * 3_600_000
  * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
  * not kept for good, scans of pages that no kept answer cites are erased at the same age.
  */
-export function tidyPages(services: Services): JobKind<object> {
+export function prunePages(services: Services): JobKind<object> {
   return {
-    queue: tidyPagesQueue,
+    queue: prunePagesQueue,
     everySeconds,
     async run(_, signal) {
       const brands = await services.db
@@ -32,7 +32,7 @@ export function tidyPages(services: Services): JobKind<object> {
         .execute()
       for (const { id } of brands) {
         signal.throwIfAborted()
-        await withLock(services, id, 'pages', () => tidyBrand(services, id))
+        await withLock(services, id, 'pages', () => pruneBrand(services, id))
       }
       const since = answersKeptSince(services)
       if (since === undefined) return
@@ -48,7 +48,7 @@ export function tidyPages(services: Services): JobKind<object> {
 }
 
 /** The caller holds the lock on the brand's pages. */
-async function tidyBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
+async function pruneBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined) return
   const before = new Date(now().getTime() - keepReplacedMs)
