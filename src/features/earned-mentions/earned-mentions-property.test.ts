@@ -28,7 +28,7 @@ async function build(test: TestApp): Promise<BuiltWorld[]> {
     const [world] = fc.sample(earnedWorld(min, max), { seed: seed + index, numRuns: 1 })
     worlds.push(await buildEarned(test, world as never))
   }
-  // Kept texts are searched once more for the names that are left.
+  // Stored texts are searched once more for the names that are left.
   await readChangedBrands(test.app.services, new AbortController().signal)
   return worlds
 }

@@ -155,12 +155,12 @@ function promptsOf(topics: readonly StoredTopic[], input: EarnedInput): number[]
   if (root !== undefined)
     throw invalidRequest(`subtopic_id must be a subtopic: ${root.id} is a root topic, which topic_id takes`)
   if (roots === undefined && below === undefined) return undefined
-  const kept = topics.filter(
+  const selected = topics.filter(
     ({ id, parentId }) =>
       (roots === undefined || roots.includes(id) || (parentId !== null && roots.includes(parentId))) &&
       (below === undefined || below.includes(id)),
   )
-  return kept.flatMap(({ prompts }) => prompts)
+  return selected.flatMap(({ prompts }) => prompts)
 }
 
 const fingerprint = (state: unknown) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('scans of pages that no kept answer cites go when answers of their age do, and come back as new', async () => {
+it('scans of pages that no retained answer cites go when answers of their age do, and come back as new', async () => {
   test.setNow('2026-01-02T12:00:00Z')
   const { brandId, key } = await makeBrand(test, 'Zuvari')
   for (const name of ['Bolmex', 'Kentrafo'])

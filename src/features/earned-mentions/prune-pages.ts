@@ -14,11 +14,11 @@ const everySeconds = 3600
 const erasedAtOnce = 20_000
 const timeoutSeconds = 120
 /** Longer than a cursor lives: walks that began before a scan go on without it. */
-const keepReplacedMs = 2 * 3_600_000
+const replacedRetentionMs = 2 * 3_600_000
 
 /**
  * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
- * not kept for good, scans of pages that no kept answer cites are erased at the same age.
+ * not retained for good, scans of pages that no retained answer cites are erased at the same age.
  */
 export function prunePages(services: Services): JobKind<object> {
   return {
@@ -51,7 +51,7 @@ export function prunePages(services: Services): JobKind<object> {
 async function pruneBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined) return
-  const before = new Date(now().getTime() - keepReplacedMs)
+  const before = new Date(now().getTime() - replacedRetentionMs)
   if (brand.pages_switched_at !== null && brand.pages_switched_at < before)
     await clickhouse.command(
       sql`DELETE FROM page_readings WHERE brand_id = ${brandId} AND version < ${brand.pages_version}`,
