@@ -26,7 +26,7 @@ export const maxScoredEngines = 4
  * @param competitors active ones that the page names
  */
 export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors: Sql): Sql {
-  const often = doublings.map((least) => sql`10 * (${citations} >= ${least})`.text).join(' + ')
+  const often = doublings.map((threshold) => sql`10 * (${citations} >= ${threshold})`.text).join(' + ')
   const lately = sql`greatest(0, 20 - intDiv(greatest(0, ${daysAgo}), 7))`
   return sql`toUInt8(${sql.raw(often)} + ${lately} + 5 * least(${maxScoredEngines}, ${engines}) + least(20, 4 * ${competitors}))`
 }

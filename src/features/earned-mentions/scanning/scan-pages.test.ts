@@ -49,8 +49,8 @@ afterAll(async () => {
   await sites?.close()
 })
 
-const picked = <T>(from: readonly T[], seed: number, most: number): T[] =>
-  from.filter((_, index) => (seed >> index) % 3 === 0).slice(0, most)
+const picked = <T>(from: readonly T[], seed: number, max: number): T[] =>
+  from.filter((_, index) => (seed >> index) % 3 === 0).slice(0, max)
 
 function makePage(index: number): MadePage {
   const seed = (index * 2_654_435_761) >>> 8

@@ -27,7 +27,7 @@ const pagesPerRun = 5000
 /** Sites that pages are fetched from at a time: from each one page after another. */
 const sitesAtOnce = 32
 /** The longest that a site may ask to wait between two of its pages; of one that asks for more, few are read in a run. */
-const longestDelayMs = 10_000
+const maxDelayMs = 10_000
 /** Pages of one site in a run: its others wait for the next. */
 const pagesPerSite = 100
 /** Where a site has not answered for so many pages one after another, the others are not asked for in this run. */
@@ -117,7 +117,7 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
   const { services, fetcher, robotsOf, signal, options, add } = run
   const { robots, isAllowed } = await robotsOf(origin)
   const askedMs = (robots.crawlDelaySeconds(agent) ?? 0) * 1000
-  const delayMs = Math.min(longestDelayMs, Math.max(options.delayMs, askedMs))
+  const delayMs = Math.min(maxDelayMs, Math.max(options.delayMs, askedMs))
   const readPage = pageReader(signal)
   let missed = 0
   let tookMs = 0
