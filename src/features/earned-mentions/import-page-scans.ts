@@ -6,7 +6,7 @@ import { pageUrl } from '../../lib/text/citations/page-url.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
 
 const maxLineBytes = 4_000_000
-const storedAtOnce = 200
+const batchPages = 200
 const maxListedRejections = 20
 
 const storable = z
@@ -65,7 +65,7 @@ export const importPageScans = defineOperation({
         counts.rejected += 1
         if (rejections.length < maxListedRejections) rejections.push({ line: line.number, reason: scan })
       }
-      if (scans.length === storedAtOnce) await store()
+      if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
     return { data: { ...counts, first_rejections: rejections } }

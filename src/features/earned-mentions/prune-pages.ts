@@ -11,7 +11,7 @@ export const prunePagesQueue = 'tidy-pages'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
-const erasedAtOnce = 20_000
+const eraseBatchPages = 20_000
 const timeoutSeconds = 120
 /** Longer than a cursor lives: walks that began before a scan go on without it. */
 const replacedRetentionMs = 2 * 3_600_000
@@ -80,7 +80,7 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
   const uncited = sql`brand_id = ${brandId} AND page_id NOT IN (SELECT arrayJoin(page_ids) FROM readings
     WHERE brand_id = ${brandId} AND version = ${brand.reading_version})`
   const pages = await clickhouse.query<{ page: string }>(
-    sql`SELECT page FROM page_scans WHERE ${uncited} GROUP BY page HAVING max(tried_at) < ${since} LIMIT ${erasedAtOnce}`,
+    sql`SELECT page FROM page_scans WHERE ${uncited} GROUP BY page HAVING max(tried_at) < ${since} LIMIT ${eraseBatchPages}`,
     timeoutSeconds,
   )
   if (pages.length === 0) return

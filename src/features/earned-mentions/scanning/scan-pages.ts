@@ -25,7 +25,7 @@ const everySeconds = 300
 /** Pages of a brand scanned in one run, so that other brands have their turn. */
 const pagesPerRun = 5000
 /** Sites that pages are fetched from at a time: from each one page after another. */
-const sitesAtOnce = 32
+const siteConcurrency = 32
 /** The longest that a site may ask to wait between two of its pages; of one that asks for more, few are read in a run. */
 const maxDelayMs = 10_000
 /** Pages of one site in a run: its others wait for the next. */
@@ -34,7 +34,7 @@ const pagesPerSite = 100
 const missedInARow = 3
 /** A page that takes longer to come is from a site that has enough to do: the next waits as long as this one took. */
 const slowMs = 2000
-const storedAtOnce = 200
+const batchPages = 200
 /** A page that takes longer to read than this has markup that is made to. */
 const readingMs = 20_000
 
@@ -92,7 +92,7 @@ export async function scanBrand(
   const batch = collectScans(services, brand.id)
   const run: Run = { services, fetcher: lawful, robotsOf, signal, options, add: batch.add }
   try {
-    await pLimit(sitesAtOnce).map(sites, ([origin, urls]) =>
+    await pLimit(siteConcurrency).map(sites, ([origin, urls]) =>
       scanSite(run, origin, urls.slice(0, pagesPerSite)),
     )
   } finally {
@@ -169,7 +169,7 @@ function collectScans(services: Services, brandId: string) {
   return {
     async add(scan: PageScan): Promise<void> {
       held.push(scan)
-      if (held.length >= storedAtOnce) await store()
+      if (held.length >= batchPages) await store()
     },
     async end(): Promise<void> {
       if (held.length > 0) await store()
