@@ -36,7 +36,7 @@ export type EarnedPosition = z.output<typeof earnedPosition>
 export const earnedRows: ListRule<typeof earnedPosition> = { position: earnedPosition, defaultLimit: 20 }
 
 /** A competitor that is active. */
-export interface Rival {
+export interface ActiveCompetitor {
   number: number
   name: string
   domain: string | null
@@ -58,7 +58,7 @@ export interface EarnedView {
   /** The citing answers: what follows WHERE over `readings`. */
   answers: Sql
   pages: PageSnapshot
-  rivals: Rival[]
+  competitors: ActiveCompetitor[]
   topics: StoredTopic[]
   offset: number
   at(offset: number): EarnedPosition
@@ -83,12 +83,12 @@ export async function openEarnedView(
   const period = after?.period ?? earnedPeriod(input, services.now())
   const asOf = after?.as_of ?? period.end_date ?? services.now().toISOString().slice(0, 10)
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
-  const [topics, rivals] = await Promise.all([
+  const [topics, competitors] = await Promise.all([
     readTopics(services, brand, lastPrompt),
-    brandFact(services, brand, 'rivals', () => readRivals(ctx)),
+    brandFact(services, brand, 'competitors', () => readCompetitors(ctx)),
   ])
   const prompts = promptsOf(topics, input)
-  const state = fingerprint([brand.name, brand.primary_domain, brand.erasures, rivals, topics])
+  const state = fingerprint([brand.name, brand.primary_domain, brand.erasures, competitors, topics])
   if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
   const seq = after?.seq ?? brand.ingest_seq
   const pages = { ...now, seq: after?.pages_seq ?? now.seq }
@@ -100,7 +100,7 @@ export async function openEarnedView(
     asOf,
     answers: sql`${inSnapshot(snapshot, days)} AND ${ofPrompts}`,
     pages,
-    rivals,
+    competitors,
     topics,
     offset: after?.offset ?? 0,
     at: (offset) => ({
@@ -135,7 +135,7 @@ function earnedPeriod({ start_date, end_date }: EarnedInput, now: Date): EarnedP
   return period
 }
 
-const readRivals = ({ services, brand }: BrandContext): Promise<Rival[]> =>
+const readCompetitors = ({ services, brand }: BrandContext): Promise<ActiveCompetitor[]> =>
   services.db
     .selectFrom('competitors')
     .select(['number', 'name', 'domain', 'match_require_domain'])

@@ -86,7 +86,7 @@ export const listEarnedMentions = defineOperation({
           url: found.url,
           domain: found.domain,
           favicon_url: null,
-          competitors_on_page: ranked.rivals,
+          competitors_on_page: ranked.competitors,
           authors: found.authors,
           citation_count: ranked.citations,
           page_scanned_at: found.scannedAt,

@@ -10,7 +10,7 @@ export interface RankedPage {
   /** The number that stands for the page, as text: it is larger than numbers of this language are exact. */
   pageId: string
   /** Names of the active competitors on it, by the alphabet. */
-  rivals: string[]
+  competitors: string[]
   citations: number
   score: number
 }
@@ -45,11 +45,11 @@ export async function rankPages(
     sql`${ranking(view, ownedDomains(ctx, view, filter), filter)} LIMIT ${limit} OFFSET ${view.offset}`,
     config.QUERY_TIMEOUT_SECONDS,
   )
-  const names = new Map(view.rivals.map(({ number, name }) => [number, name]))
+  const names = new Map(view.competitors.map(({ number, name }) => [number, name]))
   return {
     pages: rows.map(({ id, named, cited, points }) => ({
       pageId: id,
-      rivals: named.map((number) => names.get(number) as string).sort(compare),
+      competitors: named.map((number) => names.get(number) as string).sort(compare),
       citations: Number(cited),
       score: points,
     })),
@@ -73,17 +73,19 @@ function ranking(view: EarnedView, owned: readonly string[], filter: EarnedFilte
 
 /** Domains whose pages are not listed. */
 function ownedDomains({ brand }: BrandContext, view: EarnedView, filter: EarnedFilter): string[] {
-  const rivalDomains = view.rivals.flatMap(({ domain }) => domain ?? [])
+  const competitorDomains = view.competitors.flatMap(({ domain }) => domain ?? [])
   return [
     ...(brand.primary_domain === null ? [] : [brand.primary_domain]),
-    ...(filter.include_competitor_owned_domains ? [] : rivalDomains),
+    ...(filter.include_competitor_owned_domains ? [] : competitorDomains),
   ]
 }
 
 /** Pages that were read and name enough active competitors, and not the brand: their numbers, and whom they name. */
 function earnedPages(view: EarnedView, owned: readonly string[], filter: EarnedFilter): Sql {
   const numbers = (strict: boolean) =>
-    view.rivals.filter((rival) => rival.match_require_domain === strict).map(({ number }) => number)
+    view.competitors
+      .filter((competitor) => competitor.match_require_domain === strict)
+      .map(({ number }) => number)
   const named = sql`arrayFilter(e -> has(${numbers(false)}, e) OR (has(${numbers(true)}, e) AND has(linked, e)), entities)`
   return sql`SELECT page_id, ${named} AS named FROM page_readings
     WHERE ${currentReadings(view.pages)} AND outcome = 'read' AND NOT has(entities, ${brandEntity})

@@ -5,13 +5,13 @@ import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
 import { promptIdOf, topicsOf } from '../visibility/stored.ts'
 import {
+  competitorNames,
   domainOf,
+  domainOnlyCompetitor,
   type EarnedWorld,
+  inactiveCompetitor,
   ownDomain,
   ownName,
-  rivalNames,
-  strictRival,
-  switchedOff,
   type WorldScan,
   worldPages,
   worldTopics,
@@ -23,10 +23,10 @@ export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<Bu
   const { brandId, key } = await makeBrand(test, ownName)
   await test.operate('update-brand', { brand_id: brandId, domain: ownDomain })
   const ids = new Map<string, string>()
-  for (const name of rivalNames) {
+  for (const name of competitorNames) {
     const site = {
       primary_url: `https://${domainOf(name)}`,
-      match_require_domain: String(name === strictRival),
+      match_require_domain: String(name === domainOnlyCompetitor),
     }
     ids.set(name, await addCompetitor(test, brandId, name, site))
   }
@@ -51,7 +51,7 @@ export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<Bu
     await storeScans(test.app.services, brandId, scans)
   }
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(half)))
-  const off = { competitor_id: ids.get(switchedOff) as string, is_active: 'false' }
+  const off = { competitor_id: ids.get(inactiveCompetitor) as string, is_active: 'false' }
   await test.operate('update-competitor', { brand_id: brandId, ...off })
   for (const topic of world.deletedTopics) {
     const prompt_id = await promptIdOf(test, brandId, `About ${topic}?`)

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 export const ownName = 'Zuvari'
 export const ownDomain = 'zuvari.example'
 /** Competitors; the second to last counts with a signal of its domain only, the last is switched off. */
-export const rivalNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
-export const strictRival = 'Orvelin'
-export const switchedOff = 'Pludinga'
+export const competitorNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
+export const domainOnlyCompetitor = 'Orvelin'
+export const inactiveCompetitor = 'Pludinga'
 export const domainOf = (name: string) => `${name.toLowerCase()}.example`
 
 export const worldTopics = [
@@ -21,7 +21,13 @@ export const worldTopics = [
 export const worldEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
 export const lastDay = '2026-03-02'
 
-const sites = ['news.example', 'forum.example', 'author.github.io', ownDomain, ...rivalNames.map(domainOf)]
+const sites = [
+  'news.example',
+  'forum.example',
+  'author.github.io',
+  ownDomain,
+  ...competitorNames.map(domainOf),
+]
 export const worldPages = Array.from({ length: 60 }, (_, index) => {
   const domain = index < 35 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
   return { domain, url: `https://${index % 5 === 0 ? 'www.' : ''}${domain}/p${index}` }
@@ -51,7 +57,7 @@ export interface EarnedWorld {
 }
 
 const word = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(...rivalNames) },
+  { weight: 20, arbitrary: fc.constantFrom(...competitorNames) },
   { weight: 1, arbitrary: fc.constant(ownName) },
   { weight: 6, arbitrary: fc.constantFrom('the', 'costs', 'é', 'better', '.', '\n') },
 )
@@ -60,7 +66,7 @@ const scan: fc.Arbitrary<WorldScan> = fc.record({
   outcome: fc.constantFrom('read', 'read', 'read', 'read', 'read', 'read', 'unreadable', 'gone'),
   title: fc.constantFrom('', 'Best of all', 'Bolmex today', 'All of them'),
   words: fc.array(word, { minLength: 1, maxLength: 7, size: 'max' }),
-  links: fc.subarray([domainOf(strictRival), 'news.example']),
+  links: fc.subarray([domainOf(domainOnlyCompetitor), 'news.example']),
   authors: fc.subarray(['Jane Doe', 'Zoë Roe']),
   minute: fc.nat(59),
 })

@@ -1,13 +1,13 @@
 import { addDays } from '../visibility/plain-ranking.ts'
 import {
+  competitorNames,
   domainOf,
+  domainOnlyCompetitor,
   type EarnedWorld,
+  inactiveCompetitor,
   lastDay,
   ownDomain,
   ownName,
-  rivalNames,
-  strictRival,
-  switchedOff,
   type WorldScan,
   worldPages,
 } from './earned-world.ts'
@@ -83,19 +83,19 @@ export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
     if (scan === undefined || citing.length === 0) return []
     const words = new Set([...scan.title.split(' '), ...scan.words])
     if (words.has(ownName) || domain === ownDomain) return []
-    const active = rivalNames.filter((name) => name !== switchedOff)
+    const active = competitorNames.filter((name) => name !== inactiveCompetitor)
     if (request.include_competitor_owned_domains !== true && active.some((name) => domainOf(name) === domain))
       return []
     const hasSignal = (name: string) =>
-      name !== strictRival || [...scan.links, domain].includes(domainOf(strictRival))
-    const rivals = active.filter((name) => words.has(name) && hasSignal(name))
-    if (rivals.length < (request.min_competitors ?? 2)) return []
+      name !== domainOnlyCompetitor || [...scan.links, domain].includes(domainOf(domainOnlyCompetitor))
+    const competitors = active.filter((name) => words.has(name) && hasSignal(name))
+    if (competitors.length < (request.min_competitors ?? 2)) return []
     const daysBefore = Math.min(...citing.map((answer) => answer.daysBefore))
     const score = plainScore({
       citations: citing.length,
       days: daysBetween(addDays(lastDay, -daysBefore), period.end_date ?? lastDay),
       engines: new Set(citing.map(({ engine }) => engine)).size,
-      rivals: rivals.length,
+      competitors: competitors.length,
     })
     const bucket = score >= 70 ? 'high' : score >= 40 ? 'medium' : 'low'
     if (request.priority_bucket !== undefined && !request.priority_bucket.includes(bucket)) return []
@@ -104,7 +104,7 @@ export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
       url,
       domain,
       favicon_url: null,
-      competitors_on_page: [...rivals].sort(alphabetical),
+      competitors_on_page: [...competitors].sort(alphabetical),
       authors: scan.authors,
       citation_count: citing.length,
       page_scanned_at: scannedAt(scan.minute),
@@ -127,7 +127,7 @@ export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** The published formula once more, step by step. */
-function plainScore(of: { citations: number; days: number; engines: number; rivals: number }): number {
+function plainScore(of: { citations: number; days: number; engines: number; competitors: number }): number {
   let score = 0
   for (let count = of.citations, steps = 0; count >= 2 && steps < 4; count /= 2, steps += 1) score += 10
   for (let week = 20, days = of.days; week > 0 && days < 140; week -= 1) {
@@ -137,7 +137,7 @@ function plainScore(of: { citations: number; days: number; engines: number; riva
     }
     days -= 7
   }
-  return score + Math.min(4, of.engines) * 5 + Math.min(5, of.rivals) * 4
+  return score + Math.min(4, of.engines) * 5 + Math.min(5, of.competitors) * 4
 }
 
 function topicsOf(names: readonly string[]): string[] {
