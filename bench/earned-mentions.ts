@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openEarnedView } from '../src/features/earned-mentions/earned-view.ts'
-import { rankPages } from '../src/features/earned-mentions/ranked-pages.ts'
+import { rankPages } from '../src/features/earned-mentions/rank-pages.ts'
 import { scanBrand } from '../src/features/earned-mentions/scanning/scan-pages.ts'
 import type { PriorityBucket } from '../src/features/earned-mentions/score.ts'
 import type { BrandContext } from '../src/kernel/context.ts'

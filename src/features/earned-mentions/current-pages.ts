@@ -36,8 +36,8 @@ export const currentReadings = (pages: PageSnapshot): Sql =>
   current(sql`page_readings`, readingsUntil(pages), pages)
 
 /** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
-function current(table: Sql, shown: Sql, { seq, prunedSeq }: PageSnapshot): Sql {
-  if (prunedSeq >= seq) return shown
-  return sql`${shown} AND (page_id, seq) NOT IN
-    (SELECT page_id, replaces FROM ${table} WHERE ${shown} AND seq > ${prunedSeq} AND replaces > 0)`
+function current(table: Sql, visible: Sql, { seq, prunedSeq }: PageSnapshot): Sql {
+  if (prunedSeq >= seq) return visible
+  return sql`${visible} AND (page_id, seq) NOT IN
+    (SELECT page_id, replaces FROM ${table} WHERE ${visible} AND seq > ${prunedSeq} AND replaces > 0)`
 }

@@ -5,7 +5,7 @@ import { citationId } from '../citations/index.ts'
 import { metricCatalogue } from '../visibility/index.ts'
 import { earnedPeriodSchema, earnedRows, openEarnedView } from './earned-view.ts'
 import { readDetails } from './page-details.ts'
-import { rankPages } from './ranked-pages.ts'
+import { rankPages } from './rank-pages.ts'
 import { bucketOf, priorityBuckets, scoreInWords } from './score.ts'
 
 export const listEarnedMentions = defineOperation({

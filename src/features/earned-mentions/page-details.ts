@@ -3,7 +3,7 @@ import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
 import { scansUntil } from './current-pages.ts'
 import type { EarnedView } from './earned-view.ts'
-import type { RankedPage } from './ranked-pages.ts'
+import type { RankedPage } from './rank-pages.ts'
 
 export interface PageDetails {
   /** What the spellings of its address have in common. */
