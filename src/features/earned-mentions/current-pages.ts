@@ -24,16 +24,12 @@ export const pagesOf = (brand: Brand): PageSnapshot => ({
 export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
   sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
 
-/** The same over `page_readings`. */
-export const readingsUntil = ({ brandId, version, seq }: PageSnapshot): Sql =>
-  sql`brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)}`
-
 /** The latest scan of each page, in a state: what follows WHERE over `page_scans`. */
 export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)
 
-/** The same over `page_readings`. */
+/** The same over `page_readings`, of the version in use. */
 export const currentReadings = (pages: PageSnapshot): Sql =>
-  current(sql`page_readings`, readingsUntil(pages), pages)
+  current(sql`page_readings`, sql`${scansUntil(pages)} AND version = ${pages.version}`, pages)
 
 /** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
 function current(table: Sql, visible: Sql, { seq, prunedSeq }: PageSnapshot): Sql {

@@ -9,7 +9,7 @@ import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
 
 /** Days of which answers are taken; all of them where both are null. */
-export interface EarnedPeriod {
+interface EarnedPeriod {
   start_date: string | null
   end_date: string | null
 }
@@ -43,7 +43,7 @@ export interface ActiveCompetitor {
   match_require_domain: boolean
 }
 
-export interface EarnedInput {
+interface EarnedInput {
   start_date?: string | undefined
   end_date?: string | undefined
   topic_id?: string[] | undefined

@@ -2,7 +2,7 @@ import { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
 
 /** The parts of a stored page that names are looked for in. */
-export interface PageText {
+interface PageText {
   title: string
   content: string
   /** The site that it is on, and those that its main text links to. */

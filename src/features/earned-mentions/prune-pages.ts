@@ -92,5 +92,5 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
   // A walk that began before would miss pages: its cursors are refused.
   const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
-  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no kept answer cites')
+  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no retained answer cites')
 }

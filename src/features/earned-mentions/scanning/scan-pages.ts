@@ -38,7 +38,7 @@ const batchPages = 200
 /** A page that takes longer to read than this has markup that is made to. */
 const readingMs = 20_000
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Between two pages of one site. */
   delayMs: number
 }
