@@ -1,13 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openEarnedView } from '../src/features/earned-mentions/earned-view.ts'
+import { rankPages } from '../src/features/earned-mentions/rank-pages.ts'
 import { scanBrand } from '../src/features/earned-mentions/scanning/scan-pages.ts'
+import type { PriorityBucket } from '../src/features/earned-mentions/score.ts'
+import type { BrandContext } from '../src/kernel/context.ts'
 import { sql } from '../src/stores/clickhouse-sql.ts'
 import { pageShapes } from '../src/testing/earned-mentions/page-shapes.ts'
 import { answersFile, startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, table } from './measure.ts'
 
-// The first page of earned mentions of a brand with a million cited pages, and how fast cited pages are scanned.
-const pages = Number(process.env.PAGES ?? 1_000_000)
+// Lists of earned mentions of a brand with many cited pages, right after an import, and how fast cited pages are scanned.
+const pages = Number(process.env.PAGES ?? 200_000)
+const rounds = Number(process.env.ROUNDS ?? 21)
+const answersPerBatch = 2000
+const pagesPerBatch = 5000
 const scanned = Number(process.env.SCANNED ?? 6000)
 const sites = 300
 const day = '2026-10-27'
@@ -55,41 +62,47 @@ async function makeBrand() {
   return id
 }
 
-async function firstPage() {
-  const brandId = await makeBrand()
-  const brands = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
-  const { reading_version: version } = await brands.executeTakeFirstOrThrow()
+/** Stores answers and scans in batches as imports do, whose parts ClickHouse has not merged. */
+async function storePages(brandId: string, version: number): Promise<void> {
+  for (const name of ['readings', 'page_readings', 'page_scans'])
+    await clickhouse.command(sql`SYSTEM STOP MERGES ${sql.raw(name)}`)
   // Two citations of a page on average, ten in an answer, some pages cited far more often than others.
   const url = sql`concat('https://site', toString(page % 5000), '.example/articles/about/', toString(page))`
-  await clickhouse.command(sql`INSERT INTO readings (brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
+  const secondsApart = Math.floor((300 * 86_400) / (pages / 5))
+  for (let from = 0; from < pages / 5; from += answersPerBatch)
+    await clickhouse.command(sql`INSERT INTO readings (brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
       citations.url, citations.domain, citations.title)
-    SELECT ${brandId}, ${version}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(number * 120),
-      generateUUIDv4(), 1, number % 500 + 1, ['chatgpt', 'gemini', 'perplexity', 'claude'][number % 4 + 1], 'US',
+    SELECT ${brandId}, ${version}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(number * ${secondsApart}),
+      generateUUIDv4(), ${1 + from / answersPerBatch}, number % 500 + 1, ['chatgpt', 'gemini', 'perplexity', 'claude'][number % 4 + 1], 'US',
       arrayMap(page -> ${url}, pages), arrayMap(page -> concat('site', toString(page % 5000), '.example'), pages),
       arrayMap(page -> '', pages)
-    FROM (SELECT number, arrayDistinct(arrayMap(k -> if(k < 8, (number * 10 + k * 99991) % ${pages}, toUInt64(${pages} * pow((cityHash64(number, k) % 100000) / 100000, 4))), range(10))) AS pages FROM numbers(${pages / 5}))`)
+    FROM (SELECT number, arrayDistinct(arrayMap(k -> if(k < 8, (number * 10 + k * 99991) % ${pages}, toUInt64(${pages} * pow((cityHash64(number, k) % 100000) / 100000, 4))), range(10))) AS pages
+      FROM numbers(${from}, ${answersPerBatch}))`)
   const page = sql`concat('site', toString(number % 5000), '.example/articles/about/', toString(number))`
-  await clickhouse.command(sql`INSERT INTO page_readings (brand_id, version, page, seq, replaces, domain, outcome, entities, linked)
-    SELECT ${brandId}, ${version}, ${page} AS page, 1, 0, concat('site', toString(number % 5000), '.example'), 'read',
-      arrayFilter(e -> cityHash64(number, e) % 4 = 0, range(1, 14))::Array(UInt16), [] FROM numbers(${pages})`)
-  await clickhouse.command(sql`INSERT INTO page_scans (brand_id, page, seq, replaces, url, domain, outcome, scanned_at, tried_at)
-    SELECT ${brandId}, ${page} AS page, 1, 0, concat('https://', page), concat('site', toString(number % 5000), '.example'), 'read',
-      toDateTime64('2026-10-01 00:00:00', 3), toDateTime64('2026-10-01 00:00:00', 3) FROM numbers(${pages})`)
-  const committed = { ingest_seq: 1, pages_seq: 1, pages_version: version }
-  await db.updateTable('brands').set(committed).where('id', '=', brandId).execute()
-  const path = `/v1/brands/${brandId}/citations/earned-mentions`
-  let total = 0
-  const ask = async (query: string) => {
-    const start = performance.now()
-    const answer = await test.get(`${path}${query}`, key)
-    if (answer.status !== 200) throw new Error(answer.text)
-    total = (answer.body.meta as { total: number }).total
-    return performance.now() - start
+  for (let from = 0; from < pages; from += pagesPerBatch) {
+    const batch = 1 + from / pagesPerBatch
+    await clickhouse.command(sql`INSERT INTO page_readings (brand_id, version, page, seq, replaces, domain, outcome, entities, linked)
+      SELECT ${brandId}, ${version}, ${page} AS page, ${batch}, 0, concat('site', toString(number % 5000), '.example'), 'read',
+        arrayFilter(e -> cityHash64(number, e) % 4 = 0, range(1, 14))::Array(UInt16), [] FROM numbers(${from}, ${pagesPerBatch})`)
+    await clickhouse.command(sql`INSERT INTO page_scans (brand_id, page, seq, replaces, url, domain, outcome, scanned_at, tried_at)
+      SELECT ${brandId}, ${page} AS page, ${batch}, 0, concat('https://', page), concat('site', toString(number % 5000), '.example'), 'read',
+        toDateTime64('2026-10-01 00:00:00', 3), toDateTime64('2026-10-01 00:00:00', 3) FROM numbers(${from}, ${pagesPerBatch})`)
   }
-  const memory = () => Math.round(process.memoryUsage().rss / 1e6)
-  const before = memory()
-  const cold = ms(await ask(''))
-  const grown = memory() - before
+  const committed = {
+    ingest_seq: pages / 5 / answersPerBatch,
+    pages_seq: pages / pagesPerBatch,
+    pages_version: version,
+  }
+  await db.updateTable('brands').set(committed).where('id', '=', brandId).execute()
+}
+
+/** Lists before and after ClickHouse has merged what was imported, each of a state that is new. */
+async function lists() {
+  const brandId = await makeBrand()
+  const readBrand = () =>
+    db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
+  await storePages(brandId, (await readBrand()).reading_version)
+  const path = `/v1/brands/${brandId}/citations/earned-mentions`
   let turn = 0
   const cite = async () => {
     turn += 1
@@ -102,47 +115,67 @@ async function firstPage() {
     const citations = [{ url: `https://site1.example/articles/about/${turn}` }]
     await test.operate('import-answers', { brand_id: brandId }, answersFile([{ ...line, citations }]))
   }
-  const scan = async () => {
-    turn += 1
-    const lines = Array.from({ length: 200 }, (_, at) => ({
-      url: `https://site${at}.example/articles/about/${at + 5000 * turn}`,
-      content: `${names[1]} and ${names[2 + (turn % 5)]}`,
-    }))
-    await test.operate('import-page-scans', { brand_id: brandId }, answersFile(lines))
+  /** The ranking alone, as a request for one page makes it. */
+  const rank = async ({ offset = 0, ...input }: ListInput) => {
+    const ctx = { services: test.app.services, brand: await readBrand() } as BrandContext
+    const view = await openEarnedView(ctx, input, undefined)
+    const filter = { min_competitors: 2, include_competitor_owned_domains: false, ...input }
+    const start = performance.now()
+    const { total } = await rankPages(ctx, { ...view, offset }, filter, 20)
+    return { ms: performance.now() - start, total }
   }
-  const nothing = async () => {}
-  // A query of its own each time: nothing that was ranked before can be used.
-  const month = () =>
-    `?start_date=2026-0${1 + (turn % 8)}-${10 + (turn % 19)}&min_competitors=${1 + (turn++ % 5)}`
-  const questions: [string, () => Promise<void>, () => string][] = [
-    ['all time, nothing has changed', nothing, () => ''],
-    [
-      'all time, other filters each time',
-      nothing,
-      () => `?min_competitors=${1 + (turn++ % 12)}&limit=${1 + (turn % 97)}`,
-    ],
-    ['high only, after an import', cite, () => '?priority_bucket=high'],
-    ['some months, others each time', nothing, () => `${month()}&end_date=2026-10-${10 + (turn % 20)}`],
-    ['all time, after an import', cite, () => ''],
-    ['all time, after 200 pages were scanned', scan, () => ''],
-  ]
-  const rows = []
-  for (const [question, prepare, query] of questions) {
-    const taken: number[] = []
-    for (let run = 0; run < 31; run += 1) {
-      await prepare()
-      taken.push(await ask(query()))
+  const request = async ({ offset: _, ...input }: ListInput) => {
+    const start = performance.now()
+    const answer = await test.get(`${path}?${new URLSearchParams(input as Record<string, string>)}`, key)
+    if (answer.status !== 200) throw new Error(answer.text)
+    return performance.now() - start
+  }
+  const inputs: Record<string, ListInput> = {
+    'all time': {},
+    'all time, from the 50,000th': { offset: 50_000 },
+    'high only': { priority_bucket: ['high'] },
+    '30 days': { start_date: '2026-09-28', end_date: day },
+  }
+  for (const state of ['not merged', 'merged']) {
+    const rows = []
+    for (const [list, input] of Object.entries(inputs)) {
+      const queries: number[] = []
+      const requests: number[] = []
+      let pagesListed = 0
+      for (let run = 0; run < rounds; run += 1) {
+        await cite()
+        const { ms: taken, total } = await rank(input)
+        pagesListed = total
+        queries.push(taken)
+        if (input.offset === undefined) requests.push(await request(input))
+      }
+      rows.push({
+        list,
+        'pages listed': pagesListed,
+        ...spread('query', queries),
+        ...spread('request', requests),
+      })
     }
-    taken.sort((a, b) => a - b)
-    rows.push({
-      question,
-      'pages listed': total,
-      'p50 ms': ms(taken[15] as number),
-      'slowest ms': ms(taken[30] as number),
-    })
+    table(`Earned mentions of a brand with ${pages} cited pages, ${state}`, rows)
+    for (const name of ['readings', 'page_readings', 'page_scans']) {
+      await clickhouse.command(sql`SYSTEM START MERGES ${sql.raw(name)}`)
+      await clickhouse.command(sql`OPTIMIZE TABLE ${sql.raw(name)} FINAL`)
+    }
   }
-  table(`First page of earned mentions of a brand with ${pages} cited pages`, rows)
-  console.log(`The first request of the process: ${cold} ms, ${grown} MB of memory more\n`)
+}
+
+interface ListInput {
+  start_date?: string
+  end_date?: string
+  priority_bucket?: PriorityBucket[]
+  offset?: number
+}
+
+function spread(what: string, taken: number[]) {
+  const sorted = taken.sort((a, b) => a - b)
+  const at = (share: number) =>
+    sorted.length === 0 ? '–' : ms(sorted[Math.floor((sorted.length - 1) * share)] as number)
+  return { [`${what}, least ms`]: at(0), [`${what}, p50`]: at(0.5), [`${what}, p95`]: at(0.95) }
 }
 
 async function scanner() {
@@ -176,7 +209,7 @@ async function scanner() {
   table('Scanner, from loopback', rows)
 }
 
-await firstPage()
+await lists()
 await scanner()
 await test.close()
 server.close()

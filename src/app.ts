@@ -18,12 +18,12 @@ import { createAuthenticator } from './features/api-keys/index.ts'
 import { auditQueue, runAudit } from './features/audits/index.ts'
 import { retainVisits, retainVisitsQueue } from './features/crawler/index.ts'
 import {
+  prunePages,
+  prunePagesQueue,
   readPages,
   readPagesQueue,
   scanPages,
   scanPagesQueue,
-  tidyPages,
-  tidyPagesQueue,
 } from './features/earned-mentions/index.ts'
 import {
   createEmbedder,
@@ -161,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await services.jobs.work(runAudit(services))
       await services.jobs.work(scanPages(services))
       await services.jobs.work(readPages(services))
-      await services.jobs.work(tidyPages(services))
+      await services.jobs.work(prunePages(services))
       await services.jobs.work(findOpportunities(services))
     }
     const { stays = options.role === 'server' } = options
@@ -207,7 +207,7 @@ async function openServices(
     auditQueue,
     scanPagesQueue,
     readPagesQueue,
-    tidyPagesQueue,
+    prunePagesQueue,
     findOpportunitiesQueue,
     analyseBrandQueue,
   ]

@@ -135,11 +135,6 @@ export const variables = {
     '64',
     'Memory that results of reads may take; 0 computes each anew',
   ),
-  RANKING_MEMORY_MEGABYTES: variable(
-    integer(0, 100_000),
-    '256',
-    'Memory that cited pages of brands may take, so that they are ranked there; 0 leaves it to ClickHouse',
-  ),
   QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Time that one API request may spend on queries'),
   SENTIMENT_PROVIDER: variable(
     oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),

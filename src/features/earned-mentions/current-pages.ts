@@ -10,34 +10,30 @@ export interface PageSnapshot {
   /** The last committed batch: scans that came later are not seen. */
   seq: number
   /** What batches up to this one have replaced is no longer stored. */
-  tidiedSeq: number
+  prunedSeq: number
 }
 
 export const pagesOf = (brand: Brand): PageSnapshot => ({
   brandId: brand.id,
   version: brand.pages_version,
   seq: brand.pages_seq,
-  tidiedSeq: brand.pages_tidied_seq,
+  prunedSeq: brand.pages_tidied_seq,
 })
 
 /** All scans of a state, those that later ones have replaced as well: what follows WHERE over `page_scans`. */
 export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
   sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
 
-/** The same over `page_readings`. */
-export const readingsUntil = ({ brandId, version, seq }: PageSnapshot): Sql =>
-  sql`brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)}`
-
 /** The latest scan of each page, in a state: what follows WHERE over `page_scans`. */
 export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)
 
-/** The same over `page_readings`. */
+/** The same over `page_readings`, of the version in use. */
 export const currentReadings = (pages: PageSnapshot): Sql =>
-  current(sql`page_readings`, readingsUntil(pages), pages)
+  current(sql`page_readings`, sql`${scansUntil(pages)} AND version = ${pages.version}`, pages)
 
 /** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
-function current(table: Sql, shown: Sql, { seq, tidiedSeq }: PageSnapshot): Sql {
-  if (tidiedSeq >= seq) return shown
-  return sql`${shown} AND (page_id, seq) NOT IN
-    (SELECT page_id, replaces FROM ${table} WHERE ${shown} AND seq > ${tidiedSeq} AND replaces > 0)`
+function current(table: Sql, visible: Sql, { seq, prunedSeq }: PageSnapshot): Sql {
+  if (prunedSeq >= seq) return visible
+  return sql`${visible} AND (page_id, seq) NOT IN
+    (SELECT page_id, replaces FROM ${table} WHERE ${visible} AND seq > ${prunedSeq} AND replaces > 0)`
 }

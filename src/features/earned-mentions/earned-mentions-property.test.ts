@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildEarned } from '../../testing/earned-mentions/build-earned.ts'
-import { earnedWorld, lastDay } from '../../testing/earned-mentions/earned-world.ts'
+import { earnedFixture, lastDay } from '../../testing/earned-mentions/earned-fixture.ts'
 import {
-  type BuiltWorld,
+  type BuiltFixture,
   type EarnedRequest,
-  plainEarned,
-} from '../../testing/earned-mentions/plain-earned.ts'
+  referenceEarned,
+} from '../../testing/earned-mentions/reference-earned.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 import { addDays } from '../../testing/visibility/plain-ranking.ts'
@@ -15,7 +15,7 @@ import { readChangedBrands } from './read-pages.ts'
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 100)
 
-async function build(test: TestApp): Promise<BuiltWorld[]> {
+async function build(test: TestApp): Promise<BuiltFixture[]> {
   test.setNow(`${lastDay}T12:00:00Z`)
   const sizes = [
     [0, 3],
@@ -23,21 +23,21 @@ async function build(test: TestApp): Promise<BuiltWorld[]> {
     [60, 90],
     [150, 200],
   ] as const
-  const worlds: BuiltWorld[] = []
+  const fixtures: BuiltFixture[] = []
   for (const [index, [min, max]] of sizes.entries()) {
-    const [world] = fc.sample(earnedWorld(min, max), { seed: seed + index, numRuns: 1 })
-    worlds.push(await buildEarned(test, world as never))
+    const [fixture] = fc.sample(earnedFixture(min, max), { seed: seed + index, numRuns: 1 })
+    fixtures.push(await buildEarned(test, fixture as never))
   }
-  // Kept texts are searched once more for the names that are left.
+  // Stored texts are searched once more for the names that are left.
   await readChangedBrands(test.app.services, new AbortController().signal)
-  return worlds
+  return fixtures
 }
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
 const some = <T>(values: readonly T[]) => sometimes(fc.subarray([...values], { minLength: 1 }))
 const day = fc.constantFrom(0, 1, 7, 29, 30, 99, 600).map((days) => addDays(lastDay, -days))
 
-const asked = ({ topics }: BuiltWorld) =>
+const asked = ({ topics }: BuiltFixture) =>
   fc.record({
     dates: fc.oneof(
       fc.constant<[string?, string?]>([]),
@@ -57,40 +57,36 @@ const asked = ({ topics }: BuiltWorld) =>
 
 type Asked = ReturnType<typeof asked> extends fc.Arbitrary<infer T> ? T : never
 
-describe.each([
-  ['in memory', '256'],
-  ['by the store', '0'],
-])('pages ranked %s', (_, RANKING_MEMORY_MEGABYTES) => {
-  let test: TestApp
-  let worlds: BuiltWorld[]
-  beforeAll(async () => {
-    console.log(`earned-mentions-property: TEST_SEED=${seed}`)
-    test = await startTestApp({ RANKING_MEMORY_MEGABYTES })
-    worlds = await build(test)
-  })
-  afterAll(() => test.close())
+let test: TestApp
+let fixtures: BuiltFixture[]
 
-  it('lists the pages that the plain reading of the same world gives, each with an id of its own', async () => {
-    let rows = 0
-    for (const built of worlds) {
-      const idOf = new Map<string, string>()
-      const matches = async ({ dates: [start_date, end_date], fields, limit }: Asked) => {
-        const request: EarnedRequest = { start_date, end_date, ...fields }
-        const path = `/v1/brands/${built.brandId}/citations/earned-mentions?${queryOf(request as never)}`
-        const { data, meta } = await askAll(test, built.key, path, limit)
-        const listed = data as { citation_id: string; url: string }[]
-        const shown = listed.map(({ citation_id: _, ...row }) => row)
-        expect({ data: shown, meta }).toEqual(plainEarned(built, request))
-        for (const { citation_id, url } of listed) {
-          expect(idOf.get(url) ?? citation_id).toBe(citation_id)
-          idOf.set(url, citation_id)
-        }
-        rows += listed.length
+beforeAll(async () => {
+  console.log(`earned-mentions-property: TEST_SEED=${seed}`)
+  test = await startTestApp()
+  fixtures = await build(test)
+})
+afterAll(() => test.close())
+
+it('lists the pages that the reference implementation lists, each with an id of its own', async () => {
+  let rows = 0
+  for (const built of fixtures) {
+    const idOf = new Map<string, string>()
+    const matches = async ({ dates: [start_date, end_date], fields, limit }: Asked) => {
+      const request: EarnedRequest = { start_date, end_date, ...fields }
+      const path = `/v1/brands/${built.brandId}/citations/earned-mentions?${queryOf(request as never)}`
+      const { data, meta } = await askAll(test, built.key, path, limit)
+      const listed = data as { citation_id: string; url: string }[]
+      const shown = listed.map(({ citation_id: _, ...row }) => row)
+      expect({ data: shown, meta }).toEqual(referenceEarned(built, request))
+      for (const { citation_id, url } of listed) {
+        expect(idOf.get(url) ?? citation_id).toBe(citation_id)
+        idOf.set(url, citation_id)
       }
-      await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
-      expect(new Set(idOf.values()).size).toBe(idOf.size)
+      rows += listed.length
     }
-    // Lists that are short would tell little.
-    expect(rows).toBeGreaterThan(5 * requests)
-  })
+    await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
+    expect(new Set(idOf.values()).size).toBe(idOf.size)
+  }
+  // Lists that are short would tell little.
+  expect(rows).toBeGreaterThan(5 * requests)
 })

@@ -99,7 +99,7 @@ describe('a page', () => {
     expect((await listed('?include_competitor_owned_domains=true')).rows).toHaveLength(1)
   })
 
-  it('is searched again when names change, from its kept text', async () => {
+  it('is searched again when names change, from its stored text', async () => {
     await cite(page)
     await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
     await addCompetitor(test, brand.brandId, 'Wendolin', { primary_url: 'https://wendolin.example' })

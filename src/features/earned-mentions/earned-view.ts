@@ -7,10 +7,9 @@ import { invalidCursor, invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '../visibility/index.ts'
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
-import type { BrandState } from './ranking/kept-brands.ts'
 
 /** Days of which answers are taken; all of them where both are null. */
-export interface EarnedPeriod {
+interface EarnedPeriod {
   start_date: string | null
   end_date: string | null
 }
@@ -37,14 +36,14 @@ export type EarnedPosition = z.output<typeof earnedPosition>
 export const earnedRows: ListRule<typeof earnedPosition> = { position: earnedPosition, defaultLimit: 20 }
 
 /** A competitor that is active. */
-export interface Rival {
+export interface ActiveCompetitor {
   number: number
   name: string
   domain: string | null
   match_require_domain: boolean
 }
 
-export interface EarnedInput {
+interface EarnedInput {
   start_date?: string | undefined
   end_date?: string | undefined
   topic_id?: string[] | undefined
@@ -58,10 +57,8 @@ export interface EarnedView {
   asOf: string
   /** The citing answers: what follows WHERE over `readings`. */
   answers: Sql
-  /** The same in parts: their state, the numbers of their prompts where not all are meant, in rising order, and erasures. */
-  state: BrandState
-  prompts: readonly number[] | undefined
-  rivals: Rival[]
+  pages: PageSnapshot
+  competitors: ActiveCompetitor[]
   topics: StoredTopic[]
   offset: number
   at(offset: number): EarnedPosition
@@ -86,12 +83,12 @@ export async function openEarnedView(
   const period = after?.period ?? earnedPeriod(input, services.now())
   const asOf = after?.as_of ?? period.end_date ?? services.now().toISOString().slice(0, 10)
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
-  const [topics, rivals] = await Promise.all([
+  const [topics, competitors] = await Promise.all([
     readTopics(services, brand, lastPrompt),
-    brandFact(services, brand, 'rivals', () => readRivals(ctx)),
+    brandFact(services, brand, 'competitors', () => readCompetitors(ctx)),
   ])
   const prompts = promptsOf(topics, input)
-  const state = fingerprint([brand.name, brand.primary_domain, brand.erasures, rivals, topics])
+  const state = fingerprint([brand.name, brand.primary_domain, brand.erasures, competitors, topics])
   if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
   const seq = after?.seq ?? brand.ingest_seq
   const pages = { ...now, seq: after?.pages_seq ?? now.seq }
@@ -102,9 +99,8 @@ export async function openEarnedView(
     period,
     asOf,
     answers: sql`${inSnapshot(snapshot, days)} AND ${ofPrompts}`,
-    state: { answers: snapshot, pages, erasures: brand.erasures },
-    prompts,
-    rivals,
+    pages,
+    competitors,
     topics,
     offset: after?.offset ?? 0,
     at: (offset) => ({
@@ -124,7 +120,7 @@ export async function openEarnedView(
 const isStill = ({ brand }: BrandContext, pages: PageSnapshot, after: EarnedPosition) =>
   after.version === brand.reading_version &&
   after.pages_version === pages.version &&
-  after.pages_seq >= pages.tidiedSeq &&
+  after.pages_seq >= pages.prunedSeq &&
   !brand.data_unstable
 
 /**
@@ -139,7 +135,7 @@ function earnedPeriod({ start_date, end_date }: EarnedInput, now: Date): EarnedP
   return period
 }
 
-const readRivals = ({ services, brand }: BrandContext): Promise<Rival[]> =>
+const readCompetitors = ({ services, brand }: BrandContext): Promise<ActiveCompetitor[]> =>
   services.db
     .selectFrom('competitors')
     .select(['number', 'name', 'domain', 'match_require_domain'])
@@ -159,12 +155,12 @@ function promptsOf(topics: readonly StoredTopic[], input: EarnedInput): number[]
   if (root !== undefined)
     throw invalidRequest(`subtopic_id must be a subtopic: ${root.id} is a root topic, which topic_id takes`)
   if (roots === undefined && below === undefined) return undefined
-  const kept = topics.filter(
+  const selected = topics.filter(
     ({ id, parentId }) =>
       (roots === undefined || roots.includes(id) || (parentId !== null && roots.includes(parentId))) &&
       (below === undefined || below.includes(id)),
   )
-  return kept.flatMap(({ prompts }) => prompts).sort((a, b) => a - b)
+  return selected.flatMap(({ prompts }) => prompts)
 }
 
 const fingerprint = (state: unknown) =>

@@ -5,9 +5,9 @@ import { type Line, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
 
-const longestLineBytes = 4_000_000
-const storedAtOnce = 200
-const shownRejections = 20
+const maxLineBytes = 4_000_000
+const batchPages = 200
+const maxListedRejections = 20
 
 const storable = z
   .string()
@@ -57,15 +57,15 @@ export const importPageScans = defineOperation({
       scans = []
       progress(counts.imported + counts.rejected, undefined, 'pages')
     }
-    for await (const line of readLines(file, longestLineBytes)) {
+    for await (const line of readLines(file, maxLineBytes)) {
       services.closing.throwIfAborted()
       const scan = parseLine(line, services.now())
       if (typeof scan !== 'string') scans.push(scan)
       else {
         counts.rejected += 1
-        if (rejections.length < shownRejections) rejections.push({ line: line.number, reason: scan })
+        if (rejections.length < maxListedRejections) rejections.push({ line: line.number, reason: scan })
       }
-      if (scans.length === storedAtOnce) await store()
+      if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
     return { data: { ...counts, first_rejections: rejections } }

@@ -5,7 +5,7 @@ import { citationId } from '../citations/index.ts'
 import { metricCatalogue } from '../visibility/index.ts'
 import { earnedPeriodSchema, earnedRows, openEarnedView } from './earned-view.ts'
 import { readDetails } from './page-details.ts'
-import { mostWorthwhile } from './ranked-pages.ts'
+import { rankPages } from './rank-pages.ts'
 import { bucketOf, priorityBuckets, scoreInWords } from './score.ts'
 
 export const listEarnedMentions = defineOperation({
@@ -74,7 +74,7 @@ export const listEarnedMentions = defineOperation({
   meta: z.object({ period: earnedPeriodSchema, total: z.int().describe('Pages') }),
   async run({ ctx, input, page }) {
     const view = await openEarnedView(ctx, input, page.after)
-    const { pages, total } = await mostWorthwhile(ctx, view, input, page.limit)
+    const { pages, total } = await rankPages(ctx, view, input, page.limit)
     const details = await readDetails(ctx, view, pages)
     const end = view.offset + pages.length
     return {
@@ -86,7 +86,7 @@ export const listEarnedMentions = defineOperation({
           url: found.url,
           domain: found.domain,
           favicon_url: null,
-          competitors_on_page: ranked.rivals,
+          competitors_on_page: ranked.competitors,
           authors: found.authors,
           citation_count: ranked.citations,
           page_scanned_at: found.scannedAt,

@@ -42,7 +42,7 @@ export const listPageScans = defineOperation({
     )
     const shown = rows.slice(0, page.limit)
     return {
-      data: shown.map((row) => show(brand.id, row)),
+      data: shown.map((row) => toPageScan(brand.id, row)),
       next: rows.length > shown.length ? shown.at(-1)?.page : undefined,
     }
   },
@@ -65,7 +65,7 @@ interface ScanRow {
 const orNull = (text: string) => (text === '' ? null : text)
 const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : shownStoredTime(stored))
 
-const show = (brandId: string, row: ScanRow) => ({
+const toPageScan = (brandId: string, row: ScanRow) => ({
   citation_id: citationId(brandId, row.page),
   url: row.url,
   outcome: row.outcome,

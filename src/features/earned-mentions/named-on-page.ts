@@ -1,8 +1,8 @@
 import { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 import type { ReadEntity } from '../../stores/postgres-schema.ts'
 
-/** What is kept of a page, as far as names are looked for in it. */
-export interface KeptPage {
+/** The parts of a stored page that names are looked for in. */
+interface PageText {
   title: string
   content: string
   /** The site that it is on, and those that its main text links to. */
@@ -19,7 +19,7 @@ export interface NamedOnPage {
 }
 
 /** Prepares to look for entities on pages, by the rules by which answers are read; made once for many pages. */
-export function createPageReader(entities: readonly ReadEntity[]): (page: KeptPage) => NamedOnPage {
+export function createPageReader(entities: readonly ReadEntity[]): (page: PageText) => NamedOnPage {
   const find = compileMentionFinder(
     entities.map(({ number, names, domain, case_sensitive }) => ({
       entity: number,

@@ -14,7 +14,7 @@ export const readPagesQueue = 'read-pages'
 const everySeconds = 10
 const stepPages = 500
 
-/** Searches the kept texts of pages again where a brand's names have changed, without fetching anything. */
+/** Searches the stored texts of pages again where a brand's names have changed, without fetching anything. */
 export function readPages(services: Services): JobKind<object> {
   return {
     queue: readPagesQueue,

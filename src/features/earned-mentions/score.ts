@@ -13,36 +13,22 @@ export const scoreInWords =
   'the period (today where none is given), at least 0; 5 points for each engine that cites it, at most 20; 4 points for each ' +
   `active competitor that it names, at most 20. It is high from ${high}, medium from ${medium}.`
 
-/** What a score is made of. */
-export interface Scored {
-  /** Answers that cite the page. */
-  citations: number
-  /** Days between its last citing day and the day that the score is of, 0 where it lies later. */
-  daysAgo: number
-  engines: number
-  /** Active competitors that it names. */
-  competitors: number
-}
-
 /** Citations that each give 10 points more. */
 const doublings = [2, 4, 8, 16]
 
-/**
- * How worthwhile it is to be named on a page, 0 to 100: a formula of this program's own, in whole points so that everybody
- * can work it out. `docs/earned-mentions.md` says why its parts weigh as they do.
- */
-export function scoreOf({ citations, daysAgo, engines, competitors }: Scored): number {
-  let often = 0
-  for (const least of doublings) if (citations >= least) often += 10
-  const lately = Math.max(0, 20 - Math.floor(daysAgo / 7))
-  return often + lately + Math.min(20, 5 * engines) + Math.min(20, 4 * competitors)
-}
+/** Engines beyond so many give no more points. */
+export const maxScoredEngines = 4
 
-/** The same as an expression over integers. */
+/**
+ * How worthwhile it is to be named on a page, 0 to 100, as an expression over integers: a formula of this program's own, in
+ * whole points so that everybody can work it out. `docs/earned-mentions.md` says why its parts weigh as they do.
+ * @param daysAgo days between its last citing day and the day that the score is of; negative where it lies later
+ * @param competitors active ones that the page names
+ */
 export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors: Sql): Sql {
-  const often = doublings.map((least) => sql`10 * (${citations} >= ${least})`.text).join(' + ')
+  const often = doublings.map((threshold) => sql`10 * (${citations} >= ${threshold})`.text).join(' + ')
   const lately = sql`greatest(0, 20 - intDiv(greatest(0, ${daysAgo}), 7))`
-  return sql`toUInt8(${sql.raw(often)} + ${lately} + least(20, 5 * ${engines}) + least(20, 4 * ${competitors}))`
+  return sql`toUInt8(${sql.raw(often)} + ${lately} + 5 * least(${maxScoredEngines}, ${engines}) + least(20, 4 * ${competitors}))`
 }
 
 export const bucketOf = (score: number): PriorityBucket =>

@@ -2,71 +2,68 @@ import { type PageScan, storeScans } from '../../features/earned-mentions/store-
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
-import { askPage } from '../visibility/ask.ts'
 import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
 import { promptIdOf, topicsOf } from '../visibility/stored.ts'
 import {
+  competitorNames,
   domainOf,
-  type EarnedWorld,
+  domainOnlyCompetitor,
+  type EarnedFixture,
+  type FixtureScan,
+  fixturePages,
+  fixtureTopics,
+  inactiveCompetitor,
   ownDomain,
   ownName,
-  rivalNames,
-  strictRival,
-  switchedOff,
-  type WorldScan,
-  worldPages,
-  worldTopics,
-} from './earned-world.ts'
-import { type BuiltWorld, citedAt, scannedAt } from './plain-earned.ts'
+} from './earned-fixture.ts'
+import { type BuiltFixture, citedAt, scannedAt } from './reference-earned.ts'
 
-/** Makes a world through the program. */
-export async function buildEarned(test: TestApp, world: EarnedWorld): Promise<BuiltWorld> {
+/** Makes a fixture through the program. */
+export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promise<BuiltFixture> {
   const { brandId, key } = await makeBrand(test, ownName)
   await test.operate('update-brand', { brand_id: brandId, domain: ownDomain })
   const ids = new Map<string, string>()
-  for (const name of rivalNames) {
+  for (const name of competitorNames) {
     const site = {
       primary_url: `https://${domainOf(name)}`,
-      match_require_domain: String(name === strictRival),
+      match_require_domain: String(name === domainOnlyCompetitor),
     }
     ids.set(name, await addCompetitor(test, brandId, name, site))
   }
-  const named = worldTopics.map((topic) => ({ topic, engine: 'claude', daysBefore: 0, pages: [] }))
-  const lines = [...named, ...world.answers].map(({ topic, engine, daysBefore, pages }, index) => ({
+  const named = fixtureTopics.map((topic) => ({ topic, engine: 'claude', daysBefore: 0, pages: [] }))
+  const lines = [...named, ...fixture.answers].map(({ topic, engine, daysBefore, pages }, index) => ({
     id: `answer ${index}`,
     prompt: `About ${topic}?`,
     topic,
     engine,
     executed_at: citedAt(daysBefore),
     answer: 'Somebody.',
-    citations: pages.map((page) => ({ url: worldPages[page]?.url })),
+    citations: pages.map((page) => ({ url: fixturePages[page]?.url })),
   }))
   const half = Math.floor(lines.length / 2)
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(0, half)))
   // In rounds, so that each scan takes the place of the one before.
   for (let round = 0; round < 3; round += 1) {
-    const scans = world.scans.flatMap((ofPage, page) => {
+    const scans = fixture.scans.flatMap((ofPage, page) => {
       const scan = ofPage[round]
-      return scan === undefined ? [] : [scanOf(worldPages[page]?.url as string, scan)]
+      return scan === undefined ? [] : [scanOf(fixturePages[page]?.url as string, scan)]
     })
     await storeScans(test.app.services, brandId, scans)
-    // Who keeps pages in memory has to bring them from here to what comes next.
-    await askPage(test, key, `/v1/brands/${brandId}/citations/earned-mentions`)
   }
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(half)))
-  const off = { competitor_id: ids.get(switchedOff) as string, is_active: 'false' }
+  const off = { competitor_id: ids.get(inactiveCompetitor) as string, is_active: 'false' }
   await test.operate('update-competitor', { brand_id: brandId, ...off })
-  for (const topic of world.deletedTopics) {
+  for (const topic of fixture.deletedTopics) {
     const prompt_id = await promptIdOf(test, brandId, `About ${topic}?`)
     await test.operate('delete-prompt', { brand_id: brandId, prompt_id })
   }
   await test.historyIsRead()
   const { idOf } = await topicsOf(test, brandId, key)
-  const topics = new Map(worldTopics.map((path) => [path, idOf(path) as string]))
-  return { world, brandId, key, topics, numberOf: await numbersOf(test) }
+  const topics = new Map(fixtureTopics.map((path) => [path, idOf(path) as string]))
+  return { fixture, brandId, key, topics, numberOf: await numbersOf(test) }
 }
 
-function scanOf(url: string, { outcome, minute, title, words, links, authors }: WorldScan): PageScan {
+function scanOf(url: string, { outcome, minute, title, words, links, authors }: FixtureScan): PageScan {
   const triedAt = new Date(scannedAt(minute))
   if (outcome !== 'read') return { url, triedAt, result: { outcome, problem: 'made up' } }
   const result = { title, authors, links, language: '', datedAt: undefined, content: words.join(' ') }
@@ -75,7 +72,7 @@ function scanOf(url: string, { outcome, minute, title, words, links, authors }: 
 
 /** The numbers that stand for pages, as the store makes them. */
 async function numbersOf(test: TestApp): Promise<Map<string, bigint>> {
-  const urls = worldPages.map(({ url }) => url)
+  const urls = fixturePages.map(({ url }) => url)
   const rows = await test.app.services.clickhouse.query<{ numbers: string[] }>(
     sql`SELECT arrayMap(page -> toString(cityHash64(page)), ${urls.map(pageKey)}) AS numbers`,
   )

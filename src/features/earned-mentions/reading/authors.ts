@@ -1,8 +1,8 @@
 import { type DomDocument, oneLine } from './dom.ts'
 import { type LinkedData, listOf, typesOf } from './json-ld.ts'
 
-const mostAuthors = 10
-const longestName = 100
+const maxAuthors = 10
+const maxNameLength = 100
 
 /** Before a name in a byline, in the languages that most pages are in. */
 const byWords =
@@ -45,7 +45,7 @@ const bylines = [
  */
 export function readAuthors(document: DomDocument, data: LinkedData): string[] {
   for (const found of [inLinkedData(data), inMetas(document), inBylines(document)]) {
-    const names = [...new Set(found.flatMap(namesIn))].slice(0, mostAuthors)
+    const names = [...new Set(found.flatMap(namesIn))].slice(0, maxAuthors)
     if (names.length > 0) return names
   }
   return []
@@ -93,7 +93,7 @@ function inBylines(document: DomDocument): string[] {
 /** The names in a text that should hold nothing else. */
 function namesIn(text: string): string[] {
   const line = oneLine(text)
-  if (line.length > longestName * 4 || /^(?:https?:|www\.)/i.test(line)) return []
+  if (line.length > maxNameLength * 4 || /^(?:https?:|www\.)/i.test(line)) return []
   return line
     .replace(byWords, '')
     .split(betweenNames)
@@ -103,7 +103,7 @@ function namesIn(text: string): string[] {
 
 const isName = (text: string) =>
   text !== '' &&
-  text.length <= longestName &&
+  text.length <= maxNameLength &&
   /\p{L}/u.test(text) &&
   !noNames.test(text) &&
   !/^[\d@]|[@<>{}]|\.(?:com|org|net)\b/i.test(text)

@@ -2,7 +2,7 @@ import type { DomDocument } from './dom.ts'
 
 export type JsonObject = Record<string, unknown>
 
-const mostObjects = 500
+const maxObjects = 500
 /** What a page is about where it has several things to say (schema.org). */
 const articleTypes =
   /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
@@ -26,7 +26,7 @@ export function readLinkedData(document: DomDocument): LinkedData {
   const objects: JsonObject[] = []
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
     const pending = listOf(parse(script.textContent ?? ''))
-    while (pending.length > 0 && objects.length < mostObjects) {
+    while (pending.length > 0 && objects.length < maxObjects) {
       const value = pending.shift()
       if (!isObject(value)) continue
       objects.push(value)

@@ -22,12 +22,12 @@ export interface PageContent {
 }
 
 /** Elements are counted before more is done: a page of so many is no article. */
-const mostElements = 50_000
-const longestContent = 200_000
-const longestTitle = 500
-const mostLinkHosts = 300
-/** Below this many characters there is no text that a page would be cited for: a notice, or an empty frame. */
-const leastContent = 80
+const maxElements = 50_000
+const maxContentLength = 200_000
+const maxTitleLength = 500
+const maxLinkHosts = 300
+/** A shorter text is none that a page would be cited for: a notice, or an empty frame. */
+const minContentLength = 80
 
 /** Where readability begins to doubt its own choice, and takes in more of the page. */
 const charThreshold = 200
@@ -71,7 +71,7 @@ export function readPage(body: Uint8Array, contentType: string, url: string): Pa
     .document as unknown as DomDocument
   let elements = 0
   for (const _ of document.querySelectorAll('*')) elements += 1
-  if (elements > mostElements) return 'the page has too many elements'
+  if (elements > maxElements) return 'the page has too many elements'
   const data = readLinkedData(document)
   const about = {
     authors: readAuthors(document, data),
@@ -81,7 +81,7 @@ export function readPage(body: Uint8Array, contentType: string, url: string): Pa
   const heading = oneLine(document.querySelector('h1')?.textContent)
   removeSurroundings(document)
   const readability = new Readability<DomElement>(document as never, {
-    maxElemsToParse: mostElements,
+    maxElemsToParse: maxElements,
     charThreshold,
     disableJSONLD: true,
     serializer: (node) => node as unknown as DomElement,
@@ -89,14 +89,14 @@ export function readPage(body: Uint8Array, contentType: string, url: string): Pa
   const article = readability.parse()
   const main = article?.content
   if (main === null || main === undefined) return 'no main text was found'
-  const content = visibleText(main).slice(0, longestContent).toWellFormed()
-  if (content.length < leastContent) return 'no main text was found'
+  const content = visibleText(main).slice(0, maxContentLength).toWellFormed()
+  if (content.length < minContentLength) return 'no main text was found'
   const titled = oneLine(article?.title)
   // Titles of documents often end with the name of the site, which its text need not speak of.
   const title = heading !== '' && (titled === '' || titled.includes(heading)) ? heading : titled
   return {
     ...about,
-    title: title.slice(0, longestTitle).toWellFormed(),
+    title: title.slice(0, maxTitleLength).toWellFormed(),
     content,
     linkHosts: linkHosts(main, url),
   }
@@ -133,7 +133,7 @@ function linkHosts(main: DomElement, url: string): string[] {
     const target = URL.parse(link.getAttribute('href') ?? '', url)
     if (target === null || !/^https?:$/.test(target.protocol)) continue
     hosts.add(target.hostname)
-    if (hosts.size === mostLinkHosts) break
+    if (hosts.size === maxLinkHosts) break
   }
   return [...hosts]
 }

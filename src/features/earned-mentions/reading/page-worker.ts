@@ -8,9 +8,5 @@ export interface ReadPageTask {
 
 /** Reads a page in a thread of its own: a page whose markup is hostile ends that thread at most. */
 export function read({ body, contentType, url }: ReadPageTask): PageContent | string {
-  try {
-    return readPage(body, contentType, url)
-  } catch {
-    return 'its markup could not be read'
-  }
+  return readPage(body, contentType, url)
 }

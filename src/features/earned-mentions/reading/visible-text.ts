@@ -6,7 +6,7 @@ const blocks = new Set(
     'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 )
-const unseen = new Set(
+const invisible = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT SVG MATH IFRAME OBJECT BUTTON SELECT TEXTAREA'.split(' '),
 )
 const textNode = 3
@@ -22,7 +22,7 @@ export function visibleText(root: DomNode): string {
     else if (node.nodeType === textNode) parts.push((node.textContent ?? '').replace(/\s+/g, ' '))
     else if (node.nodeType === elementNode) {
       const name = node.nodeName.toUpperCase()
-      if (unseen.has(name)) continue
+      if (invisible.has(name)) continue
       const isBlock = blocks.has(name)
       if (isBlock) pending.push('\n')
       pending.push(...[...node.childNodes].reverse())

@@ -8,7 +8,11 @@ import { daysUntilRescan } from './rescans.ts'
 const timeoutSeconds = 120
 
 /** Addresses of pages whose time has come to be scanned: those never tried first, then by how often they are cited. */
-export async function duePages({ clickhouse, now }: Services, brand: Brand, most: number): Promise<string[]> {
+export async function duePages(
+  { clickhouse, now }: Services,
+  brand: Brand,
+  limit: number,
+): Promise<string[]> {
   const rows = await clickhouse.query<{ address: string }>(
     sql`SELECT address FROM
       (SELECT page_id, max(url) AS address, count() AS cited
@@ -18,7 +22,7 @@ export async function duePages({ clickhouse, now }: Services, brand: Brand, most
       LEFT JOIN (SELECT page_id, toString(outcome) AS outcome, failures, tried_at FROM page_scans
         WHERE ${currentScans(pagesOf(brand))}) AS scanned USING page_id
       WHERE tried_at <= ${now()} - toIntervalDay(toUInt32(${daysUntilRescan()}))
-      ORDER BY tried_at > toDateTime64(0, 3), cited DESC, address LIMIT ${most}`,
+      ORDER BY tried_at > toDateTime64(0, 3), cited DESC, address LIMIT ${limit}`,
     timeoutSeconds,
   )
   return rows.map(({ address }) => address)

@@ -12,16 +12,20 @@ const limits = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000, maxBytes: 2_000_
 const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
 
 /** What no later try will change: the address itself is none that is fetched. */
-const forGood: readonly FetchProblemKind[] = ['invalid_url', 'unsupported_scheme', 'refused_address']
+const permanentProblems: readonly FetchProblemKind[] = [
+  'invalid_url',
+  'unsupported_scheme',
+  'refused_address',
+]
 
 /** What says that a site does not answer at all; nor does one that answers 429 or 503. */
-const silent: readonly FetchProblemKind[] = ['timeout', 'connect', 'closed_early', 'dns']
+const unresponsiveProblems: readonly FetchProblemKind[] = ['timeout', 'connect', 'closed_early', 'dns']
 const overloaded: readonly number[] = [429, 503]
 
-export interface Tried {
+export interface TriedPage {
   result: PageScan['result']
   /** The site had no answer to give: it should be left alone. */
-  isMissed: boolean
+  isUnresponsive: boolean
 }
 
 /** Fetches and reads a page; whatever its site does is a result, and no failure. */
@@ -30,15 +34,18 @@ export async function scanPage(
   url: string,
   readPage: ReadPage,
   signal: AbortSignal,
-): Promise<Tried> {
+): Promise<TriedPage> {
   const { end } = await followRedirects(fetcher, url, { ...limits, headers, signal })
   signal.throwIfAborted()
   if (end instanceof FetchProblem) {
-    const outcome = forGood.includes(end.kind) ? 'gone' : 'unreadable'
-    return { result: { outcome, problem: end.message }, isMissed: silent.includes(end.kind) }
+    const outcome = permanentProblems.includes(end.kind) ? 'gone' : 'unreadable'
+    return {
+      result: { outcome, problem: end.message },
+      isUnresponsive: unresponsiveProblems.includes(end.kind),
+    }
   }
-  const isMissed = overloaded.includes(end.status)
-  return { result: refusalOf(url, end) ?? (await contentOf(end, readPage)), isMissed }
+  const isUnresponsive = overloaded.includes(end.status)
+  return { result: refusalOf(url, end) ?? (await contentOf(end, readPage)), isUnresponsive }
 }
 
 async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageScan['result']> {

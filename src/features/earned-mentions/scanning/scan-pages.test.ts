@@ -9,7 +9,7 @@ import { addCompetitor, makeBrand } from '../../../testing/visibility/make-brand
 import { scanBrand } from './scan-pages.ts'
 
 const brandName = 'Samsung'
-const rivals = 'Sony Dell ASUS Garmin Breville Philips Anker Dyson'.split(' ')
+const competitors = 'Sony Dell ASUS Garmin Breville Philips Anker Dyson'.split(' ')
 const authors = ['Jane Doe', 'Zoë Roe', 'Søren Ås', 'Ana María Ruiz', "Kate O'Neil", 'Li Wei']
 const filler =
   'We tried a good many of them over several weeks and wrote down what we saw, so that you need not do it again. '
@@ -47,14 +47,14 @@ afterAll(async () => {
   await sites?.close()
 })
 
-const picked = <T>(from: readonly T[], seed: number, most: number): T[] =>
-  from.filter((_, index) => (seed >> index) % 3 === 0).slice(0, most)
+const picked = <T>(from: readonly T[], seed: number, max: number): T[] =>
+  from.filter((_, index) => (seed >> index) % 3 === 0).slice(0, max)
 
 function makePage(index: number): MadePage {
   const seed = (index * 2_654_435_761) >>> 8
   const kind =
     index % 11 === 0 ? 'missing' : index % 13 === 0 ? 'document' : index % 17 === 0 ? 'empty' : 'page'
-  const named = picked(rivals, seed, 5)
+  const named = picked(competitors, seed, 5)
   const namesBrand = index % 5 === 0
   const shapes = Object.values(pageShapes)
   const spoken = [...named, ...(namesBrand ? [brandName] : [])]
@@ -62,7 +62,7 @@ function makePage(index: number): MadePage {
     title: `What we found, part ${index}`,
     authors: picked(authors, seed >> 3, 2),
     paragraphs: [filler, ...spoken.map((name) => `${filler} ${name} did well.`), filler],
-    surroundings: [...rivals.filter((name) => !named.includes(name)), brandName],
+    surroundings: [...competitors.filter((name) => !named.includes(name)), brandName],
     language: 'en',
     date: '2025-11-03T08:00:00.000Z',
   }
@@ -86,7 +86,7 @@ it.skipIf(lines === undefined)(
   'pages of real answers: who is found, and who wrote them, is what was put in',
   async () => {
     const { brandId, key } = await makeBrand(test, brandName)
-    for (const name of rivals)
+    for (const name of competitors)
       await addCompetitor(test, brandId, name, { primary_url: `https://${name.toLowerCase()}.example` })
     // What an answer says itself links elsewhere: only its list of sources is of interest here.
     const answers = (lines ?? []).map((line) => ({ ...served(line), answer: 'They are listed.' }))

@@ -25,25 +25,25 @@ const everySeconds = 300
 /** Pages of a brand scanned in one run, so that other brands have their turn. */
 const pagesPerRun = 5000
 /** Sites that pages are fetched from at a time: from each one page after another. */
-const sitesAtOnce = 32
+const siteConcurrency = 32
 /** The longest that a site may ask to wait between two of its pages; of one that asks for more, few are read in a run. */
-const longestDelayMs = 10_000
+const maxDelayMs = 10_000
 /** Pages of one site in a run: its others wait for the next. */
 const pagesPerSite = 100
 /** Where a site has not answered for so many pages one after another, the others are not asked for in this run. */
-const missedInARow = 3
+const maxConsecutiveMisses = 3
 /** A page that takes longer to come is from a site that has enough to do: the next waits as long as this one took. */
 const slowMs = 2000
-const storedAtOnce = 200
+const batchPages = 200
 /** A page that takes longer to read than this has markup that is made to. */
 const readingMs = 20_000
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Between two pages of one site. */
   delayMs: number
 }
 
-const polite: ScanOptions = { delayMs: 1000 }
+const defaultOptions: ScanOptions = { delayMs: 1000 }
 
 /** The threads that pages are read in are of the process; requests are answered by another one. */
 const threads = createThreads({
@@ -77,7 +77,7 @@ export async function scanBrand(
   services: Services,
   brand: Brand,
   signal: AbortSignal,
-  options: ScanOptions = polite,
+  options: ScanOptions = defaultOptions,
 ): Promise<number> {
   const addresses = await duePages(services, brand, pagesPerRun)
   const sites = Map.groupBy(addresses, (address) => new URL(address).origin)
@@ -92,7 +92,7 @@ export async function scanBrand(
   const batch = collectScans(services, brand.id)
   const run: Run = { services, fetcher: lawful, robotsOf, signal, options, add: batch.add }
   try {
-    await pLimit(sitesAtOnce).map(sites, ([origin, urls]) =>
+    await pLimit(siteConcurrency).map(sites, ([origin, urls]) =>
       scanSite(run, origin, urls.slice(0, pagesPerSite)),
     )
   } finally {
@@ -117,23 +117,23 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
   const { services, fetcher, robotsOf, signal, options, add } = run
   const { robots, isAllowed } = await robotsOf(origin)
   const askedMs = (robots.crawlDelaySeconds(agent) ?? 0) * 1000
-  const delayMs = Math.min(longestDelayMs, Math.max(options.delayMs, askedMs))
+  const delayMs = Math.min(maxDelayMs, Math.max(options.delayMs, askedMs))
   const readPage = pageReader(signal)
-  let missed = 0
+  let misses = 0
   let tookMs = 0
   for (const url of urls) {
     signal.throwIfAborted()
     const tried = (result: PageScan['result']) => add({ url, triedAt: services.now(), result })
-    if (missed === missedInARow) {
+    if (misses === maxConsecutiveMisses) {
       await tried({ outcome: 'unreadable', problem: 'its site did not answer for other pages' })
       continue
     }
     const waitMs = Math.max(delayMs, tookMs < slowMs ? 0 : tookMs)
     if (waitMs > 0 && isAllowed(agent, url)) await sleep(waitMs, undefined, { signal })
     const startedAt = performance.now()
-    const { isMissed, result } = await scanPage(fetcher, url, readPage, signal)
+    const { isUnresponsive, result } = await scanPage(fetcher, url, readPage, signal)
     tookMs = performance.now() - startedAt
-    missed = isMissed ? missed + 1 : 0
+    misses = isUnresponsive ? misses + 1 : 0
     await tried(result)
   }
 }
@@ -154,12 +154,12 @@ const pageReader =
 
 /** Stores scans some at a time; what was scanned before a failure is stored as well. */
 function collectScans(services: Services, brandId: string) {
-  let held: PageScan[] = []
+  let pending: PageScan[] = []
   let count = 0
   let storing: Promise<unknown> = Promise.resolve()
   async function store(): Promise<void> {
-    const scans = held
-    held = []
+    const scans = pending
+    pending = []
     count += scans.length
     const before = storing
     storing = before.then(() => storeScans(services, brandId, scans))
@@ -168,11 +168,11 @@ function collectScans(services: Services, brandId: string) {
   }
   return {
     async add(scan: PageScan): Promise<void> {
-      held.push(scan)
-      if (held.length >= storedAtOnce) await store()
+      pending.push(scan)
+      if (pending.length >= batchPages) await store()
     },
     async end(): Promise<void> {
-      if (held.length > 0) await store()
+      if (pending.length > 0) await store()
       await storing
     },
     count: () => count,

@@ -4,7 +4,7 @@ import { storedPages } from '../../../testing/earned-mentions/stored-pages.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { askPage } from '../../../testing/visibility/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../../testing/visibility/make-brand.ts'
-import { tidyPages } from '../tidy-pages.ts'
+import { prunePages } from '../prune-pages.ts'
 import { scanBrand } from './scan-pages.ts'
 
 const text = 'Bolmex beats Kentrafo in every way that we could think of, and we have thought of a good many. '
@@ -164,11 +164,11 @@ it('scans that others have replaced are removed once no walk can need them', asy
   await scan(30)
   const whole = await listed()
   const stored = () => storedPages(test, brand.brandId)
-  const tidy = () => tidyPages(test.app.services).run({}, signal)
-  await tidy()
+  const prune = () => prunePages(test.app.services).run({}, signal)
+  await prune()
   expect(await stored()).toEqual([4, 4])
   test.setNow(new Date(Date.parse(start) + 31 * 86_400_000).toISOString())
-  await tidy()
+  await prune()
   expect(await stored()).toEqual([2, 2])
   expect([await listed(), whole.length]).toEqual([whole, 2])
 })

@@ -7,22 +7,22 @@ import type { JobKind } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersKeptSince } from '../answers/index.ts'
 
-export const tidyPagesQueue = 'tidy-pages'
+export const prunePagesQueue = 'tidy-pages'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
-const erasedAtOnce = 20_000
+const eraseBatchPages = 20_000
 const timeoutSeconds = 120
 /** Longer than a cursor lives: walks that began before a scan go on without it. */
-const keepReplacedMs = 2 * 3_600_000
+const replacedRetentionMs = 2 * 3_600_000
 
 /**
  * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
- * not kept for good, scans of pages that no kept answer cites are erased at the same age.
+ * not retained for good, scans of pages that no retained answer cites are erased at the same age.
  */
-export function tidyPages(services: Services): JobKind<object> {
+export function prunePages(services: Services): JobKind<object> {
   return {
-    queue: tidyPagesQueue,
+    queue: prunePagesQueue,
     everySeconds,
     async run(_, signal) {
       const brands = await services.db
@@ -32,7 +32,7 @@ export function tidyPages(services: Services): JobKind<object> {
         .execute()
       for (const { id } of brands) {
         signal.throwIfAborted()
-        await withLock(services, id, 'pages', () => tidyBrand(services, id))
+        await withLock(services, id, 'pages', () => pruneBrand(services, id))
       }
       const since = answersKeptSince(services)
       if (since === undefined) return
@@ -48,10 +48,10 @@ export function tidyPages(services: Services): JobKind<object> {
 }
 
 /** The caller holds the lock on the brand's pages. */
-async function tidyBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
+async function pruneBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined) return
-  const before = new Date(now().getTime() - keepReplacedMs)
+  const before = new Date(now().getTime() - replacedRetentionMs)
   if (brand.pages_switched_at !== null && brand.pages_switched_at < before)
     await clickhouse.command(
       sql`DELETE FROM page_readings WHERE brand_id = ${brandId} AND version < ${brand.pages_version}`,
@@ -80,7 +80,7 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
   const uncited = sql`brand_id = ${brandId} AND page_id NOT IN (SELECT arrayJoin(page_ids) FROM readings
     WHERE brand_id = ${brandId} AND version = ${brand.reading_version})`
   const pages = await clickhouse.query<{ page: string }>(
-    sql`SELECT page FROM page_scans WHERE ${uncited} GROUP BY page HAVING max(tried_at) < ${since} LIMIT ${erasedAtOnce}`,
+    sql`SELECT page FROM page_scans WHERE ${uncited} GROUP BY page HAVING max(tried_at) < ${since} LIMIT ${eraseBatchPages}`,
     timeoutSeconds,
   )
   if (pages.length === 0) return
@@ -89,8 +89,8 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
     await clickhouse.command(
       sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
     )
-  // Who keeps the brand's pages in memory begins anew.
+  // A walk that began before would miss pages: its cursors are refused.
   const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
-  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no kept answer cites')
+  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no retained answer cites')
 }

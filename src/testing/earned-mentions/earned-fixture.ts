@@ -4,12 +4,12 @@ import fc from 'fast-check'
 export const ownName = 'Zuvari'
 export const ownDomain = 'zuvari.example'
 /** Competitors; the second to last counts with a signal of its domain only, the last is switched off. */
-export const rivalNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
-export const strictRival = 'Orvelin'
-export const switchedOff = 'Pludinga'
+export const competitorNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
+export const domainOnlyCompetitor = 'Orvelin'
+export const inactiveCompetitor = 'Pludinga'
 export const domainOf = (name: string) => `${name.toLowerCase()}.example`
 
-export const worldTopics = [
+export const fixtureTopics = [
   'Alpha',
   'Alpha / One',
   'Alpha / Two',
@@ -18,16 +18,22 @@ export const worldTopics = [
   'Beta / Three',
   'Gamma',
 ]
-export const worldEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
+export const fixtureEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
 export const lastDay = '2026-03-02'
 
-const sites = ['news.example', 'forum.example', 'author.github.io', ownDomain, ...rivalNames.map(domainOf)]
-export const worldPages = Array.from({ length: 60 }, (_, index) => {
+const sites = [
+  'news.example',
+  'forum.example',
+  'author.github.io',
+  ownDomain,
+  ...competitorNames.map(domainOf),
+]
+export const fixturePages = Array.from({ length: 60 }, (_, index) => {
   const domain = index < 35 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
   return { domain, url: `https://${index % 5 === 0 ? 'www.' : ''}${domain}/p${index}` }
 })
 
-export interface WorldScan {
+export interface FixtureScan {
   outcome: 'read' | 'unreadable' | 'gone'
   title: string
   words: string[]
@@ -36,48 +42,48 @@ export interface WorldScan {
   minute: number
 }
 
-export interface WorldCiting {
+export interface FixtureAnswer {
   topic: string
   engine: string
   daysBefore: number
   pages: number[]
 }
 
-export interface EarnedWorld {
-  /** By the place of their page in `worldPages`: what came of scanning it, again and again. */
-  scans: WorldScan[][]
-  answers: WorldCiting[]
+export interface EarnedFixture {
+  /** By the place of their page in `fixturePages`: what came of scanning it, again and again. */
+  scans: FixtureScan[][]
+  answers: FixtureAnswer[]
   deletedTopics: string[]
 }
 
 const word = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(...rivalNames) },
+  { weight: 20, arbitrary: fc.constantFrom(...competitorNames) },
   { weight: 1, arbitrary: fc.constant(ownName) },
   { weight: 6, arbitrary: fc.constantFrom('the', 'costs', 'é', 'better', '.', '\n') },
 )
 
-const scan: fc.Arbitrary<WorldScan> = fc.record({
+const scan: fc.Arbitrary<FixtureScan> = fc.record({
   outcome: fc.constantFrom('read', 'read', 'read', 'read', 'read', 'read', 'unreadable', 'gone'),
   title: fc.constantFrom('', 'Best of all', 'Bolmex today', 'All of them'),
   words: fc.array(word, { minLength: 1, maxLength: 7, size: 'max' }),
-  links: fc.subarray([domainOf(strictRival), 'news.example']),
+  links: fc.subarray([domainOf(domainOnlyCompetitor), 'news.example']),
   authors: fc.subarray(['Jane Doe', 'Zoë Roe']),
   minute: fc.nat(59),
 })
 
-const citing: fc.Arbitrary<WorldCiting> = fc.record({
-  topic: fc.constantFrom(...worldTopics),
-  engine: fc.constantFrom(...worldEngines),
+const citing: fc.Arbitrary<FixtureAnswer> = fc.record({
+  topic: fc.constantFrom(...fixtureTopics),
+  engine: fc.constantFrom(...fixtureEngines),
   daysBefore: fc.constantFrom(0, 1, 6, 7, 8, 29, 30, 60, 100, 141, 500),
-  pages: fc.uniqueArray(fc.nat(worldPages.length - 1), { maxLength: 15, size: 'max' }),
+  pages: fc.uniqueArray(fc.nat(fixturePages.length - 1), { maxLength: 15, size: 'max' }),
 })
 
 /** A random brand's pages and the answers that cite them, so many. */
-export const earnedWorld = (min: number, max: number): fc.Arbitrary<EarnedWorld> =>
+export const earnedFixture = (min: number, max: number): fc.Arbitrary<EarnedFixture> =>
   fc.record({
     scans: fc.array(fc.array(scan, { minLength: 1, maxLength: 3 }), {
-      minLength: worldPages.length,
-      maxLength: worldPages.length,
+      minLength: fixturePages.length,
+      maxLength: fixturePages.length,
     }),
     answers: fc.array(citing, { minLength: min, maxLength: max, size: 'max' }),
     deletedTopics: fc.subarray(['Gamma', 'Beta / Three']),

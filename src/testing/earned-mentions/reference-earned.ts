@@ -1,16 +1,16 @@
 import { addDays } from '../visibility/plain-ranking.ts'
 import {
+  competitorNames,
   domainOf,
-  type EarnedWorld,
+  domainOnlyCompetitor,
+  type EarnedFixture,
+  type FixtureScan,
+  fixturePages,
+  inactiveCompetitor,
   lastDay,
   ownDomain,
   ownName,
-  rivalNames,
-  strictRival,
-  switchedOff,
-  type WorldScan,
-  worldPages,
-} from './earned-world.ts'
+} from './earned-fixture.ts'
 
 export interface EarnedRequest {
   start_date?: string | undefined
@@ -22,9 +22,9 @@ export interface EarnedRequest {
   include_competitor_owned_domains?: boolean | undefined
 }
 
-/** A world in the program: ids that it gave. */
-export interface BuiltWorld {
-  world: EarnedWorld
+/** A fixture in the program: ids that it gave. */
+export interface BuiltFixture {
+  fixture: EarnedFixture
   brandId: string
   key: string
   /** Ids of topics by their paths. */
@@ -36,8 +36,8 @@ export interface BuiltWorld {
 const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** What a page says now: of failed scans only one that it is gone takes anything back. */
-function present(scans: readonly WorldScan[]): WorldScan | undefined {
-  let read: WorldScan | undefined
+function present(scans: readonly FixtureScan[]): FixtureScan | undefined {
+  let read: FixtureScan | undefined
   for (const scan of scans) {
     if (scan.outcome === 'read') read = scan
     if (scan.outcome === 'gone') read = undefined
@@ -55,7 +55,7 @@ function periodOf({ start_date, end_date }: EarnedRequest) {
 }
 
 /** The answers that a request speaks of, each with the topic that its prompt still has. */
-function citingOf({ world, topics }: BuiltWorld, request: EarnedRequest) {
+function citingOf({ fixture, topics }: BuiltFixture, request: EarnedRequest) {
   const period = periodOf(request)
   const within = (path: string | undefined, ids: string[] | undefined) => {
     if (ids === undefined) return true
@@ -63,10 +63,10 @@ function citingOf({ world, topics }: BuiltWorld, request: EarnedRequest) {
     const [root = ''] = path.split(' / ')
     return [path, root].some((at) => ids.includes(topics.get(at) as string))
   }
-  return world.answers
+  return fixture.answers
     .map((answer) => ({
       ...answer,
-      path: world.deletedTopics.includes(answer.topic) ? undefined : answer.topic,
+      path: fixture.deletedTopics.includes(answer.topic) ? undefined : answer.topic,
       day: addDays(lastDay, -answer.daysBefore),
     }))
     .filter(({ day }) => period.start_date === null || (day >= period.start_date && day <= period.end_date))
@@ -74,28 +74,28 @@ function citingOf({ world, topics }: BuiltWorld, request: EarnedRequest) {
 }
 
 /** What the list must answer, all pages of it together; ids of citations are not told. */
-export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
+export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
   const period = periodOf(request)
   const answers = citingOf(built, request)
-  const rows = worldPages.flatMap(({ url, domain }, index) => {
-    const scan = present(built.world.scans[index] ?? [])
+  const rows = fixturePages.flatMap(({ url, domain }, index) => {
+    const scan = present(built.fixture.scans[index] ?? [])
     const citing = answers.filter(({ pages }) => pages.includes(index))
     if (scan === undefined || citing.length === 0) return []
     const words = new Set([...scan.title.split(' '), ...scan.words])
     if (words.has(ownName) || domain === ownDomain) return []
-    const active = rivalNames.filter((name) => name !== switchedOff)
+    const active = competitorNames.filter((name) => name !== inactiveCompetitor)
     if (request.include_competitor_owned_domains !== true && active.some((name) => domainOf(name) === domain))
       return []
     const hasSignal = (name: string) =>
-      name !== strictRival || [...scan.links, domain].includes(domainOf(strictRival))
-    const rivals = active.filter((name) => words.has(name) && hasSignal(name))
-    if (rivals.length < (request.min_competitors ?? 2)) return []
+      name !== domainOnlyCompetitor || [...scan.links, domain].includes(domainOf(domainOnlyCompetitor))
+    const competitors = active.filter((name) => words.has(name) && hasSignal(name))
+    if (competitors.length < (request.min_competitors ?? 2)) return []
     const daysBefore = Math.min(...citing.map((answer) => answer.daysBefore))
-    const score = plainScore({
+    const score = referenceScore({
       citations: citing.length,
       days: daysBetween(addDays(lastDay, -daysBefore), period.end_date ?? lastDay),
       engines: new Set(citing.map(({ engine }) => engine)).size,
-      rivals: rivals.length,
+      competitors: competitors.length,
     })
     const bucket = score >= 70 ? 'high' : score >= 40 ? 'medium' : 'low'
     if (request.priority_bucket !== undefined && !request.priority_bucket.includes(bucket)) return []
@@ -104,7 +104,7 @@ export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
       url,
       domain,
       favicon_url: null,
-      competitors_on_page: [...rivals].sort(alphabetical),
+      competitors_on_page: [...competitors].sort(alphabetical),
       authors: scan.authors,
       citation_count: citing.length,
       page_scanned_at: scannedAt(scan.minute),
@@ -127,7 +127,12 @@ export function plainEarned(built: BuiltWorld, request: EarnedRequest) {
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** The published formula once more, step by step. */
-function plainScore(of: { citations: number; days: number; engines: number; rivals: number }): number {
+function referenceScore(of: {
+  citations: number
+  days: number
+  engines: number
+  competitors: number
+}): number {
   let score = 0
   for (let count = of.citations, steps = 0; count >= 2 && steps < 4; count /= 2, steps += 1) score += 10
   for (let week = 20, days = of.days; week > 0 && days < 140; week -= 1) {
@@ -137,7 +142,7 @@ function plainScore(of: { citations: number; days: number; engines: number; riva
     }
     days -= 7
   }
-  return score + Math.min(4, of.engines) * 5 + Math.min(5, of.rivals) * 4
+  return score + Math.min(4, of.engines) * 5 + Math.min(5, of.competitors) * 4
 }
 
 function topicsOf(names: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { askPage } from '../../testing/visibility/ask.ts'
 import { addCompetitor, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { retainAnswers } from '../answers/index.ts'
-import { tidyPages } from './tidy-pages.ts'
+import { prunePages } from './prune-pages.ts'
 
 const signal = new AbortController().signal
 let test: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('scans of pages that no kept answer cites go when answers of their age do, and come back as new', async () => {
+it('scans of pages that no retained answer cites go when answers of their age do, and come back as new', async () => {
   test.setNow('2026-01-02T12:00:00Z')
   const { brandId, key } = await makeBrand(test, 'Zuvari')
   for (const name of ['Bolmex', 'Kentrafo'])
@@ -54,7 +54,7 @@ it('scans of pages that no kept answer cites go when answers of their age do, an
   expect(await listed()).toEqual([['a', 'b'], 2])
   test.setNow('2026-03-10T12:00:00Z')
   await retainAnswers(test.app.services).run({}, signal)
-  await tidyPages(test.app.services).run({}, signal)
+  await prunePages(test.app.services).run({}, signal)
   // b is not cited any more and c never was; d was imported later.
   expect(await storedPages(test, brandId)).toEqual([2, 2])
   expect(await listed()).toEqual([['a'], 1])
