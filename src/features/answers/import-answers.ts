@@ -13,7 +13,7 @@ const batchBytes = 16_000_000
 /** Lines read at once in one thread. */
 const chunkLines = 200
 const chunkBytes = 1_000_000
-const longestLineBytes = 16_000_000
+const maxLineBytes = 16_000_000
 const shownRejections = 20
 
 export const importAnswers = defineOperation({
@@ -91,7 +91,7 @@ async function* readAhead(
   const ahead: Promise<LineOutcome[]>[] = []
   let failure: unknown
   try {
-    for await (const lines of chunks(readLines(file, longestLineBytes))) {
+    for await (const lines of chunks(readLines(file, maxLineBytes))) {
       const read = readChunk(readers, await readingVersion(services, brandId), lines)
       // Awaited in its turn, which a failure of one before it may keep from coming.
       read.catch(() => {})

@@ -8,7 +8,7 @@ import { entitiesOfReading } from '../answers/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
 import { createPageReader } from './named-on-page.ts'
 
-/** What of a page is kept: as `PageContent`, with sites in place of hosts. */
+/** What of a page is stored: as `PageContent`, with sites in place of hosts. */
 export interface ScannedContent {
   title: string
   authors: string[]
@@ -133,8 +133,8 @@ function rowOf(
   // A site that does not answer today has said nothing new: the page stays as it was read last.
   if (result.outcome === 'unreadable' && before?.outcome === 'read') {
     const { scanned_at, title, authors, dated_at, language, content, links } = before
-    const kept = { scanned_at, title, authors, dated_at, language, content, links }
-    return { ...place, ...failed, ...kept, outcome: 'read' }
+    const lastRead = { scanned_at, title, authors, dated_at, language, content, links }
+    return { ...place, ...failed, ...lastRead, outcome: 'read' }
   }
   return { ...place, ...failed, ...neverRead, outcome: result.outcome }
 }
