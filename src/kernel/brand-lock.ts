@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { createResourcePool } from '../lib/resource-pool.ts'
+import pLimit from 'p-limit'
+import { createKeyedLimit } from '../lib/keyed-limit.ts'
 import type { Postgres } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
-
-const slots = (count: number) => createResourcePool(Array.from({ length: count }, (_, slot) => slot))
 
 /**
  * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
@@ -12,11 +11,11 @@ const slots = (count: number) => createResourcePool(Array.from({ length: count }
  * a kind do at a time.
  */
 const locks = {
-  writing: { seed: 0, inSlot: slots(6) },
-  history: { seed: 1, inSlot: slots(3) },
-  visits: { seed: 2, inSlot: slots(3) },
-  pages: { seed: 3, inSlot: slots(3) },
-  vectors: { seed: 4, inSlot: slots(1) },
+  writing: { seed: 0, inSlot: pLimit(6) },
+  history: { seed: 1, inSlot: pLimit(3) },
+  visits: { seed: 2, inSlot: pLimit(3) },
+  pages: { seed: 3, inSlot: pLimit(3) },
+  vectors: { seed: 4, inSlot: pLimit(1) },
 }
 
 export type BrandLock = keyof typeof locks
@@ -44,23 +43,11 @@ export function withLock<T>(
   return inTurn(`${brandId} ${lock}`, () => inSlot(() => withLockOfPostgres(services, brandId, seed, work)))
 }
 
-/** The last to have come for each lock in this process. */
-const lastComers = new Map<string, Promise<unknown>>()
-
 /**
  * A PostgreSQL that ends releases its locks while what they guard may still be writing to ClickHouse: within this
  * process, the next one waits for that as well.
  */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = (lastComers.get(key) ?? Promise.resolve()).then(work)
-  const over = turn.catch(() => {})
-  lastComers.set(key, over)
-  try {
-    return await turn
-  } finally {
-    if (lastComers.get(key) === over) lastComers.delete(key)
-  }
-}
+const inTurn = createKeyedLimit(1)
 
 function withLockOfPostgres<T>(
   { db }: Services,

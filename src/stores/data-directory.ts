@@ -17,7 +17,7 @@ export interface DataDirectory {
 }
 
 /** Makes the directory where it is missing, readable by its owner alone. */
-export function makeDataDirectory(path: string): void {
+function makeDataDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   chmodSync(path, 0o700)
 }

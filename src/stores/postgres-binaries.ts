@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
 /** The user that the server runs as: PostgreSQL refuses to run as root. */
-export interface Runner {
+interface Runner {
   uid: number
   gid: number
 }

@@ -11,7 +11,7 @@ export const ownerSchema = z
   })
   .describe('Whose site it is, by the domains of the brand and its active competitors')
 
-export type Owner = z.input<typeof ownerSchema>
+type Owner = z.input<typeof ownerSchema>
 
 /** Tells whose a domain is. */
 export type FindOwner = (domain: string, entities: readonly Entity[]) => Owner

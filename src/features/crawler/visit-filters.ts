@@ -19,9 +19,6 @@ export interface VisitFilters {
   crawler?: readonly string[] | undefined
 }
 
-export const isFiltered = ({ bot_category, crawler }: VisitFilters) =>
-  bot_category !== undefined || crawler !== undefined
-
 /** What the filters ask of visits, those proven to be no visit of their bot included. */
 export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilters): Sql =>
   sql.and([

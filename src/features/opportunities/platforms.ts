@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
-export type PlatformKind = 'community' | 'review_site'
+type PlatformKind = 'community' | 'review_site'
 
 /**
  * Sites where everybody may write about a brand: those that AI engines are known to cite most (studies of citations by

@@ -13,7 +13,7 @@ export interface Snapshot {
 }
 
 /** Sums over the answers that name an entity. */
-export interface EntityCounts {
+interface EntityCounts {
   answers: number
   mentions: number
   /** Hundredths of points. */

@@ -20,7 +20,7 @@ const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 export const addDays = (date: string, days: number) => dateOf(dayNumber(date) + days)
 
 /** Days that a period holds. */
-export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
+const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
 
 /** The last so many days, today included. */
 export function lastDays(days: number, now: Date): Period {

@@ -94,7 +94,7 @@ function readAddress(text: string): Address | undefined {
 const isMetadata = (address: Address) => metadataAddresses.has(address.toNormalizedString())
 
 /** What an address is for when it is not for public sites, or undefined. */
-export function specialPurpose(address: Address): string | undefined {
+function specialPurpose(address: Address): string | undefined {
   if (isMetadata(address)) return 'cloud metadata'
   const range = address.range()
   if (range !== 'unicast') return range

@@ -63,7 +63,7 @@ export async function followRedirects(
 }
 
 /** The step that a response is, or undefined if it is no redirect. */
-export function redirectOf(page: FetchedPage): Redirect | undefined {
+function redirectOf(page: FetchedPage): Redirect | undefined {
   const location = page.headers.get('location')
   if (!redirectStatuses.includes(page.status) || location === null) return undefined
   const to = URL.parse(asUtf8(location), page.url)

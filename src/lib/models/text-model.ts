@@ -11,7 +11,7 @@ import {
 /** Why a model did not do what it was asked, in words that hold nothing of keys or addresses. */
 export class ModelProblem extends Error {}
 
-export interface ModelTask<T> {
+interface ModelTask<T> {
   /** What is to be done with the material, and what each field is. */
   task: string
   /** Written by others, whatever it says. */

@@ -32,7 +32,7 @@ export function unescaped(field: string): string {
 }
 
 /** A text without its percent-encoding, which is read as UTF-8. What is no encoding in it stays. */
-export function percentDecoded(text: string): string {
+function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
   )

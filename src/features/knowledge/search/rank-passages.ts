@@ -65,7 +65,7 @@ export async function rankPassages(
 }
 
 /** Puts rankings together by the places in them, as their scores cannot be compared. */
-export function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
+function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
   const sums = new Map<string, Ranked>()
   for (const ranking of rankings)
     ranking.forEach(({ document_id, passage }, place) => {

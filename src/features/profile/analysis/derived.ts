@@ -23,4 +23,3 @@ export const derivedSchema = z.object({
 })
 
 export type Derived = z.output<typeof derivedSchema>
-export type DerivedProduct = z.output<typeof product>

@@ -72,7 +72,7 @@ function parse(block: string): unknown {
   }
 }
 
-export const listOf = (value: unknown): unknown[] =>
+const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 
 /** The texts of a property, those of the names of things among them. */

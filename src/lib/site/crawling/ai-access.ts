@@ -33,10 +33,8 @@ export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
 }
 
 /** Says honestly who asks, under a name that rules against the bot look for. */
-export const probeUserAgent = (
-  bot: string,
-  { token, aboutUrl }: { token: string; aboutUrl?: string | undefined },
-) => `compatible; ${bot}; ${token}${aboutUrl === undefined ? '' : ` +${aboutUrl}`}`
+const probeUserAgent = (bot: string, { token, aboutUrl }: { token: string; aboutUrl?: string | undefined }) =>
+  `compatible; ${bot}; ${token}${aboutUrl === undefined ? '' : ` +${aboutUrl}`}`
 
 /**
  * Asks for a page once under the name of each main bot that robots.txt lets in, one after another.

@@ -32,7 +32,7 @@ export interface CheckLinksOptions {
   clock?: Clock
 }
 
-export interface CheckLinksLimits {
+interface CheckLinksLimits {
   /** Links of one host besides the site's own that are looked at. */
   perHost: number
   hostsAtOnce: number

@@ -33,7 +33,7 @@ export const crawlLimits: CrawlLimits = {
 }
 
 /** Who reads the site. */
-export interface Self {
+interface Self {
   /** What robots.txt may call this audit: its product token. */
   token: string
   /** Where site owners can read about it. */

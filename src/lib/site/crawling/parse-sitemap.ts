@@ -22,7 +22,7 @@ export interface ParsedSitemap {
 }
 
 /** The protocol’s limit for one file (sitemaps.org). */
-export const mostEntries = 50_000
+const mostEntries = 50_000
 /** Real ones have three levels, and a few namespaces on their root. */
 const mostDepth = 20
 const mostAttributes = 100

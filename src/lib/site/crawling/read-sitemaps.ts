@@ -10,7 +10,7 @@ import type { SiteScope } from './site-scope.ts'
 import { createSitemapTally } from './sitemap-facts.ts'
 
 /** Where sites have their sitemap. */
-export const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap1.xml', '/sitemap-index.xml']
+const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap1.xml', '/sitemap-index.xml']
 
 export interface SitemapLimits {
   files: number

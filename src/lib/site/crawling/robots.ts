@@ -1,7 +1,7 @@
 import { createPathMatcher, encodePattern, type MatchesPath, pathOf } from './path-pattern.ts'
 
 /** A line of robots.txt that allows or forbids. */
-export interface RobotsRule {
+interface RobotsRule {
   line: number
   /** As it is written, without a comment. */
   text: string

@@ -1,5 +1,5 @@
 /** Every link of a text, in order of appearance. */
-export interface Link {
+interface Link {
   /** As written, with entities and backslash escapes resolved. */
   target: string
   /** The visible text of the link. */
@@ -19,7 +19,7 @@ export interface VisibleText {
 }
 
 /** The characters from `start` up to `end`. */
-export interface Stretch {
+interface Stretch {
   start: number
   end: number
 }

@@ -20,7 +20,7 @@ import {
   writeString,
 } from './visible-output.ts'
 
-export type { Link, VisibleText } from './visible-output.ts'
+export type { VisibleText } from './visible-output.ts'
 
 /**
  * Reads what a reader sees of an answer written in Markdown (CommonMark with GitHub's tables, strikethrough and bare links),
