@@ -31,8 +31,8 @@ interface RankedRow {
 
 /**
  * Counts all pages of a view that name competitors and not the brand, and gives `limit` of them, from the view's offset,
- * most worthwhile first. Each call ranks anew: with 200,000 cited pages that takes ClickHouse about a tenth of a second,
- * which `bench/earned-mentions.ts` measures.
+ * most worthwhile first. Each call ranks anew: at 200,000 cited pages that is 80 to 200 ms of processor time, by how many
+ * parts ClickHouse has yet to merge (`bench/RESULTS.md`).
  */
 export async function rankPages(
   ctx: BrandContext,
@@ -62,7 +62,7 @@ function ranking(view: EarnedView, owned: readonly string[], filter: EarnedFilte
   const score = scoreSql(sql`cited`, daysAgo, sql`engines`, sql`length(named)`)
   const buckets = filter.priority_bucket
   const wanted = buckets === undefined ? sql`true` : inBuckets(sql`points`, buckets)
-  // Counting engines beyond those that give points would double the time of grouping.
+  // Counting engines beyond those that give points would take half as much time again for grouping.
   return sql`SELECT toString(page_id) AS id, named, cited, ${score} AS points, count() OVER () AS pages
     FROM (SELECT page_id, count() AS cited, max(executed_at) AS last_cited, uniqUpTo(${maxScoredEngines})(engine) AS engines
       FROM readings ARRAY JOIN page_ids AS page_id WHERE ${view.answers} GROUP BY page_id) AS citing
