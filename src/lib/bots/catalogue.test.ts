@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { botCategories, botPurposes, rangeNamesOf } from '../bot.ts'
-import { rangeSources } from '../range-sources.ts'
-import { botCatalogue } from './catalogue.ts'
+import { z } from 'zod'
+import { botCatalogue, rangeNamesOf, rangeSources } from './catalogue.ts'
+import { botCategories, botPurposes, catalogueSchema } from './catalogue-schema.ts'
 
 describe('the catalogue', () => {
-  it('has names that differ, and a web address for the source of every fact', () => {
+  it('has a schema for editors that says what the program demands: `vitest -u` writes it anew', async () => {
+    const schema = z.toJSONSchema(catalogueSchema, { io: 'input' })
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('catalogue.schema.json')
+  })
+
+  it('has names that differ', () => {
     const names = botCatalogue.map(({ name }) => name.toLowerCase())
     expect(new Set(names).size).toBe(names.length)
-    for (const { source, verification } of botCatalogue) {
-      for (const address of [source, verification?.source ?? source]) expect(URL.canParse(address)).toBe(true)
-    }
   })
 
   it('uses every category and purpose', () => {
