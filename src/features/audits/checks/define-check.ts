@@ -64,7 +64,7 @@ export interface Check {
   acrossPages?(pages: SitePages): AcrossPages
 }
 
-/** Declares a check. It is registered in `checks.ts`. */
-export function defineCheck(check: Check): Check {
-  return check
+/** Declares the checks of a category. `checks.ts` lists the categories. */
+export function defineChecks(category: Category, checks: readonly Omit<Check, 'category'>[]): Check[] {
+  return checks.map((check) => ({ ...check, category }))
 }
