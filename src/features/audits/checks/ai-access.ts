@@ -1,7 +1,7 @@
 import type { Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import { robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { defineChecks } from './define-check.ts'
-import { contentOf, elements, hasDirective, pageIf, servedDocument } from './page-kinds.ts'
+import { contentOf, hasDirective, servedDocument } from './page-kinds.ts'
 
 const excluding = ['noindex', 'none', 'nosnippet', 'max-snippet:0']
 
@@ -133,8 +133,7 @@ Disallow: /`,
       example: `<meta name="robots" content="nosnippet">
 <p data-nosnippet>Members pay 9.90.</p>`,
     },
-    ofPage: (facts) =>
-      pageIf(contentOf(facts) !== undefined && hasDirective(facts, 'nosnippet', 'max-snippet:0')),
+    ofPage: (facts) => contentOf(facts) !== undefined && hasDirective(facts, 'nosnippet', 'max-snippet:0'),
   },
   {
     id: 'noai-directive',
@@ -148,8 +147,7 @@ Disallow: /`,
       how: 'Take them away if the page should appear in answers.',
       example: '<meta name="robots" content="noai, noimageai">',
     },
-    ofPage: (facts) =>
-      pageIf(servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai')),
+    ofPage: (facts) => servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
   },
   {
     id: 'bot-kept-out-by-page',
@@ -164,12 +162,14 @@ Disallow: /`,
       example: '<meta name="googlebot" content="noindex">',
     },
     ofPage(facts) {
-      if (contentOf(facts) === undefined) return undefined
       const rules = robotsRules(facts).filter(
         ({ agent, directives }) =>
           agent !== '*' && directives.some((directive) => excluding.includes(directive)),
       )
-      return elements(rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`))
+      return (
+        contentOf(facts) !== undefined &&
+        rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
+      )
     },
   },
 ])

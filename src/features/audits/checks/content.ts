@@ -1,6 +1,6 @@
 import { defineChecks } from './define-check.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
-import { contentOf, indexableContent, pageIf } from './page-kinds.ts'
+import { contentOf, indexableContent } from './page-kinds.ts'
 import { groupFindings } from './same-values.ts'
 
 const fewestWords = 100
@@ -20,7 +20,7 @@ export const contentChecks = defineChecks('content', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return pageIf(document !== undefined && !document.needsJavaScript && document.words < fewestWords)
+      return document !== undefined && !document.needsJavaScript && document.words < fewestWords
     },
   },
   {
@@ -61,7 +61,7 @@ export const contentChecks = defineChecks('content', [
       how: 'Render the page on the server, or ahead of time. All common frameworks can do it.',
       example: '<div id="root"></div><script src="/app.js"></script>',
     },
-    ofPage: (facts) => pageIf(contentOf(facts)?.needsJavaScript),
+    ofPage: (facts) => contentOf(facts)?.needsJavaScript,
   },
   {
     id: 'encoding-broken',
@@ -75,7 +75,7 @@ export const contentChecks = defineChecks('content', [
       how: 'Store and serve all parts of the page in UTF-8.',
       example: 'MÃ¼nchen, or M�nchen',
     },
-    ofPage: (facts) => pageIf(contentOf(facts)?.encoding.isBroken),
+    ofPage: (facts) => contentOf(facts)?.encoding.isBroken,
   },
   {
     id: 'encoding-undeclared',
@@ -89,7 +89,7 @@ export const contentChecks = defineChecks('content', [
       how: 'Declare UTF-8 in the header, in the page, or in both.',
       example: '<meta charset="utf-8">',
     },
-    ofPage: (facts) => pageIf(contentOf(facts)?.encoding.source === 'guess'),
+    ofPage: (facts) => contentOf(facts)?.encoding.source === 'guess',
   },
   {
     id: 'encoding-contradiction',
@@ -105,7 +105,7 @@ export const contentChecks = defineChecks('content', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return pageIf(document !== undefined && document.encoding.contradictedBy !== null)
+      return document !== undefined && document.encoding.contradictedBy !== null
     },
   },
 ])

@@ -56,8 +56,8 @@ export interface Check {
   /** One sentence on what is wrong with the pages that have it. */
   description: string
   docs: CheckDocs
-  /** The addresses of the offending elements, or none where it is the page; undefined where all is well. */
-  ofPage?(facts: PageFacts, site: SiteFacts): string[] | undefined
+  /** The addresses of the offending elements, or true where it is the page as a whole. Anything else: all is well. */
+  ofPage?(facts: PageFacts, site: SiteFacts): readonly string[] | boolean | undefined
   /** What is wrong with the site as a whole, by the address that it shows at. */
   ofSite?(site: SiteFacts): Iterable<{ url: string; evidence: string[] }>
   /** For faults that a page has only beside others. */

@@ -48,8 +48,10 @@ export function createFindings(site: SiteFacts): Findings {
       const page = pages.add(facts)
       if (page === undefined) return
       for (const { id, ofPage: look } of ofPage) {
-        const evidence = look?.(facts, site)
-        if (evidence !== undefined) held.push(finding(id, facts.url, pages.title(page), evidence))
+        const found = look?.(facts, site) ?? false
+        const evidence = typeof found === 'boolean' ? [] : found
+        if (found === true || evidence.length > 0)
+          held.push(finding(id, facts.url, pages.title(page), evidence))
       }
       for (const { across: accumulator } of across) accumulator.add?.(facts, page)
     },

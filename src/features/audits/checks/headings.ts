@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, pageIf } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 
 const longText = 600
 
@@ -20,7 +20,7 @@ export const headingChecks = defineChecks('headings', [
     ofPage(facts) {
       const headings = contentOf(facts)?.headings
       const hasMain = headings?.first.some(({ level, text }) => level === 1 && text !== '')
-      return pageIf(headings !== undefined && !hasMain && (headings.counts[0] === 0 || headings.empty > 0))
+      return headings !== undefined && !hasMain && (headings.counts[0] === 0 || headings.empty > 0)
     },
   },
   {
@@ -35,7 +35,7 @@ export const headingChecks = defineChecks('headings', [
       how: 'Keep one h1 and make the others h2.',
       example: '<h1>Shop Example</h1> … <h1>Returns</h1>',
     },
-    ofPage: (facts) => pageIf((contentOf(facts)?.headings.counts[0] ?? 0) > 1),
+    ofPage: (facts) => (contentOf(facts)?.headings.counts[0] ?? 0) > 1,
   },
   {
     id: 'heading-empty',
@@ -50,7 +50,7 @@ export const headingChecks = defineChecks('headings', [
       example: `<h2><img src="new.png"></h2>
 <h2><img src="new.png" alt="New arrivals"></h2>`,
     },
-    ofPage: (facts) => pageIf((contentOf(facts)?.headings.empty ?? 0) > 0),
+    ofPage: (facts) => (contentOf(facts)?.headings.empty ?? 0) > 0,
   },
   {
     id: 'heading-levels-skipped',
@@ -67,7 +67,7 @@ export const headingChecks = defineChecks('headings', [
     },
     ofPage(facts) {
       const levels = contentOf(facts)?.headings.first.map(({ level }) => level) ?? []
-      return pageIf(levels.some((level, index) => index > 0 && level > (levels[index - 1] ?? level) + 1))
+      return levels.some((level, index) => index > 0 && level > (levels[index - 1] ?? level) + 1)
     },
   },
   {
@@ -85,7 +85,7 @@ export const headingChecks = defineChecks('headings', [
     ofPage(facts) {
       const document = contentOf(facts)
       const below = document?.headings.counts.slice(1).reduce((sum, count) => sum + count, 0)
-      return pageIf(document !== undefined && below === 0 && document.words > longText)
+      return document !== undefined && below === 0 && document.words > longText
     },
   },
 ])

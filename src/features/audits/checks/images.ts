@@ -19,8 +19,9 @@ export const imageChecks = defineChecks('images', [
     },
     ofPage(facts) {
       const images = contentOf(facts)?.images ?? []
-      const found = images.filter(({ withoutAlt }) => withoutAlt !== undefined).map(({ url }) => url)
-      return found.length > 0 ? found.filter((url) => url !== '') : undefined
+      const found = images.filter(({ withoutAlt }) => withoutAlt !== undefined)
+      const urls = found.map(({ url }) => url).filter((url) => url !== '')
+      return urls.length > 0 ? urls : found.length > 0
     },
   },
   {

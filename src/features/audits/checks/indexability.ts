@@ -1,15 +1,7 @@
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './address-book.ts'
 import { defineChecks } from './define-check.ts'
-import {
-  canonicalsOf,
-  contentOf,
-  elements,
-  hasDirective,
-  pageIf,
-  refreshTarget,
-  servedDocument,
-} from './page-kinds.ts'
+import { canonicalsOf, contentOf, hasDirective, refreshTarget, servedDocument } from './page-kinds.ts'
 import { targetsWith } from './targets.ts'
 
 export const indexabilityChecks = defineChecks('indexability', [
@@ -26,7 +18,7 @@ export const indexabilityChecks = defineChecks('indexability', [
       example: `Disallow: /help
 Disallow: /help/internal`,
     },
-    ofPage: ({ isAllowed }) => pageIf(!isAllowed),
+    ofPage: ({ isAllowed }) => !isAllowed,
   },
   {
     id: 'noindex',
@@ -41,7 +33,7 @@ Disallow: /help/internal`,
       example: '<meta name="robots" content="noindex">',
     },
     ofPage: (facts) =>
-      pageIf(servedDocument(facts) !== undefined && refreshTarget(facts) === null && isNoindex(facts)),
+      servedDocument(facts) !== undefined && refreshTarget(facts) === null && isNoindex(facts),
   },
   {
     id: 'noindex-in-sitemap',
@@ -55,7 +47,7 @@ Disallow: /help/internal`,
       how: 'Decide: take noindex away, or the entry in the sitemap.',
       example: '<loc>https://shop.example/thank-you</loc> and <meta name="robots" content="noindex">',
     },
-    ofPage: (facts) => pageIf(facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts)),
+    ofPage: (facts) => facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
   },
   {
     id: 'blocked-in-sitemap',
@@ -69,7 +61,7 @@ Disallow: /help/internal`,
       how: 'Decide: allow the page in robots.txt, or take it out of the sitemap.',
       example: '<loc>https://shop.example/help/</loc> and Disallow: /help/',
     },
-    ofPage: ({ isAllowed, isInSitemap }) => pageIf(!isAllowed && isInSitemap),
+    ofPage: ({ isAllowed, isInSitemap }) => !isAllowed && isInSitemap,
   },
   {
     id: 'canonical-missing',
@@ -83,7 +75,7 @@ Disallow: /help/internal`,
       how: 'Name the page’s own address as canonical.',
       example: '<link rel="canonical" href="https://shop.example/guide/">',
     },
-    ofPage: (facts) => pageIf(contentOf(facts) !== undefined && canonicalsOf(facts).length === 0),
+    ofPage: (facts) => contentOf(facts) !== undefined && canonicalsOf(facts).length === 0,
   },
   {
     id: 'canonical-several',
@@ -101,9 +93,8 @@ Disallow: /help/internal`,
     ofPage(facts) {
       const document = servedDocument(facts)
       const addresses = canonicalsOf(facts)
-      return document !== undefined && (addresses.length > 1 || document.canonicals.length > 1)
-        ? addresses
-        : undefined
+      const hasSeveral = addresses.length > 1 || (document?.canonicals.length ?? 0) > 1
+      return document !== undefined && hasSeveral && addresses
     },
   },
   {
@@ -180,9 +171,9 @@ Disallow: /help/internal`,
 <link rel="canonical" href="/guide/">`,
     },
     ofPage(facts) {
-      if (servedDocument(facts) === undefined || refreshTarget(facts) !== null || !isNoindex(facts))
-        return undefined
-      return elements(canonicalsOf(facts).filter((canonical) => canonical !== facts.url))
+      const isKeptOut =
+        servedDocument(facts) !== undefined && refreshTarget(facts) === null && isNoindex(facts)
+      return isKeptOut && canonicalsOf(facts).filter((canonical) => canonical !== facts.url)
     },
   },
   {
@@ -197,7 +188,7 @@ Disallow: /help/internal`,
       how: 'Take nofollow away from pages of your own; mark single links where that is meant.',
       example: '<meta name="robots" content="index, nofollow">',
     },
-    ofPage: (facts) => pageIf(contentOf(facts) !== undefined && hasDirective(facts, 'nofollow')),
+    ofPage: (facts) => contentOf(facts) !== undefined && hasDirective(facts, 'nofollow'),
   },
   {
     id: 'robots-txt-unreachable',

@@ -1,7 +1,7 @@
 import { addressFlag } from './address-book.ts'
 import { alternatesOf } from './alternates.ts'
 import { defineChecks } from './define-check.ts'
-import { contentOf, elements, pageIf } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 import { targetsWith } from './targets.ts'
 
 export const languageChecks = defineChecks('language', [
@@ -18,7 +18,7 @@ export const languageChecks = defineChecks('language', [
       example: `<html>
 <html lang="en">`,
     },
-    ofPage: (facts) => pageIf(contentOf(facts)?.lang === null),
+    ofPage: (facts) => contentOf(facts)?.lang === null,
   },
   {
     id: 'lang-invalid',
@@ -35,7 +35,7 @@ export const languageChecks = defineChecks('language', [
     },
     ofPage(facts) {
       const lang = contentOf(facts)?.lang ?? null
-      return pageIf(lang !== null && !isLanguageTag(lang))
+      return lang !== null && !isLanguageTag(lang)
     },
   },
   {
@@ -56,7 +56,7 @@ hreflang="en-GB"`,
       const wrong = alternatesOf(facts).filter(
         ({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang),
       )
-      return elements(wrong.map(({ url }) => url))
+      return wrong.map(({ url }) => url)
     },
   },
   {
@@ -108,7 +108,7 @@ hreflang="en-GB"`,
     },
     ofPage(facts) {
       const alternates = alternatesOf(facts)
-      return pageIf(alternates.length > 0 && !alternates.some(({ url }) => url === facts.url))
+      return alternates.length > 0 && !alternates.some(({ url }) => url === facts.url)
     },
   },
   {
@@ -127,7 +127,7 @@ hreflang="de" href="/at/"`,
     ofPage(facts) {
       const byLang = Map.groupBy(alternatesOf(facts), ({ lang }) => lang.toLowerCase())
       const versions = [...byLang.values()].map((same) => new Set(same.map(({ url }) => url)))
-      return elements(versions.filter(({ size }) => size > 1).flatMap((urls) => [...urls]))
+      return versions.filter(({ size }) => size > 1).flatMap((urls) => [...urls])
     },
   },
 ])

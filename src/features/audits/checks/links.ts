@@ -1,6 +1,6 @@
 import { addressFlag } from './address-book.ts'
 import { defineChecks } from './define-check.ts'
-import { contentOf, elements, pageIf, servedDocument } from './page-kinds.ts'
+import { contentOf, servedDocument } from './page-kinds.ts'
 import { targetsWith } from './targets.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
@@ -78,7 +78,7 @@ export const linkChecks = defineChecks('links', [
     },
     ofPage(facts) {
       const links = contentOf(facts)?.links ?? []
-      return elements(links.filter(({ withoutText }) => withoutText !== undefined).map(({ url }) => url))
+      return links.filter(({ withoutText }) => withoutText !== undefined).map(({ url }) => url)
     },
   },
   {
@@ -95,7 +95,7 @@ export const linkChecks = defineChecks('links', [
       example: `<a href="http://:80/">
 <a href="https://shop.example/">`,
     },
-    ofPage: (facts) => elements(servedDocument(facts)?.malformedLinks ?? []),
+    ofPage: (facts) => servedDocument(facts)?.malformedLinks,
   },
   {
     id: 'orphan-page',
@@ -134,7 +134,7 @@ export const linkChecks = defineChecks('links', [
       how: 'Link to important pages from the home page, from overviews, or from related pages.',
       example: 'Home → Blog → Page 2 → Page 3 → Page 4 → Article',
     },
-    ofPage: (facts) => pageIf(contentOf(facts) !== undefined && (facts.depth ?? 0) > mostClicks),
+    ofPage: (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > mostClicks,
   },
   {
     id: 'nofollow-internal-links',
@@ -151,9 +151,7 @@ export const linkChecks = defineChecks('links', [
     },
     ofPage(facts) {
       const links = contentOf(facts)?.links ?? []
-      return elements(
-        links.filter(({ isExternal, isNofollow }) => !isExternal && isNofollow).map(({ url }) => url),
-      )
+      return links.filter(({ isExternal, isNofollow }) => !isExternal && isNofollow).map(({ url }) => url)
     },
   },
   {
@@ -170,9 +168,9 @@ export const linkChecks = defineChecks('links', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return pageIf(
+      return (
         document !== undefined &&
-          !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url),
+        !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)
       )
     },
   },

@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, indexableContent, pageIf } from './page-kinds.ts'
+import { contentOf, indexableContent } from './page-kinds.ts'
 import { findSame } from './same-values.ts'
 import { shownLength, weighedLength } from './shown-length.ts'
 
@@ -22,7 +22,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return pageIf(document !== undefined && !document.descriptions.some((text) => text !== ''))
+      return document !== undefined && !document.descriptions.some((text) => text !== '')
     },
   },
   {
@@ -38,7 +38,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       how: 'Say the essential in the first 160 characters.',
       example: '<meta name="description" content="(a whole paragraph of the page)">',
     },
-    ofPage: (facts) => pageIf(shownLength(contentOf(facts)?.descriptions[0] ?? '') > mostCharacters),
+    ofPage: (facts) => shownLength(contentOf(facts)?.descriptions[0] ?? '') > mostCharacters,
   },
   {
     id: 'meta-description-too-short',
@@ -54,7 +54,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     },
     ofPage(facts) {
       const description = contentOf(facts)?.descriptions[0] ?? ''
-      return pageIf(description !== '' && weighedLength(description) < fewestCharacters)
+      return description !== '' && weighedLength(description) < fewestCharacters
     },
   },
   {
@@ -70,7 +70,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       example: `<meta name="description" content="One">
 <meta name="description" content="Two">`,
     },
-    ofPage: (facts) => pageIf((contentOf(facts)?.descriptions.length ?? 0) > 1),
+    ofPage: (facts) => (contentOf(facts)?.descriptions.length ?? 0) > 1,
   },
   {
     id: 'meta-description-duplicate',

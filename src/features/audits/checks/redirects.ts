@@ -1,7 +1,10 @@
+import type { FetchProblemKind } from '../../../lib/fetching/fetch-problem.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { elements, isUnreachable, refreshTarget, wholePage } from './page-kinds.ts'
+import { isUnreachable, refreshTarget } from './page-kinds.ts'
 
 const temporary = [302, 303, 307]
+const endless: readonly FetchProblemKind[] = ['redirect_loop', 'too_many_redirects']
 
 export const redirectChecks = defineChecks('redirects', [
   {
@@ -18,9 +21,7 @@ export const redirectChecks = defineChecks('redirects', [
 /a → /c, /b → /c`,
     },
     ofPage({ redirects, problem }) {
-      if (redirects.length < 2 || problem?.kind === 'redirect_loop' || problem?.kind === 'too_many_redirects')
-        return undefined
-      return redirects.slice(1).map(({ url }) => url)
+      return !isEndless(problem) && redirects.slice(1).map(({ url }) => url)
     },
   },
   {
@@ -36,8 +37,7 @@ export const redirectChecks = defineChecks('redirects', [
       example: '/shop → /shop/ → /shop',
     },
     ofPage({ redirects, problem }) {
-      const isEndless = problem?.kind === 'redirect_loop' || problem?.kind === 'too_many_redirects'
-      return isEndless ? redirects.map(({ url }) => url) : undefined
+      return isEndless(problem) && redirects.map(({ url }) => url)
     },
   },
   {
@@ -55,9 +55,8 @@ export const redirectChecks = defineChecks('redirects', [
     ofPage(facts) {
       const { redirects, response, problem } = facts
       const last = redirects.at(-1)
-      if (last === undefined) return undefined
       const fails = (response?.status ?? 0) >= 400 || isUnreachable(facts) || problem?.kind === 'invalid_url'
-      return fails ? (elements(last.to === undefined ? [] : [last.to]) ?? wholePage) : undefined
+      return last !== undefined && fails && (last.to === undefined || [last.to])
     },
   },
   {
@@ -74,7 +73,7 @@ export const redirectChecks = defineChecks('redirects', [
 /docs → 301 → /documentation`,
     },
     ofPage({ redirects }) {
-      return elements(redirects.filter(({ status }) => temporary.includes(status)).map(({ url }) => url))
+      return redirects.filter(({ status }) => temporary.includes(status)).map(({ url }) => url)
     },
   },
   {
@@ -92,7 +91,10 @@ HTTP/1.1 301 Moved Permanently`,
     },
     ofPage(facts) {
       const target = refreshTarget(facts)
-      return target === null || facts.response?.status !== 200 ? undefined : [target]
+      return target !== null && facts.response?.status === 200 && [target]
     },
   },
 ])
+
+const isEndless = (problem: PageFacts['problem']): boolean =>
+  problem !== null && endless.includes(problem.kind)

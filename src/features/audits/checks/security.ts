@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { elements, pageIf, servedDocument } from './page-kinds.ts'
+import { servedDocument } from './page-kinds.ts'
 
 export const securityChecks = defineChecks('security', [
   {
@@ -15,7 +15,7 @@ export const securityChecks = defineChecks('security', [
       example: `http://shop.example/ → 200
 http://shop.example/ → 301 → https://shop.example/`,
     },
-    ofPage: (facts) => pageIf(facts.url.startsWith('http:') && servedDocument(facts) !== undefined),
+    ofPage: (facts) => facts.url.startsWith('http:') && servedDocument(facts) !== undefined,
   },
   {
     id: 'https-unavailable',
@@ -45,7 +45,7 @@ http://shop.example/ → 301 → https://shop.example/`,
       example: `<img src="http://cdn.example/logo.png">
 <img src="https://cdn.example/logo.png">`,
     },
-    ofPage: (facts) => elements(servedDocument(facts)?.insecureResources ?? []),
+    ofPage: (facts) => servedDocument(facts)?.insecureResources,
   },
   {
     id: 'insecure-internal-links',
@@ -62,11 +62,9 @@ http://shop.example/ → 301 → https://shop.example/`,
 <a href="/guide">`,
     },
     ofPage(facts) {
-      if (!facts.url.startsWith('https:')) return undefined
       const links = servedDocument(facts)?.links ?? []
-      return elements(
-        links.filter(({ url, isExternal }) => !isExternal && url.startsWith('http:')).map(({ url }) => url),
-      )
+      const insecure = links.filter(({ url, isExternal }) => !isExternal && url.startsWith('http:'))
+      return facts.url.startsWith('https:') && insecure.map(({ url }) => url)
     },
   },
 ])

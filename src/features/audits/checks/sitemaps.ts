@@ -1,6 +1,6 @@
 import type { SitemapFacts, SitemapFaultKind } from '../../../lib/site/crawling/site-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { canonicalsOf, contentOf, indexableContent, isBroken, pageIf } from './page-kinds.ts'
+import { canonicalsOf, contentOf, indexableContent, isBroken } from './page-kinds.ts'
 
 const unreadable: readonly string[] = ['malformed', 'not_a_sitemap', 'cut_off', 'empty']
 const staleAfterMs = 90 * 24 * 60 * 60 * 1000
@@ -128,7 +128,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       how: 'Take the entry away, or bring the page back.',
       example: '<loc>https://shop.example/gone</loc> → 404',
     },
-    ofPage: (facts) => pageIf(facts.isInSitemap && isBroken(facts)),
+    ofPage: (facts) => facts.isInSitemap && isBroken(facts),
   },
   {
     id: 'sitemap-redirect',
@@ -142,7 +142,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       how: 'List the address where the redirect ends.',
       example: '<loc>http://shop.example/guide</loc> → 301 → https://shop.example/guide/',
     },
-    ofPage: (facts) => pageIf(facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts)),
+    ofPage: (facts) => facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts),
   },
   {
     id: 'canonical-elsewhere-in-sitemap',
@@ -157,11 +157,9 @@ export const sitemapChecks = defineChecks('sitemaps', [
       example: '<loc>https://shop.example/guide?lang=en</loc> with canonical /guide',
     },
     ofPage(facts) {
-      if (!facts.isInSitemap || contentOf(facts) === undefined) return undefined
-      const [canonical, ...others] = canonicalsOf(facts)
-      return canonical !== undefined && others.length === 0 && canonical !== facts.url
-        ? [canonical]
-        : undefined
+      const canonicals = canonicalsOf(facts)
+      const isCopy = canonicals.length === 1 && canonicals[0] !== facts.url
+      return facts.isInSitemap && contentOf(facts) !== undefined && isCopy && canonicals
     },
   },
   {
@@ -177,7 +175,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       example: '<url><loc>https://shop.example/new-guide</loc></url>',
     },
     ofPage(facts, { sitemapPages }) {
-      return pageIf(sitemapPages > 0 && !facts.isInSitemap && indexableContent(facts) !== undefined)
+      return sitemapPages > 0 && !facts.isInSitemap && indexableContent(facts) !== undefined
     },
   },
 ])

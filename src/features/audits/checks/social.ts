@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, pageIf } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 
 export const socialChecks = defineChecks('social', [
   {
@@ -16,7 +16,7 @@ export const socialChecks = defineChecks('social', [
     },
     ofPage(facts) {
       const social = contentOf(facts)?.social
-      return pageIf(social !== undefined && !(social['og:title'] && social['og:description']))
+      return social !== undefined && !(social['og:title'] && social['og:description'])
     },
   },
   {
@@ -33,8 +33,8 @@ export const socialChecks = defineChecks('social', [
     },
     ofPage(facts) {
       const social = contentOf(facts)?.social
-      return pageIf(
-        social !== undefined && !(social['og:image'] || social['og:image:url'] || social['twitter:image']),
+      return (
+        social !== undefined && !(social['og:image'] || social['og:image:url'] || social['twitter:image'])
       )
     },
   },

@@ -1,6 +1,6 @@
 import { factLimits } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { pageIf, servedDocument } from './page-kinds.ts'
+import { servedDocument } from './page-kinds.ts'
 
 const slowMs = 800
 const heavyBytes = 500_000
@@ -20,8 +20,7 @@ export const speedChecks = defineChecks('speed', [
       example: `2.4 s until the first byte
 0.2 s from a cache`,
     },
-    ofPage: (facts) =>
-      pageIf(servedDocument(facts) !== undefined && (facts.response?.firstByteMs ?? 0) > slowMs),
+    ofPage: (facts) => servedDocument(facts) !== undefined && (facts.response?.firstByteMs ?? 0) > slowMs,
   },
   {
     id: 'heavy-html',
@@ -35,8 +34,7 @@ export const speedChecks = defineChecks('speed', [
       how: 'Move styles, scripts and images into files of their own, and divide endless lists.',
       example: '<img src="data:image/png;base64,…900 kB…">',
     },
-    ofPage: (facts) =>
-      pageIf(servedDocument(facts) !== undefined && (facts.response?.bytes ?? 0) > heavyBytes),
+    ofPage: (facts) => servedDocument(facts) !== undefined && (facts.response?.bytes ?? 0) > heavyBytes,
   },
   {
     id: 'html-cut-off',
@@ -54,7 +52,7 @@ export const speedChecks = defineChecks('speed', [
       const { response } = facts
       const isLonger =
         response !== null && (response.truncated === 'too_large' || response.bytes > factLimits.htmlBytes)
-      return pageIf(servedDocument(facts) !== undefined && isLonger)
+      return servedDocument(facts) !== undefined && isLonger
     },
   },
   {
@@ -72,7 +70,7 @@ export const speedChecks = defineChecks('speed', [
     ofPage(facts) {
       const { response } = facts
       const isPlain = response !== null && response.contentEncoding === '' && response.bytes > smallBytes
-      return pageIf(servedDocument(facts) !== undefined && isPlain)
+      return servedDocument(facts) !== undefined && isPlain
     },
   },
 ])

@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { isUnreachable, pageIf } from './page-kinds.ts'
+import { isUnreachable } from './page-kinds.ts'
 
 /** Other checks speak of those who are kept out. */
 const refused = [401, 403, 407, 429, 451]
@@ -23,7 +23,7 @@ GET /pricing-2023 → 301 to /pricing`,
     ofPage({ redirects, response }) {
       const status =
         redirects.length === 0 && response !== null && !response.isChallenge ? response.status : 0
-      return pageIf(status >= 400 && status < 500 && !refused.includes(status))
+      return status >= 400 && status < 500 && !refused.includes(status)
     },
   },
   {
@@ -40,8 +40,8 @@ GET /pricing-2023 → 301 to /pricing`,
 GET /guide → 200`,
     },
     ofPage({ redirects, response }) {
-      if (redirects.length > 0 || response === null) return undefined
-      return pageIf(response.isChallenge || denied.includes(response.status))
+      const isDenied = response !== null && (response.isChallenge || denied.includes(response.status))
+      return redirects.length === 0 && isDenied
     },
   },
   {
@@ -57,7 +57,7 @@ GET /guide → 200`,
       example: 'GET /blog/page-9 → 429, Retry-After: 30',
     },
     ofPage: ({ redirects, response }) =>
-      pageIf(redirects.length === 0 && response?.status === 429 && !response.isChallenge),
+      redirects.length === 0 && response?.status === 429 && !response.isChallenge,
   },
   {
     id: 'server-error',
@@ -73,9 +73,7 @@ GET /guide → 200`,
 GET /products → 200`,
     },
     ofPage({ redirects, response }) {
-      return pageIf(
-        redirects.length === 0 && response !== null && !response.isChallenge && response.status >= 500,
-      )
+      return redirects.length === 0 && response !== null && !response.isChallenge && response.status >= 500
     },
   },
   {
@@ -90,7 +88,7 @@ GET /products → 200`,
       how: 'Check DNS, certificate and firewall of the host, and how long the page takes under load.',
       example: 'GET https://shop.example/ → certificate has expired',
     },
-    ofPage: (facts) => pageIf(facts.redirects.length === 0 && isUnreachable(facts)),
+    ofPage: (facts) => facts.redirects.length === 0 && isUnreachable(facts),
   },
   {
     id: 'cut-off-response',
@@ -106,7 +104,7 @@ GET /products → 200`,
     },
     ofPage({ redirects, response }) {
       const truncated = response?.truncated ?? false
-      return pageIf(redirects.length === 0 && truncated !== false && truncated !== 'too_large')
+      return redirects.length === 0 && truncated !== false && truncated !== 'too_large'
     },
   },
   {
@@ -122,7 +120,7 @@ GET /products → 200`,
       example: `<title>Page not found</title> with HTTP 200
 <title>Page not found</title> with HTTP 404`,
     },
-    ofPage: (facts) => pageIf(facts.response?.status === 200 && facts.document?.soundsNotFound),
+    ofPage: (facts) => facts.response?.status === 200 && facts.document?.soundsNotFound,
   },
   {
     id: 'address-not-read',
@@ -138,7 +136,7 @@ GET /products → 200`,
       example: 'http://intranet.local:8080/handbook',
     },
     ofPage: ({ redirects, problem }) =>
-      pageIf(redirects.length === 0 && problem !== null && notAsked.includes(problem.kind)),
+      redirects.length === 0 && problem !== null && notAsked.includes(problem.kind),
   },
   {
     id: 'site-read-in-part',

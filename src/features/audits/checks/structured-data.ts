@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, pageIf } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 
 export const structuredDataChecks = defineChecks('structured_data', [
   {
@@ -19,7 +19,7 @@ export const structuredDataChecks = defineChecks('structured_data', [
     ofPage(facts) {
       const data = contentOf(facts)?.structuredData
       const isThere = data !== undefined && data.types.length + data.faults.length > 0
-      return pageIf(data !== undefined && !isThere && !data.hasMicrodata && !data.hasRdfa)
+      return data !== undefined && !isThere && !data.hasMicrodata && !data.hasRdfa
     },
   },
   {
@@ -35,7 +35,7 @@ export const structuredDataChecks = defineChecks('structured_data', [
       example: `{ "name": "The "best" bag", }
 { "name": "The \\"best\\" bag" }`,
     },
-    ofPage: (facts) => pageIf((contentOf(facts)?.structuredData.faults.length ?? 0) > 0),
+    ofPage: (facts) => (contentOf(facts)?.structuredData.faults.length ?? 0) > 0,
   },
   {
     id: 'structured-data-incomplete',
@@ -52,7 +52,7 @@ export const structuredDataChecks = defineChecks('structured_data', [
     },
     ofPage(facts) {
       const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-      return pageIf(nodes.some(({ missing }) => missing.length > 0))
+      return nodes.some(({ missing }) => missing.length > 0)
     },
   },
   {
@@ -70,7 +70,7 @@ export const structuredDataChecks = defineChecks('structured_data', [
     },
     ofPage(facts) {
       const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-      return pageIf(nodes.some(({ recommended }) => recommended.length > 0))
+      return nodes.some(({ recommended }) => recommended.length > 0)
     },
   },
 ])

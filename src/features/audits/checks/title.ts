@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, indexableContent, pageIf } from './page-kinds.ts'
+import { contentOf, indexableContent } from './page-kinds.ts'
 import { findSame } from './same-values.ts'
 import { shownLength, weighedLength } from './shown-length.ts'
 
@@ -21,7 +21,7 @@ export const titleChecks = defineChecks('title', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return pageIf(document !== undefined && !document.titles.some((title) => title !== ''))
+      return document !== undefined && !document.titles.some((title) => title !== '')
     },
   },
   {
@@ -37,7 +37,7 @@ export const titleChecks = defineChecks('title', [
       example:
         '<title>Password managers compared: prices, features and security in 2025, with all tests of the year | Shop Example</title>',
     },
-    ofPage: (facts) => pageIf(shownLength(contentOf(facts)?.titles[0] ?? '') > mostCharacters),
+    ofPage: (facts) => shownLength(contentOf(facts)?.titles[0] ?? '') > mostCharacters,
   },
   {
     id: 'title-too-short',
@@ -54,7 +54,7 @@ export const titleChecks = defineChecks('title', [
     },
     ofPage(facts) {
       const title = contentOf(facts)?.titles[0] ?? ''
-      return pageIf(title !== '' && weighedLength(title) < fewestCharacters)
+      return title !== '' && weighedLength(title) < fewestCharacters
     },
   },
   {
@@ -70,7 +70,7 @@ export const titleChecks = defineChecks('title', [
       example: `<title>Guide</title>
 <title>Shop Example</title>`,
     },
-    ofPage: (facts) => pageIf((contentOf(facts)?.titles.length ?? 0) > 1),
+    ofPage: (facts) => (contentOf(facts)?.titles.length ?? 0) > 1,
   },
   {
     id: 'title-duplicate',

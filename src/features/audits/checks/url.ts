@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { indexableContent, pageIf, servedDocument } from './page-kinds.ts'
+import { indexableContent, servedDocument } from './page-kinds.ts'
 
 const longUrl = 200
 const mostParameters = 3
@@ -18,7 +18,7 @@ export const urlChecks = defineChecks('url', [
       example: `/shop/category/123/sub/456?session=…&sort=…
 /bags/leather`,
     },
-    ofPage: (facts) => pageIf(indexableContent(facts) !== undefined && facts.url.length > longUrl),
+    ofPage: (facts) => indexableContent(facts) !== undefined && facts.url.length > longUrl,
   },
   {
     id: 'url-many-parameters',
@@ -34,7 +34,7 @@ export const urlChecks = defineChecks('url', [
     },
     ofPage(facts) {
       const parameters = URL.parse(facts.url)?.searchParams.size ?? 0
-      return pageIf(indexableContent(facts) !== undefined && parameters > mostParameters)
+      return indexableContent(facts) !== undefined && parameters > mostParameters
     },
   },
   {
@@ -55,7 +55,7 @@ export const urlChecks = defineChecks('url', [
         0,
         ...[...Map.groupBy(parts, (part) => part).values()].map(({ length }) => length),
       )
-      return pageIf(servedDocument(facts) !== undefined && most >= 3)
+      return servedDocument(facts) !== undefined && most >= 3
     },
   },
   {

@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { contentOf, pageIf } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 
 export const viewportChecks = defineChecks('viewport', [
   {
@@ -14,7 +14,7 @@ export const viewportChecks = defineChecks('viewport', [
       how: 'Add the element, and a layout that adapts.',
       example: '<meta name="viewport" content="width=device-width, initial-scale=1">',
     },
-    ofPage: (facts) => pageIf(contentOf(facts)?.viewport === null),
+    ofPage: (facts) => contentOf(facts)?.viewport === null,
   },
   {
     id: 'viewport-fixed',
@@ -30,9 +30,7 @@ export const viewportChecks = defineChecks('viewport', [
     },
     ofPage(facts) {
       const viewport = contentOf(facts)?.viewport ?? ''
-      return pageIf(
-        /width\s*=\s*\d|user-scalable\s*=\s*(?:no|0)\b|maximum-scale\s*=\s*[01](?!\d)/i.test(viewport),
-      )
+      return /width\s*=\s*\d|user-scalable\s*=\s*(?:no|0)\b|maximum-scale\s*=\s*[01](?!\d)/i.test(viewport)
     },
   },
 ])
