@@ -1,5 +1,5 @@
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
-import { checks } from './checks/index.ts'
+import { checks } from './checks/checks.ts'
 
 /** Checks of responses as such: any response at all tells whether what they had found is still so. */
 export const checksOfResponses = checks

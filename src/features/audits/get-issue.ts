@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
-import { checks } from './checks/index.ts'
+import { checks } from './checks/checks.ts'
 import { countOpenPages, issueId, issueSchema, showIssue } from './issue.ts'
 
 export const getIssue = defineOperation({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { shownTime } from '../../kernel/fields.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import { type Check, categories } from './checks/index.ts'
+import { type Check, categories } from './checks/define-check.ts'
 
 export const issueType = z.enum(['critical', 'error', 'warning', 'opportunity'])
 export const issueSeverity = z.enum(['high', 'medium', 'low'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { checks } from './checks/index.ts'
+import { checks } from './checks/checks.ts'
 import { countOpenPages, issueCategory, issueSchema, issueSeverity, issueType, showIssue } from './issue.ts'
 
 const severities = issueSeverity.options

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readPage } from '../../../lib/site/pages/read-page.ts'
-import { crawled } from '../../../testing/site/crawled.ts'
-import { checks } from './checks.ts'
-import { docsPage } from './docs-page.ts'
+import { readPage } from '../../lib/site/pages/read-page.ts'
+import { crawled } from '../../testing/site/crawled.ts'
+import { checks } from './checks/checks.ts'
+import { checkPage } from './docs-pages.ts'
 
 describe('the page about a check', () => {
   it.each(checks.map((check) => [check.id, check] as const))('%s is whole and safe', (_id, check) => {
-    const html = docsPage(check)
+    const html = checkPage(check.id) ?? ''
     const { document } = readPage(crawled({ body: html }))
     expect(document?.headings.first.map(({ text }) => text)).toEqual([
       check.name.replace(/\s+/g, ' '),
