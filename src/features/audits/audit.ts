@@ -7,7 +7,7 @@ export type Audit = Selectable<AuditsTable>
 
 export const auditQueue = 'audits'
 
-export const auditState = z.enum(['running', 'completed', 'failed', 'cancelled'])
+const auditState = z.enum(['running', 'completed', 'failed', 'cancelled'])
 
 /** What is told of an audit when it is started, and ever after. */
 export const startedAudit = z.object({

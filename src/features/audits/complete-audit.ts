@@ -3,8 +3,8 @@ import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
+import { checks } from './checks/checks.ts'
 import { createFindings, type Findings, mostEvidence } from './checks/findings.ts'
-import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
 import { endAudit } from './end-audit.ts'
 import type { Finding } from './finding.ts'
 import { issueId, issuePageId } from './issue.ts'
@@ -136,6 +136,20 @@ async function keepUndecided(
   await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(mostEvidence)}]
     from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
 }
+
+/** Checks of responses as such: any response at all tells whether what they had found is still so. */
+const checksOfResponses = checks
+  .filter(({ category }) => category === 'status' || category === 'redirects')
+  .map(({ id }) => id)
+
+/** Checks of the site as a whole, whose findings show at addresses that need not be pages. */
+const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
+
+const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
+
+/** Checks that an audit did not make: what they had found may still be so. */
+const checksLeftOut = ({ bots }: SiteFacts): string[] =>
+  bots.some(({ probe }) => probe !== null) ? [] : ofProbes
 
 /**
  * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,
