@@ -1,7 +1,7 @@
+import { createNearDuplicates } from './across-pages/near-duplicates.ts'
+import { groupFindings } from './across-pages/same-values.ts'
 import { defineChecks } from './define-check.ts'
-import { createNearDuplicates } from './near-duplicates.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
-import { groupFindings } from './same-values.ts'
 
 const fewestWords = 100
 

@@ -1,7 +1,7 @@
-import { addressFlag } from './address-book.ts'
+import { addressFlag } from './across-pages/address-book.ts'
+import { targetsWith } from './across-pages/targets.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { targetsWith } from './targets.ts'
 
 export const imageChecks = defineChecks('images', [
   {

@@ -1,8 +1,8 @@
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
-import { addressFlag } from './address-book.ts'
+import { addressFlag } from './across-pages/address-book.ts'
+import { targetsWith } from './across-pages/targets.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, refreshTarget, servedDocument } from './page-kinds.ts'
-import { targetsWith } from './targets.ts'
 
 export const indexabilityChecks = defineChecks('indexability', [
   {

@@ -1,8 +1,8 @@
-import { addressFlag } from './address-book.ts'
-import { alternatesOf } from './alternates.ts'
+import { addressFlag } from './across-pages/address-book.ts'
+import { alternatesOf } from './across-pages/alternates.ts'
+import { targetsWith } from './across-pages/targets.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { targetsWith } from './targets.ts'
 
 export const languageChecks = defineChecks('language', [
   {

@@ -1,7 +1,7 @@
-import { addressFlag } from './address-book.ts'
+import { addressFlag } from './across-pages/address-book.ts'
+import { targetsWith } from './across-pages/targets.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
-import { targetsWith } from './targets.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
 const mostClicks = 4

@@ -1,6 +1,6 @@
+import { findSame } from './across-pages/same-values.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
-import { findSame } from './same-values.ts'
 import { shownLength, weighedLength } from './shown-length.ts'
 
 const mostCharacters = 60

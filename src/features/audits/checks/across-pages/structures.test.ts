@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createHeldFindings } from '../held-findings.ts'
 import { addressFlag, createAddressBook, unnumbered } from './address-book.ts'
 import { createEdges } from './edges.ts'
-import { createHeldFindings } from './held-findings.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
 
 const texts = fc.array(fc.string({ maxLength: 4 }), { maxLength: 300 })

@@ -1,7 +1,7 @@
-import type { Alternate, PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import type { Alternate, PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import { contentOf } from '../page-kinds.ts'
 import { type Addresses, addressFlag, unnumbered } from './address-book.ts'
 import type { Leads } from './edges.ts'
-import { contentOf } from './page-kinds.ts'
 
 /** The versions of a page in other languages, from its document and its header. */
 export function alternatesOf(facts: PageFacts): Alternate[] {

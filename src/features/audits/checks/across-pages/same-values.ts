@@ -1,6 +1,6 @@
-import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import type { AcrossPages } from '../define-check.ts'
 import { hashText } from './address-book.ts'
-import type { AcrossPages } from './define-check.ts'
 import type { SitePages } from './site-pages.ts'
 
 /** Of the others with the same text. */

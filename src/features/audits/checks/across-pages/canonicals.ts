@@ -1,7 +1,7 @@
-import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import { canonicalsOf, servedDocument } from '../page-kinds.ts'
 import type { Addresses } from './address-book.ts'
 import type { Leads } from './edges.ts'
-import { canonicalsOf, servedDocument } from './page-kinds.ts'
 
 /** Its leads are those of pages whose canonical address is another one. */
 export interface Canonicals extends Leads {

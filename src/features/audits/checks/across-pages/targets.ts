@@ -1,4 +1,4 @@
-import type { AcrossPages, LeadsBy } from './define-check.ts'
+import type { AcrossPages, LeadsBy } from '../define-check.ts'
 import type { SitePages } from './site-pages.ts'
 
 /** Finds pages by where they lead. */
