@@ -1,5 +1,5 @@
+import { groupFindings } from './across-pages/exact-duplicates.ts'
 import { createNearDuplicates } from './across-pages/near-duplicates.ts'
-import { groupFindings } from './across-pages/same-values.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 

@@ -4,8 +4,8 @@ import type { Finding } from '../finding.ts'
 import { addressFlag, unnumbered } from './across-pages/address-book.ts'
 import { createSitePages, type SitePages } from './across-pages/site-pages.ts'
 import { checks } from './checks.ts'
+import { createCompressedFindings } from './compressed-findings.ts'
 import type { LeadsBy } from './define-check.ts'
-import { createHeldFindings } from './held-findings.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */
@@ -37,7 +37,7 @@ export const mostEvidence = 200
  */
 export function createFindings(site: SiteFacts): Findings {
   const pages = createSitePages(site)
-  const held = createHeldFindings()
+  const ofPages = createCompressedFindings()
   const ofPage = checks.filter((check) => check.ofPage !== undefined)
   const across = checks.flatMap(({ id, acrossPages }) =>
     acrossPages === undefined ? [] : [{ check: id, across: acrossPages(pages) }],
@@ -51,12 +51,12 @@ export function createFindings(site: SiteFacts): Findings {
         const found = look?.(facts, site) ?? false
         const evidence = typeof found === 'boolean' ? [] : found
         if (found === true || evidence.length > 0)
-          held.push(finding(id, facts.url, pages.title(page), evidence))
+          ofPages.push(finding(id, facts.url, pages.title(page), evidence))
       }
       for (const { across: accumulator } of across) accumulator.add?.(facts, page)
     },
     *finish() {
-      yield* held.all()
+      yield* ofPages.all()
       for (const { id, ofSite } of checks) {
         for (const { url, evidence } of ofSite?.(site) ?? []) yield finding(id, url, null, evidence)
       }

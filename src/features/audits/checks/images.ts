@@ -1,5 +1,5 @@
 import { addressFlag } from './across-pages/address-book.ts'
-import { targetsWith } from './across-pages/targets.ts'
+import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
 
@@ -37,7 +37,7 @@ export const imageChecks = defineChecks('images', [
       how: 'Correct the address, or put the file back.',
       example: '<img src="/img/team.jpg"> → 404',
     },
-    acrossPages: (pages) => targetsWith(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
+    acrossPages: (pages) => pagesLeadingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'heavy-images',
@@ -52,6 +52,6 @@ export const imageChecks = defineChecks('images', [
       example: `hero.png, 4.2 MB
 hero.webp, 180 kB`,
     },
-    acrossPages: (pages) => targetsWith(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
+    acrossPages: (pages) => pagesLeadingTo(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
   },
 ])

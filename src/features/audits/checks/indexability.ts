@@ -1,6 +1,6 @@
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
-import { targetsWith } from './across-pages/targets.ts'
+import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, refreshTarget, servedDocument } from './page-kinds.ts'
 
@@ -109,7 +109,8 @@ Disallow: /help/internal`,
       how: 'Name an address that answers with 200, mostly the page’s own.',
       example: '<link rel="canonical" href="https://shop.example/gone/">',
     },
-    acrossPages: (pages) => targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
+    acrossPages: (pages) =>
+      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'canonical-to-redirect',
@@ -125,7 +126,7 @@ Disallow: /help/internal`,
         '<link rel="canonical" href="http://shop.example/guide"> which redirects to https://shop.example/guide/',
     },
     acrossPages: (pages) =>
-      targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
+      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
   },
   {
     id: 'canonical-to-noindex',
@@ -139,7 +140,8 @@ Disallow: /help/internal`,
       how: 'Take noindex away from the canonical page, or let this page name itself.',
       example: '/guide?print=1 → canonical /guide → noindex',
     },
-    acrossPages: (pages) => targetsWith(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
+    acrossPages: (pages) =>
+      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
   },
   {
     id: 'canonical-chain',
@@ -155,7 +157,7 @@ Disallow: /help/internal`,
 /a → canonical /c, /b → canonical /c`,
     },
     acrossPages: (pages) =>
-      targetsWith(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
+      pagesLeadingTo(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
   },
   {
     id: 'noindex-with-canonical',

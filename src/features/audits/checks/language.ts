@@ -1,6 +1,6 @@
 import { addressFlag } from './across-pages/address-book.ts'
 import { alternatesOf } from './across-pages/alternates.ts'
-import { targetsWith } from './across-pages/targets.ts'
+import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
 
@@ -88,7 +88,7 @@ hreflang="en-GB"`,
       example: '<link rel="alternate" hreflang="fr" href="/fr/old/"> → 404',
     },
     acrossPages: (pages) =>
-      targetsWith(
+      pagesLeadingTo(
         pages,
         'alternates',
         (flags) => (flags & (addressFlag.broken | addressFlag.redirects)) !== 0,

@@ -1,5 +1,5 @@
 import { addressFlag } from './across-pages/address-book.ts'
-import { targetsWith } from './across-pages/targets.ts'
+import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
 
@@ -21,7 +21,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="/downloads.html"> → 404',
     },
     acrossPages: (pages) =>
-      targetsWith(
+      pagesLeadingTo(
         pages,
         'links',
         (flags) => (flags & (addressFlag.broken | addressFlag.external)) === addressFlag.broken,
@@ -41,7 +41,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="https://partner.example/study-2017.pdf"> → 404',
     },
     acrossPages: (pages) =>
-      targetsWith(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
+      pagesLeadingTo(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
   },
   {
     id: 'links-to-redirects',
@@ -56,7 +56,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="/docs"> → 301 → /docs/',
     },
     acrossPages: (pages) =>
-      targetsWith(
+      pagesLeadingTo(
         pages,
         'links',
         (flags) => (flags & (addressFlag.redirects | addressFlag.external)) === addressFlag.redirects,

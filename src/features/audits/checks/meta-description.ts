@@ -1,7 +1,7 @@
-import { findSame } from './across-pages/same-values.ts'
+import { findExactDuplicates } from './across-pages/exact-duplicates.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
-import { shownLength, weighedLength } from './shown-length.ts'
+import { characterCount, weightedLength } from './text-length.ts'
 
 const mostCharacters = 160
 const fewestCharacters = 50
@@ -38,7 +38,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       how: 'Say the essential in the first 160 characters.',
       example: '<meta name="description" content="(a whole paragraph of the page)">',
     },
-    ofPage: (facts) => shownLength(contentOf(facts)?.descriptions[0] ?? '') > mostCharacters,
+    ofPage: (facts) => characterCount(contentOf(facts)?.descriptions[0] ?? '') > mostCharacters,
   },
   {
     id: 'meta-description-too-short',
@@ -54,7 +54,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     },
     ofPage(facts) {
       const description = contentOf(facts)?.descriptions[0] ?? ''
-      return description !== '' && weighedLength(description) < fewestCharacters
+      return description !== '' && weightedLength(description) < fewestCharacters
     },
   },
   {
@@ -84,6 +84,6 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       how: 'Write one for each page, or leave it out where nothing can be said.',
       example: 'The slogan of the shop as description of every product',
     },
-    acrossPages: (pages) => findSame(pages, (facts) => indexableContent(facts)?.descriptions[0]),
+    acrossPages: (pages) => findExactDuplicates(pages, (facts) => indexableContent(facts)?.descriptions[0]),
   },
 ])

@@ -1,7 +1,7 @@
-import { findSame } from './across-pages/same-values.ts'
+import { findExactDuplicates } from './across-pages/exact-duplicates.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
-import { shownLength, weighedLength } from './shown-length.ts'
+import { characterCount, weightedLength } from './text-length.ts'
 
 const mostCharacters = 60
 const fewestCharacters = 10
@@ -37,7 +37,7 @@ export const titleChecks = defineChecks('title', [
       example:
         '<title>Password managers compared: prices, features and security in 2025, with all tests of the year | Shop Example</title>',
     },
-    ofPage: (facts) => shownLength(contentOf(facts)?.titles[0] ?? '') > mostCharacters,
+    ofPage: (facts) => characterCount(contentOf(facts)?.titles[0] ?? '') > mostCharacters,
   },
   {
     id: 'title-too-short',
@@ -54,7 +54,7 @@ export const titleChecks = defineChecks('title', [
     },
     ofPage(facts) {
       const title = contentOf(facts)?.titles[0] ?? ''
-      return title !== '' && weighedLength(title) < fewestCharacters
+      return title !== '' && weightedLength(title) < fewestCharacters
     },
   },
   {
@@ -84,6 +84,6 @@ export const titleChecks = defineChecks('title', [
       how: 'Say in each title what sets the page apart; give numbered pages of a list their number.',
       example: '<title>Products</title> on /products/bags and on /products/shoes',
     },
-    acrossPages: (pages) => findSame(pages, (facts) => indexableContent(facts)?.titles[0]),
+    acrossPages: (pages) => findExactDuplicates(pages, (facts) => indexableContent(facts)?.titles[0]),
   },
 ])

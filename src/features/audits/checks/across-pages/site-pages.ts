@@ -1,6 +1,7 @@
 import type { SiteFacts } from '../../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
 import { isNoindex } from '../../../../lib/site/pages/robots-directives.ts'
+import type { AcrossPages, LeadsBy } from '../define-check.ts'
 import { isBroken, refreshTarget, servedDocument } from '../page-kinds.ts'
 import { type Addresses, addressFlag, createAddressBook, unnumbered } from './address-book.ts'
 import { type AlternatePairs, createAlternatePairs } from './alternates.ts'
@@ -136,4 +137,20 @@ function titleOf({ document }: PageFacts): string | null {
 /** A part of a long text keeps all of it in memory; its copy does not. */
 function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
+}
+
+/** Finds pages by the addresses that they lead to. */
+export function pagesLeadingTo(
+  pages: SitePages,
+  leadsBy: LeadsBy,
+  isMeant: (flags: number, address: number) => boolean,
+): AcrossPages {
+  const { flags, text } = pages.addresses
+  return {
+    leadsBy,
+    *finish() {
+      const found = pages[leadsBy].leadingTo((address) => isMeant(flags(address), address))
+      for (const { page, addresses } of found) yield { page, evidence: addresses.map(text) }
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createHeldFindings } from '../held-findings.ts'
+import { createCompressedFindings } from '../compressed-findings.ts'
 import { addressFlag, createAddressBook, unnumbered } from './address-book.ts'
 import { createEdges } from './edges.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
@@ -114,16 +114,16 @@ describe('near duplicates', () => {
   })
 })
 
-describe('held findings', () => {
+describe('compressed findings', () => {
   it('come back as they were, in their order', () => {
-    const held = createHeldFindings()
+    const findings = createCompressedFindings()
     const finding = (index: number) => ({
       check: 'title-missing',
       url: `https://shop.example/${index}`,
       title: index % 2 === 0 ? null : 'Ümläute',
       evidence: index % 3 === 0 ? [] : [`https://shop.example/${index}/x`],
     })
-    for (let index = 0; index < 9001; index++) held.push(finding(index))
-    expect([...held.all()]).toEqual(Array.from({ length: 9001 }, (_, index) => finding(index)))
+    for (let index = 0; index < 9001; index++) findings.push(finding(index))
+    expect([...findings.all()]).toEqual(Array.from({ length: 9001 }, (_, index) => finding(index)))
   })
 })

@@ -10,7 +10,10 @@ const mostOthers = 10
  * Finds pages with the same text somewhere, by a hash of 53 bits: 16 bytes a page.
  * @param textOf undefined or empty for pages that are not compared
  */
-export function findSame(pages: SitePages, textOf: (facts: PageFacts) => string | undefined): AcrossPages {
+export function findExactDuplicates(
+  pages: SitePages,
+  textOf: (facts: PageFacts) => string | undefined,
+): AcrossPages {
   const known: { page: number; hash: number }[] = []
   return {
     add(facts, page) {
