@@ -3,37 +3,30 @@ import type { AcrossPages } from '../define-check.ts'
 import { hashText } from './address-book.ts'
 import type { SitePages } from './site-pages.ts'
 
-/** Of the others with the same text. */
-const mostOthers = 10
+/** Other pages of a group that the evidence of one names. */
+const maxOthers = 10
 
 /**
- * Finds pages with the same text somewhere, by a hash of 53 bits: 16 bytes a page.
+ * Finds pages with the same text somewhere, by a hash of 53 bits.
  * @param textOf undefined or empty for pages that are not compared
  */
 export function findExactDuplicates(
   pages: SitePages,
   textOf: (facts: PageFacts) => string | undefined,
 ): AcrossPages {
-  const known: { page: number; hash: number }[] = []
+  const groups = new Map<number, number[]>()
   return {
     add(facts, page) {
       const text = textOf(facts)
       if (text === undefined || text === '') return
       const [low, high] = hashText(text)
-      known.push({ page, hash: (high & 0x1fffff) * 2 ** 32 + low })
+      const hash = (high & 0x1fffff) * 2 ** 32 + low
+      const group = groups.get(hash)
+      if (group === undefined) groups.set(hash, [page])
+      else group.push(page)
     },
     *finish() {
-      known.sort((a, b) => a.hash - b.hash || a.page - b.page)
-      for (let from = 0; from < known.length; ) {
-        let to = from + 1
-        while (known[to]?.hash === known[from]?.hash) to++
-        if (to - from > 1)
-          yield* groupFindings(
-            pages,
-            known.slice(from, to).map(({ page }) => page),
-          )
-        from = to
-      }
+      for (const group of groups.values()) if (group.length > 1) yield* groupFindings(pages, group)
     },
   }
 }
@@ -43,9 +36,9 @@ export function* groupFindings(
   pages: SitePages,
   group: readonly number[],
 ): Iterable<{ page: number; evidence: string[] }> {
-  const shown = group.slice(0, mostOthers + 1)
+  const named = group.slice(0, maxOthers + 1)
   for (const page of group) {
-    const others = shown.filter((other) => other !== page).slice(0, mostOthers)
+    const others = named.filter((other) => other !== page).slice(0, maxOthers)
     yield { page, evidence: others.map(pages.url) }
   }
 }
