@@ -57,7 +57,7 @@ export async function countOpenPages(
   return new Map(rows.map((row) => [row.check_id, row]))
 }
 
-export function showIssue(
+export function serializeIssue(
   { config }: Services,
   brandId: string,
   check: Check,
