@@ -81,7 +81,7 @@ describe('a frontier', () => {
     const { frontier } = await open()
     expect(await frontier.add([found('d'), found('b', 2), found('s', null), found('c', 1)])).toBe(4)
     expect(await frontier.add([found('d'), found('e', 1)])).toBe(1)
-    const urls = async (most: number) => (await frontier.take(most)).map(({ url }) => url)
+    const urls = async (limit: number) => (await frontier.take(limit)).map(({ url }) => url)
     expect(await urls(1)).toEqual(['d'])
     expect((await urls(2)).sort()).toEqual(['c', 'e'])
     expect(await urls(9)).toEqual(['b', 's'])

@@ -123,11 +123,11 @@ export async function openAuditStore(
         if (unwritten.found.size >= flushFound) await flush()
         return added
       },
-      async take(most) {
+      async take(limit) {
         // One after another: what one has fetched, no other one fetches.
-        fetching = fetching.then(() => (ahead.length < most ? fetchAhead() : undefined))
+        fetching = fetching.then(() => (ahead.length < limit ? fetchAhead() : undefined))
         await fetching
-        return ahead.splice(0, most)
+        return ahead.splice(0, limit)
       },
       async settle(urls) {
         for (const url of urls) {

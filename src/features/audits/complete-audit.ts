@@ -4,7 +4,7 @@ import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { checks } from './checks/checks.ts'
-import { createFindings, type Findings, mostEvidence } from './checks/findings.ts'
+import { createFindings, type Findings, maxEvidence } from './checks/findings.ts'
 import { endAudit } from './end-audit.ts'
 import type { Finding } from './finding.ts'
 import { issueId, issuePageId } from './issue.ts'
@@ -133,7 +133,7 @@ async function keepUndecided(
       transaction,
     )
   }
-  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(mostEvidence)}]
+  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(maxEvidence)}]
     from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
 }
 

@@ -3,7 +3,7 @@ import { createNearDuplicates } from './across-pages/near-duplicates.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 
-const fewestWords = 100
+const minWords = 100
 
 export const contentChecks = defineChecks('content', [
   {
@@ -20,7 +20,7 @@ export const contentChecks = defineChecks('content', [
     },
     ofPage(facts) {
       const document = contentOf(facts)
-      return document !== undefined && !document.needsJavaScript && document.words < fewestWords
+      return document !== undefined && !document.needsJavaScript && document.words < minWords
     },
   },
   {

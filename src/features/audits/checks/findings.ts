@@ -29,7 +29,7 @@ export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidenc
 const answered = addressFlag.good | addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 /** Elements that a finding names; pages with more have the same fault over and over. */
-export const mostEvidence = 200
+export const maxEvidence = 200
 
 /**
  * Puts everything that an audit has read through all checks. Of pages it keeps their address, title and hashes, of
@@ -79,7 +79,7 @@ export function createFindings(site: SiteFacts): Findings {
 }
 
 function finding(check: string, url: string, title: string | null, evidence: readonly string[]): Finding {
-  return { check, url, title, evidence: [...new Set(evidence)].slice(0, mostEvidence) }
+  return { check, url, title, evidence: [...new Set(evidence)].slice(0, maxEvidence) }
 }
 
 function* undecidedOf(

@@ -1,7 +1,7 @@
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
 
-const longText = 600
+const maxWordsWithoutSubheadings = 600
 
 export const headingChecks = defineChecks('headings', [
   {
@@ -85,7 +85,7 @@ export const headingChecks = defineChecks('headings', [
     ofPage(facts) {
       const document = contentOf(facts)
       const below = document?.headings.counts.slice(1).reduce((sum, count) => sum + count, 0)
-      return document !== undefined && below === 0 && document.words > longText
+      return document !== undefined && below === 0 && document.words > maxWordsWithoutSubheadings
     },
   },
 ])

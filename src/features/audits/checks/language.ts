@@ -139,12 +139,12 @@ const noRegions = ['UK', 'EU', 'ZZ', 'XA', 'XB']
 
 /** The same few tags stand on all pages of a site, and reading one takes long. */
 const known = new Map<string, boolean>()
-const mostKnown = 1000
+const maxKnown = 1000
 
 /** Whether a text is a language tag (BCP 47) of a language that exists, and of a region that does if it names one. */
 function isLanguageTag(text: string): boolean {
   const isTag = known.get(text) ?? readTag(text)
-  if (known.size < mostKnown) known.set(text, isTag)
+  if (known.size < maxKnown) known.set(text, isTag)
   return isTag
 }
 

@@ -4,7 +4,7 @@ import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
-const mostClicks = 4
+const maxClicks = 4
 
 export const linkChecks = defineChecks('links', [
   {
@@ -134,7 +134,7 @@ export const linkChecks = defineChecks('links', [
       how: 'Link to important pages from the home page, from overviews, or from related pages.',
       example: 'Home → Blog → Page 2 → Page 3 → Page 4 → Article',
     },
-    ofPage: (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > mostClicks,
+    ofPage: (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
   },
   {
     id: 'nofollow-internal-links',

@@ -3,8 +3,8 @@ import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 
-const mostCharacters = 160
-const fewestCharacters = 50
+const maxCharacters = 160
+const minCharacters = 50
 
 export const metaDescriptionChecks = defineChecks('meta_description', [
   {
@@ -38,7 +38,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       how: 'Say the essential in the first 160 characters.',
       example: '<meta name="description" content="(a whole paragraph of the page)">',
     },
-    ofPage: (facts) => characterCount(contentOf(facts)?.descriptions[0] ?? '') > mostCharacters,
+    ofPage: (facts) => characterCount(contentOf(facts)?.descriptions[0] ?? '') > maxCharacters,
   },
   {
     id: 'meta-description-too-short',
@@ -54,7 +54,7 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     },
     ofPage(facts) {
       const description = contentOf(facts)?.descriptions[0] ?? ''
-      return description !== '' && weightedLength(description) < fewestCharacters
+      return description !== '' && weightedLength(description) < minCharacters
     },
   },
   {

@@ -3,8 +3,8 @@ import { defineChecks } from './define-check.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 
-const mostCharacters = 60
-const fewestCharacters = 10
+const maxCharacters = 60
+const minCharacters = 10
 
 export const titleChecks = defineChecks('title', [
   {
@@ -37,7 +37,7 @@ export const titleChecks = defineChecks('title', [
       example:
         '<title>Password managers compared: prices, features and security in 2025, with all tests of the year | Shop Example</title>',
     },
-    ofPage: (facts) => characterCount(contentOf(facts)?.titles[0] ?? '') > mostCharacters,
+    ofPage: (facts) => characterCount(contentOf(facts)?.titles[0] ?? '') > maxCharacters,
   },
   {
     id: 'title-too-short',
@@ -54,7 +54,7 @@ export const titleChecks = defineChecks('title', [
     },
     ofPage(facts) {
       const title = contentOf(facts)?.titles[0] ?? ''
-      return title !== '' && weightedLength(title) < fewestCharacters
+      return title !== '' && weightedLength(title) < minCharacters
     },
   },
   {

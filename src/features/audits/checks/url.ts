@@ -1,8 +1,8 @@
 import { defineChecks } from './define-check.ts'
 import { indexableContent, servedDocument } from './page-kinds.ts'
 
-const longUrl = 200
-const mostParameters = 3
+const maxUrlLength = 200
+const maxParameters = 3
 
 export const urlChecks = defineChecks('url', [
   {
@@ -18,7 +18,7 @@ export const urlChecks = defineChecks('url', [
       example: `/shop/category/123/sub/456?session=…&sort=…
 /bags/leather`,
     },
-    ofPage: (facts) => indexableContent(facts) !== undefined && facts.url.length > longUrl,
+    ofPage: (facts) => indexableContent(facts) !== undefined && facts.url.length > maxUrlLength,
   },
   {
     id: 'url-many-parameters',
@@ -34,7 +34,7 @@ export const urlChecks = defineChecks('url', [
     },
     ofPage(facts) {
       const parameters = URL.parse(facts.url)?.searchParams.size ?? 0
-      return indexableContent(facts) !== undefined && parameters > mostParameters
+      return indexableContent(facts) !== undefined && parameters > maxParameters
     },
   },
   {
@@ -51,11 +51,11 @@ export const urlChecks = defineChecks('url', [
     },
     ofPage(facts) {
       const parts = (URL.parse(facts.url)?.pathname ?? '').split('/').filter((part) => part !== '')
-      const most = Math.max(
+      const maxRepeats = Math.max(
         0,
         ...[...Map.groupBy(parts, (part) => part).values()].map(({ length }) => length),
       )
-      return servedDocument(facts) !== undefined && most >= 3
+      return servedDocument(facts) !== undefined && maxRepeats >= 3
     },
   },
   {

@@ -22,9 +22,9 @@ export const unnumbered = 0
 export interface AddressBook {
   /**
    * The same for the same address; the first is 1.
-   * @param most with so many addresses known, `unnumbered` for those that are not
+   * @param maxCount with so many addresses known, `unnumbered` for those that are not
    */
-  numberOf(url: string, most?: number): number
+  numberOf(url: string, maxCount?: number): number
   flags(address: number): number
   mark(address: number, flags: number): void
   count(): number
@@ -75,11 +75,11 @@ export function createAddressBook(): AddressBook {
   }
 
   return {
-    numberOf(url, most = Number.POSITIVE_INFINITY) {
+    numberOf(url, maxCount = Number.POSITIVE_INFINITY) {
       const [lowHash, highHash] = hashText(url)
       const slot = place(slots, lowHash, highHash)
       const known = slots[slot] ?? unnumbered
-      if (known !== unnumbered || count >= most) return known
+      if (known !== unnumbered || count >= maxCount) return known
       count++
       low[count] = lowHash
       high[count] = highHash

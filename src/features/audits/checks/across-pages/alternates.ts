@@ -18,7 +18,7 @@ export interface AlternatePairs extends Leads {
 }
 
 /** A pair is kept as one number; so many take 24 MB, more are passed over. */
-const mostPairs = 3_000_000
+const maxPairs = 3_000_000
 /** More than there can be addresses, and small enough that products stay exact. */
 const factor = 2 ** 26
 const wellRead = addressFlag.good | addressFlag.external | addressFlag.noindex
@@ -52,7 +52,7 @@ export function createAlternatePairs(
     add(facts, page) {
       for (const { url } of alternatesOf(facts)) {
         const to = addresses.numberOf(url)
-        const isNew = to !== unnumbered && to !== ownAddress(page) && pairs.length < mostPairs
+        const isNew = to !== unnumbered && to !== ownAddress(page) && pairs.length < maxPairs
         if (isNew) pairs.push(page * factor + to)
       }
     },
@@ -70,7 +70,7 @@ export function createAlternatePairs(
         yield { page, evidence: missing.map(addresses.text) }
     },
     leadingTo: (isMeant) => found((_page, to) => isMeant(to)),
-    isWhole: () => pairs.length < mostPairs,
+    isWhole: () => pairs.length < maxPairs,
   }
 }
 

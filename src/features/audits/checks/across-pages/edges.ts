@@ -13,13 +13,13 @@ export interface Edges extends Leads {
 }
 
 /** 64 MB. Nearly all links of a site lead well, and are let go when there are so many; beyond them, links are passed over. */
-const mostEdges = 8_000_000
+const defaultMaxEdges = 8_000_000
 
 /**
  * @param isSettled says of an address that nothing is wrong with it and never will be: edges to it may be let go
- * @param most edges that are held
+ * @param maxEdges edges that are held
  */
-export function createEdges(isSettled: (address: number) => boolean, most = mostEdges): Edges {
+export function createEdges(isSettled: (address: number) => boolean, maxEdges = defaultMaxEdges): Edges {
   let pages = new Uint32Array(1 << 12)
   let addresses = new Uint32Array(1 << 12)
   let count = 0
@@ -37,7 +37,7 @@ export function createEdges(isSettled: (address: number) => boolean, most = most
     count = kept
   }
   function grow() {
-    const length = Math.min(most, pages.length * 2)
+    const length = Math.min(maxEdges, pages.length * 2)
     const [morePages, moreAddresses] = [new Uint32Array(length), new Uint32Array(length)]
     morePages.set(pages.subarray(0, count))
     moreAddresses.set(addresses.subarray(0, count))
@@ -51,7 +51,7 @@ export function createEdges(isSettled: (address: number) => boolean, most = most
       if (count === pages.length) {
         letGo()
         // Otherwise most of the time would go into looking for the few that can be let go.
-        if (count > pages.length * 0.75 && pages.length < most) grow()
+        if (count > pages.length * 0.75 && pages.length < maxEdges) grow()
         isFull = count > pages.length * 0.95
         if (isFull) return
       }

@@ -1,9 +1,9 @@
 /** Fingerprints that differ in so few of their 64 bits are of nearly the same text (Manku et al. 2007). */
-const mostDifferingBits = 3
+const maxDifferingBits = 3
 /** With one band more than bits that may differ, two alike fingerprints have one band in common. */
 const bands = [0, 16, 32, 48]
 /** Templates fill some bands with thousands of pages; a page is compared with so many of them. */
-const mostCompared = 100
+const maxCompared = 100
 
 interface Fingerprint {
   low: number
@@ -64,12 +64,12 @@ function joinWithin(band: number, fingerprints: readonly Fingerprint[], parents:
         parents[rootOf(parents, index)] = rootOf(parents, other)
       }
     }
-    if (bucket.length < mostCompared) bucket.push(index)
+    if (bucket.length < maxCompared) bucket.push(index)
   }
 }
 
 function areAlike(a: Fingerprint, b: Fingerprint): boolean {
-  return bitCount(a.low ^ b.low) + bitCount(a.high ^ b.high) <= mostDifferingBits
+  return bitCount(a.low ^ b.low) + bitCount(a.high ^ b.high) <= maxDifferingBits
 }
 
 function rootOf(parents: Int32Array, index: number): number {

@@ -11,7 +11,7 @@ import { createEdges, type Edges } from './edges.ts'
 /** Larger images delay what is around them on usual connections. */
 const heavyImageBytes = 500_000
 /** Addresses beyond these are those of pages only; most of the others were never asked, and say nothing. */
-const mostLinked = 2_000_000
+const maxLinked = 2_000_000
 const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 /** The pages of a site with what leads from one to another, shared by the checks that look across them. */
@@ -46,9 +46,9 @@ export function createSitePages(site: SiteFacts): SitePages {
   const links = createEdges(isSettled)
   const images = createEdges(isSettled)
   const addresses: Addresses = {
-    numberOf: (url) => book.numberOf(url, mostLinked),
+    numberOf: (url) => book.numberOf(url, maxLinked),
     find: (url) => book.numberOf(url, 0),
-    isWhole: () => book.count() < mostLinked,
+    isWhole: () => book.count() < maxLinked,
     flags: book.flags,
     text: (address) => texts.get(address) ?? '',
   }
@@ -59,14 +59,14 @@ export function createSitePages(site: SiteFacts): SitePages {
 
   function addLinks(page: number, address: number, facts: PageFacts) {
     for (const { url, isExternal } of servedDocument(facts)?.links ?? []) {
-      const target = book.numberOf(url, mostLinked)
+      const target = book.numberOf(url, maxLinked)
       if (target === unnumbered || target === address) continue
       if (isExternal && !isOfSite(url)) book.mark(target, addressFlag.external)
       book.mark(target, addressFlag.linked)
       links.add(page, target)
     }
     for (const { url } of servedDocument(facts)?.images ?? []) {
-      const target = url.startsWith('http') ? book.numberOf(url, mostLinked) : unnumbered
+      const target = url.startsWith('http') ? book.numberOf(url, maxLinked) : unnumbered
       if (target !== unnumbered) images.add(page, target)
     }
   }
