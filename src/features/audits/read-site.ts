@@ -9,7 +9,7 @@ import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetc
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets } from './check-targets.ts'
-import { readInThread } from './page-threads.ts'
+import { readInThread } from './read-in-thread.ts'
 import { holdAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
