@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type AuditStore, openAuditStore } from './audit-store.ts'
 import { packFacts } from './packed-page.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 let test: TestApp
 let brandId: string
@@ -200,7 +200,7 @@ it('an audit is cancelled while a step of it is being written', async () => {
   await store.frontier.add([found('https://acme.com/')])
   await store.flush()
   const { cancelling } = await db.transaction().execute(async (transaction) => {
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     const cancelling = test.tryOperate('cancel-audit', { brand_id: brandId })
     const waiting = sql`select from pg_locks where not granted`
     while ((await waiting.execute(db)).rows.length === 0)

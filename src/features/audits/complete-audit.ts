@@ -11,7 +11,7 @@ import { issueId, issuePageId } from './issue.ts'
 import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
 import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Findings that are written at once. */
 const chunkFindings = 1000
@@ -44,7 +44,7 @@ export async function completeAudit(
     const at = await now()
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
     if (hasRead) await closeIssuePages(transaction, audit, site, at)

@@ -10,7 +10,7 @@ import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets } from './check-targets.ts'
 import { readInThread } from './read-in-thread.ts'
-import { holdAudit, type RunningAudit } from './write-progress.ts'
+import { lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
 export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
@@ -72,7 +72,7 @@ async function crawl(
     },
   })
   await store.flush()
-  await holdAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  await lockAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
   return site
 }
 

@@ -8,7 +8,7 @@ import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 import { auditInSubprocess } from './site-subprocess.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
 const auditConcurrency = 3
@@ -79,7 +79,7 @@ async function countFailure(services: Services, audit: RunningAudit, error: unkn
   await db.transaction().execute(async (transaction) => {
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     await brand.execute()
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     const counted = transaction.updateTable('audits').set({ failures: sql<number>`failures + 1` })
     const { failures } = await counted
       .where('id', '=', audit.id)

@@ -30,7 +30,7 @@ export interface Progress {
 export async function writeProgress(db: Postgres, audit: RunningAudit, progress: Progress): Promise<void> {
   const { pagesFound: pages_found, pagesDone: pages_done, found, pages, settled } = progress
   await db.transaction().execute(async (transaction) => {
-    await holdAudit(transaction, audit, { pages_found, pages_done })
+    await lockAudit(transaction, audit, { pages_found, pages_done })
     await writeRows(transaction, 'audit_addresses', ['depth', 'source'], found.map(addressRow(audit.id)))
     await writeRows(
       transaction,
@@ -48,7 +48,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
 }
 
 /** Makes sure until the end of the transaction that this process is the one at work. @throws AuditLost */
-export async function holdAudit(
+export async function lockAudit(
   transaction: PostgresLike,
   { id, runner }: RunningAudit,
   changes: { pages_found?: number; pages_done?: number; site?: Buffer } = {},
