@@ -124,7 +124,7 @@ describe('after a kill', () => {
     const first = await open()
     await first.frontier.add([found('a'), found('b', 1), found('c', 2)])
     await first.frontier.take(2)
-    await first.keep(packFacts(audit.id, facts('a')))
+    await first.savePage(packFacts(audit.id, facts('a')))
     await first.frontier.add([found('linked', 1, 'a')])
     await first.frontier.settle(['a'])
     await first.flush()
@@ -148,7 +148,7 @@ describe('after a kill', () => {
           if (taken.length === 0) break
           for (const { url, depth } of taken) {
             const next = (site[Number(url)] ?? []).map((link) => found(String(link), (depth ?? 0) + 1, url))
-            await store.keep(packFacts(audit.id, facts(url)))
+            await store.savePage(packFacts(audit.id, facts(url)))
             await store.frontier.add(next)
             await store.frontier.settle([url])
           }
@@ -178,7 +178,7 @@ describe('whoever is no longer the one at work', () => {
     const store = await open()
     await store.frontier.add([found('a')])
     await test.app.services.db.updateTable('audits').set(change).where('id', '=', audit.id).execute()
-    await store.keep(packFacts(audit.id, facts('a')))
+    await store.savePage(packFacts(audit.id, facts('a')))
     await expect(store.flush()).rejects.toThrow(AuditLost)
     await expect(store.frontier.take(1)).rejects.toThrow(AuditLost)
     expect(await storedFacts()).toEqual([])

@@ -35,7 +35,7 @@ export async function checkTargets(
 ): Promise<number> {
   const { targets, beyond } = await targetsOf(db, audit, signal)
   const urls = await notAskedFor(db, audit, targets)
-  const onChecked = (link: CheckedLink) => store.keep(packFacts(audit.id, factsOf(link)))
+  const onChecked = (link: CheckedLink) => store.savePage(packFacts(audit.id, factsOf(link)))
   const { left } = await checkLinks({
     ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
   })

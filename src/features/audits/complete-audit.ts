@@ -40,7 +40,7 @@ export async function completeAudit(
     }
     for (const chunk of chunksOf(findings.finish(), chunkFindings))
       await writeFindings(transaction, audit, chunk)
-    await keepUndecided(transaction, audit, findings, signal)
+    await retainUndecided(transaction, audit, findings, signal)
     const at = await now()
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
@@ -106,7 +106,7 @@ async function openIssuePages(
  * Has findings of earlier audits stay of which nobody knows now: such evidence is added to what was found of the page, or is what
  * is left of it.
  */
-async function keepUndecided(
+async function retainUndecided(
   transaction: Transaction<Tables>,
   { brand_id }: RunningAudit,
   findings: Findings,

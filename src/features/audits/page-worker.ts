@@ -12,7 +12,7 @@ export interface ReadPageTask {
   previous: Uint8Array | undefined
 }
 
-/** What is kept of a page, and the addresses of the site that it leads to. */
+/** What is stored of a page, and the addresses of the site that it leads to. */
 export interface PackedPage {
   page: Omit<StoredPage, 'facts'> & { facts: Uint8Array }
   links: string[]

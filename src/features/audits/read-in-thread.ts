@@ -12,13 +12,13 @@ const threads = createThreads({
   patienceMs: 5000,
 })
 
-/** So long may the reading of one page take, those before it included: none may keep an audit. */
-const readingMs = 60_000
+/** How long reading one page may take, those before it included: none may hold up an audit. */
+const readTimeoutMs = 60_000
 
 /**
  * Reads what was found at an address.
  * @param previous what the last audit has found there, packed
- * @returns what is kept of it, and the addresses of the site that it leads to
+ * @returns what is stored of it, and the addresses of the site that it leads to
  */
 export async function readInThread(
   auditId: string,
@@ -32,7 +32,7 @@ export async function readInThread(
   }
   if (end instanceof FetchProblem) return unread(end)
   const task: ReadPageTask = { auditId, address, end: { ...end, headers: [...end.headers] }, previous }
-  const tooLong = AbortSignal.timeout(readingMs)
+  const tooLong = AbortSignal.timeout(readTimeoutMs)
   try {
     const ending = AbortSignal.any([signal, tooLong])
     const { page, links } = await threads.run<PackedPage>('packPage', task, ending)

@@ -65,9 +65,9 @@ async function crawl(
     hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
     signal,
     async visit(address) {
-      const previous = isUnchanged(address) ? await store.unchanged(address.url) : undefined
+      const previous = isUnchanged(address) ? await store.previousFacts(address.url) : undefined
       const { page, links } = await readInThread(audit.id, address, previous, signal)
-      await store.keep(page)
+      await store.savePage(page)
       return links
     },
   })

@@ -57,8 +57,8 @@ export async function lockAudit(
     .updateTable('audits')
     .set({ runner, ...changes })
     .where('id', '=', id)
-  const held = await own.where('state', '=', 'running').where('runner', '=', runner).executeTakeFirst()
-  if (held.numUpdatedRows === 0n) throw new AuditLost()
+  const locked = await own.where('state', '=', 'running').where('runner', '=', runner).executeTakeFirst()
+  if (locked.numUpdatedRows === 0n) throw new AuditLost()
 }
 
 const addressRow =

@@ -17,7 +17,7 @@ export interface AlternatePairs extends Leads {
   withoutReturn(): PageEvidence
 }
 
-/** A pair is kept as one number; so many take 24 MB, more are passed over. */
+/** A pair is stored as one number; so many take 24 MB, more are passed over. */
 const maxPairs = 3_000_000
 /** More than there can be addresses, and small enough that products stay exact. */
 const factor = 2 ** 26

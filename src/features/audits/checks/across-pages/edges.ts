@@ -2,22 +2,22 @@
 export interface Leads {
   /** The addresses of each page that are meant, pages without any passed over. */
   leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
-  /** Whether there were not too many to be held. */
+  /** Whether there were not too many to be stored. */
   isWhole(): boolean
 }
 
-/** Edges from pages to addresses, held as numbers. */
+/** Edges from pages to addresses, stored as numbers. */
 export interface Edges extends Leads {
   /** Pages come one after another: all edges of a page before those of the next. */
   add(page: number, address: number): void
 }
 
-/** 64 MB. Nearly all links of a site lead well, and are let go when there are so many; beyond them, links are passed over. */
+/** 64 MB. Nearly all links of a site lead well, and are dropped when there are so many; beyond them, links are passed over. */
 const defaultMaxEdges = 8_000_000
 
 /**
- * @param isSettled says of an address that nothing is wrong with it and never will be: edges to it may be let go
- * @param maxEdges edges that are held
+ * @param isSettled says of an address that nothing is wrong with it and never will be: edges to it may be dropped
+ * @param maxEdges edges that are stored
  */
 export function createEdges(isSettled: (address: number) => boolean, maxEdges = defaultMaxEdges): Edges {
   let pages = new Uint32Array(1 << 12)
@@ -25,16 +25,16 @@ export function createEdges(isSettled: (address: number) => boolean, maxEdges = 
   let count = 0
   let isFull = false
 
-  function letGo() {
-    let kept = 0
+  function dropSettled() {
+    let remaining = 0
     for (let edge = 0; edge < count; edge++) {
       const address = addresses[edge] ?? 0
       if (isSettled(address)) continue
-      pages[kept] = pages[edge] ?? 0
-      addresses[kept] = address
-      kept++
+      pages[remaining] = pages[edge] ?? 0
+      addresses[remaining] = address
+      remaining++
     }
-    count = kept
+    count = remaining
   }
   function grow() {
     const length = Math.min(maxEdges, pages.length * 2)
@@ -49,8 +49,8 @@ export function createEdges(isSettled: (address: number) => boolean, maxEdges = 
     add(page, address) {
       if (isFull || isSettled(address)) return
       if (count === pages.length) {
-        letGo()
-        // Otherwise most of the time would go into looking for the few that can be let go.
+        dropSettled()
+        // Otherwise most of the time would go into looking for the few that can be dropped.
         if (count > pages.length * 0.75 && pages.length < maxEdges) grow()
         isFull = count > pages.length * 0.95
         if (isFull) return
