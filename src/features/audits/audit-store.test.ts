@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type AuditStore, openAuditStore } from './audit-store.ts'
-import { packFacts } from './packed-page.ts'
+import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
 import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 

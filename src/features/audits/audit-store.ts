@@ -3,7 +3,7 @@ import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
 import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import type { StoredPage } from './packed-page.ts'
+import type { StoredPage } from './pack-facts.ts'
 import { lastPages } from './stored-pages.ts'
 import { type RunningAudit, writeProgress } from './write-progress.ts'
 

@@ -10,7 +10,7 @@ import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { AuditStore } from './audit-store.ts'
-import { packFacts } from './packed-page.ts'
+import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
 import type { RunningAudit } from './write-progress.ts'
 

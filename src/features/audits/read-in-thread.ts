@@ -2,7 +2,7 @@ import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { linksOf, readPage } from '../../lib/site/pages/read-page.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
-import { packFacts, type StoredPage } from './packed-page.ts'
+import { packFacts, type StoredPage } from './pack-facts.ts'
 import type { PackedPage, ReadPageTask } from './page-worker.ts'
 
 /** One thread reads the pages of all audits of the process: one that takes too long is ended with it. */

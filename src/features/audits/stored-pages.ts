@@ -6,7 +6,7 @@ import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Audit } from './audit.ts'
-import { unpackFacts } from './packed-page.ts'
+import { unpackFacts } from './pack-facts.ts'
 
 /** Pages that are held in memory at once when all of them are gone through. */
 const chunkPages = 50

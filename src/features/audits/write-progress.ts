@@ -5,7 +5,7 @@ import type { Postgres, PostgresLike } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Audit } from './audit.ts'
-import type { StoredPage } from './packed-page.ts'
+import type { StoredPage } from './pack-facts.ts'
 
 /** An audit that this process is at work on. */
 export interface RunningAudit extends Audit {
