@@ -6,7 +6,7 @@ import { type Clock, steadyClock } from './clock.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPace, type Pace } from './pace.ts'
 import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
-import { createLawfulFetcher, createRobotsFiles } from './robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 import type { Outcome } from './site-facts.ts'
 
 /** What a link leads to. `disallowed` as problem: robots.txt asks not to look. */
@@ -68,7 +68,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const endsAtMs = clock.now() + limits.durationMs
   const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
   const rateLimited = createRateLimitedFetcher(options.fetcher, paceOf)
-  const fetcher = createLawfulFetcher(rateLimited, options.token, createRobotsFiles(rateLimited, end))
+  const fetcher = createRobotsAwareFetcher(rateLimited, options.token, createRobotsFiles(rateLimited, end))
   const counts = { checked: 0, left: 0 }
 
   async function checkHost(host: string, urls: string[]): Promise<void> {
