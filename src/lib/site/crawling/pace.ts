@@ -20,8 +20,8 @@ export interface Pace {
    * @throws the signal’s reason, if it aborts first
    */
   enter(signal: AbortSignal): Promise<(reception: Reception | undefined) => void>
-  /** From now on there is at least so much time between the starts of two requests, and one at a time. */
-  atLeastApart(milliseconds: number): void
+  /** From now on there is at least so much time between the starts of two requests, and one at a time; never less than before. */
+  raiseMinInterval(milliseconds: number): void
   /** Nothing came of the last ten requests: one more would be hammering. */
   hasGivenUp(): boolean
 }
@@ -51,7 +51,7 @@ const missedInARow = 10
  */
 export function createPace({ clock, connections, signal: end }: PaceOptions): Pace {
   const waiting: (() => void)[] = []
-  let apartMs = 0
+  let minIntervalMs = 0
   let width = Math.min(2, connections)
   let active = 0
   let startsAt = 0
@@ -61,7 +61,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   let isTimerSet = false
   let slowedAt = Number.NEGATIVE_INFINITY
 
-  const most = () => (apartMs > 0 ? 1 : connections)
+  const most = () => (minIntervalMs > 0 ? 1 : connections)
 
   function pump(): void {
     while (waiting.length > 0 && active < Math.min(width, most())) {
@@ -71,7 +71,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
         return
       }
       active += 1
-      startsAt = clock.now() + Math.max(apartMs, pauseMs)
+      startsAt = clock.now() + Math.max(minIntervalMs, pauseMs)
       waiting.shift()?.()
     }
   }
@@ -122,7 +122,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   /** The turn goes to the next one only after a rest; with a delay between starts there is no need of one. */
   async function rest(reception: Reception | undefined): Promise<void> {
     const firstByteMs = reception !== undefined && 'firstByteMs' in reception ? reception.firstByteMs : 0
-    const restMs = apartMs > 0 ? 0 : Math.min(firstByteMs, longestRestMs)
+    const restMs = minIntervalMs > 0 ? 0 : Math.min(firstByteMs, longestRestMs)
     if (restMs >= 1) await clock.sleep(restMs, end).catch(() => {})
   }
 
@@ -152,9 +152,9 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
         })
       }
     },
-    atLeastApart(milliseconds) {
-      if (milliseconds <= apartMs) return
-      apartMs = milliseconds
+    raiseMinInterval(milliseconds) {
+      if (milliseconds <= minIntervalMs) return
+      minIntervalMs = milliseconds
       startsAt = Math.max(startsAt, clock.now() + milliseconds)
     },
     hasGivenUp: () => missed >= missedInARow,
