@@ -18,11 +18,11 @@ export async function estimatePages(
   home: URL,
   {
     token,
-    longestMs = 10_000,
+    timeoutMs = 10_000,
     signal: stopping,
-  }: { token: string; longestMs?: number; signal?: AbortSignal },
+  }: { token: string; timeoutMs?: number; signal?: AbortSignal },
 ): Promise<number> {
-  const time = AbortSignal.timeout(longestMs)
+  const time = AbortSignal.timeout(timeoutMs)
   const signal = stopping === undefined ? time : AbortSignal.any([time, stopping])
   const robotsOf = createRobotsFiles(fetcher, signal)
   const robotsAware = createRobotsAwareFetcher(fetcher, token, robotsOf)

@@ -11,6 +11,6 @@ export function cleanText(text: string, maxLength: number): string {
 }
 
 /** The list with one more item, unless it is full. */
-export function keep<T>(list: T[], item: T, most: number): void {
-  if (list.length < most) list.push(item)
+export function keep<T>(list: T[], item: T, maxLength: number): void {
+  if (list.length < maxLength) list.push(item)
 }
