@@ -123,7 +123,7 @@ export async function openAuditStore(
         if (unwritten.found.size >= flushFound) await flush()
         return added
       },
-      async take(limit) {
+      async next(limit) {
         // One after another: what one has fetched, no other one fetches.
         prefetching = prefetching.then(() => (prefetched.length < limit ? prefetch() : undefined))
         await prefetching

@@ -104,16 +104,16 @@ function createSupply(frontier: Frontier): Supply {
   const claimed = new Set<string>()
   let queue: Discovery[] = []
   let isDry = false
-  /** Else an address could be taken between being added and being claimed. */
+  /** Else an address could be given out between being added and being claimed. */
   const inTurn = pLimit(1)
 
   return {
     async next() {
       while (queue.length === 0 && !isDry) {
         await inTurn(async () => {
-          const taken = await frontier.take(batchAddresses)
-          isDry = taken.length === 0
-          queue = taken.filter(({ url }) => !claimed.delete(url))
+          const batch = await frontier.next(batchAddresses)
+          isDry = batch.length === 0
+          queue = batch.filter(({ url }) => !claimed.delete(url))
         })
       }
       return queue[0]
