@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type AuditStore, openAuditStore } from './audit-store.ts'
-import { packFacts } from './packed-page.ts'
+import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 let test: TestApp
 let brandId: string
@@ -81,7 +81,7 @@ describe('a frontier', () => {
     const { frontier } = await open()
     expect(await frontier.add([found('d'), found('b', 2), found('s', null), found('c', 1)])).toBe(4)
     expect(await frontier.add([found('d'), found('e', 1)])).toBe(1)
-    const urls = async (most: number) => (await frontier.take(most)).map(({ url }) => url)
+    const urls = async (limit: number) => (await frontier.next(limit)).map(({ url }) => url)
     expect(await urls(1)).toEqual(['d'])
     expect((await urls(2)).sort()).toEqual(['c', 'e'])
     expect(await urls(9)).toEqual(['b', 's'])
@@ -96,9 +96,9 @@ describe('a frontier', () => {
     const { frontier } = await open()
     await frontier.add([found('a', null), found('b', 5, 'x')])
     expect(await frontier.add([found('a', 3, 'y'), found('b', 7, 'z')])).toBe(0)
-    expect(await frontier.take(9)).toEqual([found('a', 3, 'y'), found('b', 5, 'x')])
+    expect(await frontier.next(9)).toEqual([found('a', 3, 'y'), found('b', 5, 'x')])
     expect(await frontier.add([found('a', 1)])).toBe(0)
-    expect(await frontier.take(9)).toEqual([])
+    expect(await frontier.next(9)).toEqual([])
   })
 
   it('takes addresses longer than an index holds, and many', async () => {
@@ -107,12 +107,12 @@ describe('a frontier', () => {
     await frontier.add([found(long), found(`${long}y`)])
     await frontier.add(Array.from({ length: 3000 }, (_, number) => found(`https://acme.com/${number}`, 1)))
     const urls = new Set<string>()
-    for (let taken = await frontier.take(50); taken.length > 0; taken = await frontier.take(50)) {
-      for (const { url } of taken) {
+    for (let batch = await frontier.next(50); batch.length > 0; batch = await frontier.next(50)) {
+      for (const { url } of batch) {
         expect(urls.has(url)).toBe(false)
         urls.add(url)
       }
-      await frontier.settle(taken.map(({ url }) => url))
+      await frontier.settle(batch.map(({ url }) => url))
     }
     expect(urls.size).toBe(3002)
     expect(await frontier.counts()).toEqual({ known: 3002, settled: 3002 })
@@ -123,14 +123,14 @@ describe('after a kill', () => {
   it('what was not settled is given out again, and nothing that was', async () => {
     const first = await open()
     await first.frontier.add([found('a'), found('b', 1), found('c', 2)])
-    await first.frontier.take(2)
-    await first.keep(packFacts(audit.id, facts('a')))
+    await first.frontier.next(2)
+    await first.savePage(packFacts(audit.id, facts('a')))
     await first.frontier.add([found('linked', 1, 'a')])
     await first.frontier.settle(['a'])
     await first.flush()
     const second = await open()
     expect(await second.frontier.counts()).toEqual({ known: 4, settled: 1 })
-    expect((await second.frontier.take(9)).map(({ url }) => url).sort()).toEqual(['b', 'c', 'linked'])
+    expect((await second.frontier.next(9)).map(({ url }) => url).sort()).toEqual(['b', 'c', 'linked'])
     expect(await storedFacts()).toEqual([facts('a')])
   })
 
@@ -144,11 +144,11 @@ describe('after a kill', () => {
         let steps = 0
         await store.frontier.add([found('0')])
         for (;;) {
-          const taken = await store.frontier.take(3)
-          if (taken.length === 0) break
-          for (const { url, depth } of taken) {
+          const batch = await store.frontier.next(3)
+          if (batch.length === 0) break
+          for (const { url, depth } of batch) {
             const next = (site[Number(url)] ?? []).map((link) => found(String(link), (depth ?? 0) + 1, url))
-            await store.keep(packFacts(audit.id, facts(url)))
+            await store.savePage(packFacts(audit.id, facts(url)))
             await store.frontier.add(next)
             await store.frontier.settle([url])
           }
@@ -178,9 +178,9 @@ describe('whoever is no longer the one at work', () => {
     const store = await open()
     await store.frontier.add([found('a')])
     await test.app.services.db.updateTable('audits').set(change).where('id', '=', audit.id).execute()
-    await store.keep(packFacts(audit.id, facts('a')))
+    await store.savePage(packFacts(audit.id, facts('a')))
     await expect(store.flush()).rejects.toThrow(AuditLost)
-    await expect(store.frontier.take(1)).rejects.toThrow(AuditLost)
+    await expect(store.frontier.next(1)).rejects.toThrow(AuditLost)
     expect(await storedFacts()).toEqual([])
   })
 
@@ -200,7 +200,7 @@ it('an audit is cancelled while a step of it is being written', async () => {
   await store.frontier.add([found('https://acme.com/')])
   await store.flush()
   const { cancelling } = await db.transaction().execute(async (transaction) => {
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     const cancelling = test.tryOperate('cancel-audit', { brand_id: brandId })
     const waiting = sql`select from pg_locks where not granted`
     while ((await waiting.execute(db)).rows.length === 0)

@@ -3,7 +3,7 @@ import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
 import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import type { StoredPage } from './packed-page.ts'
+import type { StoredPage } from './pack-facts.ts'
 import { lastPages } from './stored-pages.ts'
 import { type RunningAudit, writeProgress } from './write-progress.ts'
 
@@ -12,18 +12,18 @@ const flushPages = 200
 const flushBytes = 1_000_000
 const flushFound = 2000
 const flushMs = 1000
-/** Addresses that are got from the store ahead of those who read them. */
-const aheadAddresses = 300
+/** Addresses that are read from the store ahead of those who ask for them. */
+const prefetchLimit = 300
 
-/** What is kept of a running audit: after a kill it goes on, here or in another process, from what was written last. */
+/** The stored state of a running audit: after a kill it goes on, here or in another process, from what was written last. */
 export interface AuditStore {
   frontier: Frontier
-  /** Keeps what was found at an address; it is stored no later than that the address counts as read. */
-  keep(page: StoredPage): Promise<void>
-  /** How to ask whether an address is as the last audit has found it; of addresses that were taken. */
+  /** Saves what was found at an address, no later than the address is stored as read. */
+  savePage(page: StoredPage): Promise<void>
+  /** How to ask whether an address is as the last audit has found it; of addresses that were given out. */
   validators(url: string): Validators | undefined
-  /** What the last audit has found at an address that is unchanged since, packed. */
-  unchanged(url: string): Promise<Buffer | undefined>
+  /** What the last audit has found at an address, packed. */
+  previousFacts(url: string): Promise<Buffer | undefined>
   /** Writes what is not written yet. @throws AuditLost */
   flush(): Promise<void>
   /** Stops writing by itself. */
@@ -40,12 +40,12 @@ interface Unwritten {
 
 const nothing = (): Unwritten => ({ found: new Map(), pages: new Map(), pageBytes: 0, settled: [] })
 
-/** In the place of a depth: nobody needs to know it any better of what is being read, or has been. */
-const taken = -1
-const read = -2
+/** In the place of a depth, which nobody needs to know any better of what is being read or has been. */
+const beingRead = -1
+const alreadyRead = -2
 
 /**
- * Opens what is kept of an audit. Addresses, facts of pages, and which addresses were read are held back and written
+ * Opens the stored state of an audit. Addresses, facts of pages, and which addresses were read are held back and written
  * together in one transaction, so that whatever counts as read has its facts and the addresses that it leads to
  * stored with it.
  * @param onFailure is told when writing fails while nobody waits for it
@@ -60,15 +60,15 @@ export async function openAuditStore(
   let settled = 0
   const stored = db.selectFrom('audit_addresses').select(['url', 'depth', 'is_settled'])
   for (const { url, depth, is_settled } of await stored.where('audit_id', '=', audit.id).execute()) {
-    depths.set(url, is_settled ? read : (depth ?? Number.POSITIVE_INFINITY))
+    depths.set(url, is_settled ? alreadyRead : (depth ?? Number.POSITIVE_INFINITY))
     if (is_settled) settled += 1
   }
   let unwritten = nothing()
   let writing = Promise.resolve()
-  let fetching = Promise.resolve()
-  const ahead: Discovery[] = []
-  /** Those that have left the store and are not settled there. */
-  const out = new Map<string, Validators | undefined>()
+  let prefetching = Promise.resolve()
+  const prefetched: Discovery[] = []
+  /** Addresses that have left the store and are not stored as settled. */
+  const givenOut = new Map<string, Validators | undefined>()
 
   function flush(): Promise<void> {
     const now = unwritten
@@ -82,29 +82,29 @@ export async function openAuditStore(
         pages: [...now.pages.values()],
         settled: now.settled.map(hashedUuid),
       }).then(() => {
-        for (const url of now.settled) out.delete(url)
+        for (const url of now.settled) givenOut.delete(url)
       }),
     )
     writing.catch(() => {})
     return writing
   }
 
-  async function fetchAhead(): Promise<void> {
+  async function prefetch(): Promise<void> {
     await flush()
     const addresses = db
       .selectFrom('audit_addresses')
       .select(['url', 'depth', 'source'])
       .where('audit_id', '=', audit.id)
       .where('is_settled', '=', false)
-      .where(({ not }) => not(isOneOf('id', [...out.keys()].map(hashedUuid), 'uuid')))
+      .where(({ not }) => not(isOneOf('id', [...givenOut.keys()].map(hashedUuid), 'uuid')))
     // Those of one depth in the order of their hashes: the same after a kill, and spread over the site.
-    const next = await addresses.orderBy('depth').orderBy('id').limit(aheadAddresses).execute()
+    const next = await addresses.orderBy('depth').orderBy('id').limit(prefetchLimit).execute()
     const validators = await last.validators(next.map(({ url }) => url))
     for (const { url } of next) {
-      out.set(url, validators.get(url))
-      depths.set(url, taken)
+      givenOut.set(url, validators.get(url))
+      depths.set(url, beingRead)
     }
-    ahead.push(...next)
+    prefetched.push(...next)
   }
 
   const timer = setInterval(() => flush().catch(onFailure), flushMs).unref()
@@ -123,18 +123,18 @@ export async function openAuditStore(
         if (unwritten.found.size >= flushFound) await flush()
         return added
       },
-      async take(most) {
+      async next(limit) {
         // One after another: what one has fetched, no other one fetches.
-        fetching = fetching.then(() => (ahead.length < most ? fetchAhead() : undefined))
-        await fetching
-        return ahead.splice(0, most)
+        prefetching = prefetching.then(() => (prefetched.length < limit ? prefetch() : undefined))
+        await prefetching
+        return prefetched.splice(0, limit)
       },
       async settle(urls) {
         for (const url of urls) {
           const known = depths.get(url)
-          if (known === undefined || known === read) continue
-          depths.set(url, read)
-          out.set(url, undefined)
+          if (known === undefined || known === alreadyRead) continue
+          depths.set(url, alreadyRead)
+          givenOut.set(url, undefined)
           settled += 1
           unwritten.settled.push(url)
         }
@@ -143,13 +143,13 @@ export async function openAuditStore(
         return { known: depths.size, settled }
       },
     },
-    async keep(page) {
+    async savePage(page) {
       unwritten.pages.set(page.url, page)
       unwritten.pageBytes += page.facts.length
       if (unwritten.pages.size >= flushPages || unwritten.pageBytes >= flushBytes) await flush()
     },
-    validators: (url) => out.get(url),
-    unchanged: last.facts,
+    validators: (url) => givenOut.get(url),
+    previousFacts: last.facts,
     flush,
     close: () => clearInterval(timer),
   }

@@ -7,7 +7,7 @@ export type Audit = Selectable<AuditsTable>
 
 export const auditQueue = 'audits'
 
-export const auditState = z.enum(['running', 'completed', 'failed', 'cancelled'])
+const auditState = z.enum(['running', 'completed', 'failed', 'cancelled'])
 
 /** What is told of an audit when it is started, and ever after. */
 export const startedAudit = z.object({
@@ -35,7 +35,7 @@ export const auditSchema = startedAudit.extend({
     .describe('What kept it from reading the site, or what it did not get to; null where that is nothing'),
 })
 
-export const showStartedAudit = (audit: Audit): z.input<typeof startedAudit> => ({
+export const serializeStartedAudit = (audit: Audit): z.input<typeof startedAudit> => ({
   job_id: audit.id,
   domain: audit.domain,
   total_urls: audit.total_urls,
@@ -43,10 +43,10 @@ export const showStartedAudit = (audit: Audit): z.input<typeof startedAudit> => 
   is_free_scan: audit.is_free_scan,
 })
 
-export function showAudit(audit: Audit, now: Date): z.input<typeof auditSchema> {
+export function serializeAudit(audit: Audit, now: Date): z.input<typeof auditSchema> {
   const elapsedMs = (audit.ended_at ?? now).getTime() - audit.created_at.getTime()
   return {
-    ...showStartedAudit(audit),
+    ...serializeStartedAudit(audit),
     state: audit.state,
     include_link_analysis: audit.include_link_analysis,
     refunded: audit.refunded,

@@ -1,6 +1,6 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { auditSchema, showAudit } from './audit.ts'
+import { auditSchema, serializeAudit } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 
 export const cancelAudit = defineChange({
@@ -19,8 +19,8 @@ export const cancelAudit = defineChange({
     const at = services.now()
     const ended = await endAudit(transaction, running, { state: 'cancelled', problem: null, at })
     return {
-      data: showAudit(ended, at),
-      audit: { before: showAudit(running, at), after: showAudit(ended, at) },
+      data: serializeAudit(ended, at),
+      audit: { before: serializeAudit(running, at), after: serializeAudit(ended, at) },
     }
   },
 })

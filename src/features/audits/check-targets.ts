@@ -10,14 +10,14 @@ import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { AuditStore } from './audit-store.ts'
-import { packFacts } from './packed-page.ts'
+import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
 import type { RunningAudit } from './write-progress.ts'
 
 /** Images and other sites' pages that one audit asks for. */
-const mostTargets = 50_000
+const maxTargets = 50_000
 /** Of more than that, so many are counted. */
-const mostCounted = 1_000_000
+const maxCounted = 1_000_000
 const chunkTargets = 1000
 
 /**
@@ -35,7 +35,7 @@ export async function checkTargets(
 ): Promise<number> {
   const { targets, beyond } = await targetsOf(db, audit, signal)
   const urls = await notAskedFor(db, audit, targets)
-  const onChecked = (link: CheckedLink) => store.keep(packFacts(audit.id, factsOf(link)))
+  const onChecked = (link: CheckedLink) => store.savePage(packFacts(audit.id, factsOf(link)))
   const { left } = await checkLinks({
     ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
   })
@@ -50,8 +50,8 @@ async function targetsOf(db: Postgres, audit: RunningAudit, signal: AbortSignal)
     signal.throwIfAborted()
     const { images, external } = linksOf(facts)
     for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) {
-      if (targets.size < mostTargets) targets.add(url)
-      else if (others.size < mostCounted && !targets.has(url)) others.add(url)
+      if (targets.size < maxTargets) targets.add(url)
+      else if (others.size < maxCounted && !targets.has(url)) others.add(url)
     }
   }
   return { targets: [...targets], beyond: others.size }

@@ -3,15 +3,15 @@ import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { createFindings, type Findings, mostEvidence } from './checks/index.ts'
-import { checksLeftOut, checksOfResponses, checksOfSite } from './closing.ts'
+import { checks } from './checks/checks.ts'
+import { createFindings, type Findings, maxEvidence } from './checks/findings.ts'
 import { endAudit } from './end-audit.ts'
 import type { Finding } from './finding.ts'
 import { issueId, issuePageId } from './issue.ts'
 import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
 import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Findings that are written at once. */
 const chunkFindings = 1000
@@ -40,11 +40,11 @@ export async function completeAudit(
     }
     for (const chunk of chunksOf(findings.finish(), chunkFindings))
       await writeFindings(transaction, audit, chunk)
-    await keepUndecided(transaction, audit, findings, signal)
+    await retainUndecided(transaction, audit, findings, signal)
     const at = await now()
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
     if (hasRead) await closeIssuePages(transaction, audit, site, at)
@@ -106,7 +106,7 @@ async function openIssuePages(
  * Has findings of earlier audits stay of which nobody knows now: such evidence is added to what was found of the page, or is what
  * is left of it.
  */
-async function keepUndecided(
+async function retainUndecided(
   transaction: Transaction<Tables>,
   { brand_id }: RunningAudit,
   findings: Findings,
@@ -133,9 +133,23 @@ async function keepUndecided(
       transaction,
     )
   }
-  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(mostEvidence)}]
+  await sql`update found_issues set evidence = (found_issues.evidence || undecided.evidence)[1:${sql.lit(maxEvidence)}]
     from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
 }
+
+/** Checks of responses as such: any response at all tells whether what they had found is still so. */
+const checksOfResponses = checks
+  .filter(({ category }) => category === 'status' || category === 'redirects')
+  .map(({ id }) => id)
+
+/** Checks of the site as a whole, whose findings show at addresses that need not be pages. */
+const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
+
+const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
+
+/** Checks that an audit did not make: what they had found may still be so. */
+const checksLeftOut = ({ bots }: SiteFacts): string[] =>
+  bots.some(({ probe }) => probe !== null) ? [] : ofProbes
 
 /**
  * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,

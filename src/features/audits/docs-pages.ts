@@ -1,10 +1,49 @@
 import { auditBot } from '../../lib/site/site-fetcher.ts'
-import { checks, docsPage } from './checks/index.ts'
+import { checks } from './checks/checks.ts'
 
-/** What `docs_url` of an issue leads to; undefined where there is no such check. */
+const style = `body { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif }
+pre { padding: 1rem; overflow-x: auto; background: #f4f4f4 } h1 { line-height: 1.2 } .kind { color: #555 }
+@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } pre { background: #252525 } .kind { color: #aaa } }`
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/**
+ * What `docs_url` of an issue leads to: HTML without scripts and without anything from elsewhere. Undefined where there is no
+ * such check.
+ */
 export function checkPage(id: string): string | undefined {
   const check = checks.find((one) => one.id === id)
-  return check === undefined ? undefined : docsPage(check)
+  if (check === undefined) return undefined
+  const { name, category, issue_type, severity, description, docs } = check
+  const section = (heading: string, text: string) => `<h2>${heading}</h2>\n<p>${escapeHtml(text)}</p>\n`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)} · Sightline</title>
+<meta name="description" content="${escapeHtml(description)}">
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="kind">${escapeHtml(category)} · ${issue_type} · severity ${severity}</p>
+<h1>${escapeHtml(name)}</h1>
+${section('What it is', docs.what)}${section('Why it matters to AI engines', docs.why)}${section('How to mend it', docs.how)}<h2>Example</h2>
+<pre><code>${escapeHtml(docs.example)}</code></pre>
+</main>
+</body>
+</html>
+`
 }
 
 /** What the user agent of audits leads to: for owners of sites who wonder who asks them. */
@@ -28,7 +67,7 @@ server does, and sends no forms. Once in an audit it asks for the home page as e
 Disallow: /</code></pre>
 <h2>What it looks for</h2>
 <ul>
-${checks.map(({ id, name }) => `<li><a href="/docs/checks/${id}">${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</a></li>`).join('\n')}
+${checks.map(({ id, name }) => `<li><a href="/docs/checks/${id}">${escapeHtml(name)}</a></li>`).join('\n')}
 </ul>
 </main>
 </body>

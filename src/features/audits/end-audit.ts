@@ -11,8 +11,8 @@ interface End {
 }
 
 /**
- * Ends a running audit. Where it has read no page, or failed, its credits or its free scan come back. Facts of its pages are kept
- * where it completed, in place of those of the one before; which addresses it knew, nobody needs any more. The caller
+ * Ends a running audit. Where it has read no page, or failed, its credits or its free scan come back. Facts of its pages are
+ * retained where it completed, in place of those of the one before; which addresses it knew, nobody needs any more. The caller
  * holds the lock on the brand's row.
  */
 export async function endAudit(transaction: Transaction<Tables>, audit: Audit, end: End): Promise<Audit> {
@@ -23,7 +23,7 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
     const { workspace_id: workspaceId } = await brand.executeTakeFirstOrThrow()
     await refundCredits({ transaction, workspaceId, at: end.at, jobId: id, credits })
   }
-  const keepsPages = end.state === 'completed' && !refunded
+  const retainsPages = end.state === 'completed' && !refunded
   // First the audit's row, as who is at work on it does: two that lock in another order end in a deadlock.
   const ended = await transaction
     .updateTable('audits')
@@ -40,7 +40,7 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
     .executeTakeFirstOrThrow()
   await transaction.deleteFrom('audit_addresses').where('audit_id', '=', id).execute()
   const audits = transaction.selectFrom('audits').select('id').where('brand_id', '=', brand_id)
-  const outdated = audits.where('id', keepsPages ? '!=' : '=', id)
+  const outdated = audits.where('id', retainsPages ? '!=' : '=', id)
   await transaction.deleteFrom('audit_pages').where('audit_id', 'in', outdated).execute()
   return ended
 }

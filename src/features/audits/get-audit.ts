@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { auditSchema, showAudit } from './audit.ts'
+import { auditSchema, serializeAudit } from './audit.ts'
 
 export const getAudit = defineOperation({
   name: 'get-audit',
@@ -16,6 +16,6 @@ export const getAudit = defineOperation({
   async run({ ctx: { services, brand }, input }) {
     const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
     const audit = await audits.where('id', '=', input.job_id).executeTakeFirstOrThrow(() => notFound('audit'))
-    return { data: showAudit(audit, services.now()) }
+    return { data: serializeAudit(audit, services.now()) }
   },
 })

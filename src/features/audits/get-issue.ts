@@ -3,8 +3,8 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
-import { checks } from './checks/index.ts'
-import { countOpenPages, issueId, issueSchema, showIssue } from './issue.ts'
+import { checks } from './checks/checks.ts'
+import { countOpenPages, issueId, issueSchema, serializeIssue } from './issue.ts'
 
 export const getIssue = defineOperation({
   name: 'get-issue',
@@ -35,7 +35,7 @@ export const getIssue = defineOperation({
     const { rows, next } = await newestFirst(open.where('state', '=', 'open'), 'issue_pages', page)
     return {
       data: rows.map(({ id, url, title, evidence }) => ({ id, url, title, evidence })),
-      meta: showIssue(services, brand.id, check, counted),
+      meta: serializeIssue(services, brand.id, check, counted),
       next,
     }
   },

@@ -3,14 +3,11 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { shownTime } from '../../kernel/fields.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import { type Check, checks } from './checks/index.ts'
+import { type Check, categories } from './checks/define-check.ts'
 
 export const issueType = z.enum(['critical', 'error', 'warning', 'opportunity'])
 export const issueSeverity = z.enum(['high', 'medium', 'low'])
-export const issueCategory = z.enum([...new Set(checks.map(({ category }) => category))] as [
-  string,
-  ...string[],
-])
+export const issueCategory = z.enum(categories)
 
 /** The same from audit to audit. */
 export const issueId = (brandId: string, check: string) => hashedUuid(`${brandId} ${check}`)
@@ -60,7 +57,7 @@ export async function countOpenPages(
   return new Map(rows.map((row) => [row.check_id, row]))
 }
 
-export function showIssue(
+export function serializeIssue(
   { config }: Services,
   brandId: string,
   check: Check,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { auditSchema, showAudit } from './audit.ts'
+import { auditSchema, serializeAudit } from './audit.ts'
 
 export const listAudits = defineOperation({
   name: 'list-audits',
@@ -18,6 +18,6 @@ export const listAudits = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const audits = services.db.selectFrom('audits').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(audits, 'audits', page)
-    return { data: rows.map((audit) => showAudit(audit, services.now())), next }
+    return { data: rows.map((audit) => serializeAudit(audit, services.now())), next }
   },
 })

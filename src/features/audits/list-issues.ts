@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { checks } from './checks/index.ts'
-import { countOpenPages, issueCategory, issueSchema, issueSeverity, issueType, showIssue } from './issue.ts'
+import { checks } from './checks/checks.ts'
+import {
+  countOpenPages,
+  issueCategory,
+  issueSchema,
+  issueSeverity,
+  issueType,
+  serializeIssue,
+} from './issue.ts'
 
 const severities = issueSeverity.options
 const types = issueType.options
@@ -44,7 +51,7 @@ export const listIssues = defineOperation({
     return {
       data: shown.flatMap((check) => {
         const pages = counted.get(check.id)
-        return pages === undefined ? [] : [showIssue(services, brand.id, check, pages)]
+        return pages === undefined ? [] : [serializeIssue(services, brand.id, check, pages)]
       }),
       next: found.length > shown.length ? shown.at(-1)?.id : undefined,
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { checks } from './checks/index.ts'
+import { checks } from './checks/checks.ts'
 import { issueId } from './issue.ts'
 
 /** An issue that audits have found on pages of a brand's site and nobody has mended. */

@@ -1,7 +1,7 @@
 import type { FetchedPage } from '../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { linksOf, readPage } from '../../lib/site/pages/read-page.ts'
-import { packFacts, type StoredPage, unpackFacts } from './packed-page.ts'
+import { packFacts, type StoredPage, unpackFacts } from './pack-facts.ts'
 
 /** An address that has answered, as threads can be given it. */
 export interface ReadPageTask {
@@ -12,7 +12,7 @@ export interface ReadPageTask {
   previous: Uint8Array | undefined
 }
 
-/** What is kept of a page, and the addresses of the site that it leads to. */
+/** What is stored of a page, and the addresses of the site that it leads to. */
 export interface PackedPage {
   page: Omit<StoredPage, 'facts'> & { facts: Uint8Array }
   links: string[]

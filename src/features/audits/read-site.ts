@@ -9,8 +9,8 @@ import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetc
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets } from './check-targets.ts'
-import { readInThread } from './page-threads.ts'
-import { holdAudit, type RunningAudit } from './write-progress.ts'
+import { readInThread } from './read-in-thread.ts'
+import { lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** What an audit needs of the program. */
 export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
@@ -65,14 +65,14 @@ async function crawl(
     hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
     signal,
     async visit(address) {
-      const previous = isUnchanged(address) ? await store.unchanged(address.url) : undefined
+      const previous = isUnchanged(address) ? await store.previousFacts(address.url) : undefined
       const { page, links } = await readInThread(audit.id, address, previous, signal)
-      await store.keep(page)
+      await store.savePage(page)
       return links
     },
   })
   await store.flush()
-  await holdAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  await lockAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
   return site
 }
 

@@ -8,12 +8,12 @@ import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 import { auditInSubprocess } from './site-subprocess.ts'
-import { AuditLost, holdAudit, type RunningAudit } from './write-progress.ts'
+import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
-const auditsAtOnce = 3
+const auditConcurrency = 3
 /** An audit that has ended in an error of this program so often is given up. */
-const mostFailures = 3
+const maxFailures = 3
 /** How often it is looked whether the audit has been cancelled. */
 const cancelCheckMs = 1000
 
@@ -24,7 +24,7 @@ const cancelCheckMs = 1000
 export function runAudit(services: Services): JobKind<{ audit_id: string }> {
   return {
     queue: auditQueue,
-    atOnce: auditsAtOnce,
+    atOnce: auditConcurrency,
     async run({ audit_id }, signal) {
       const audit = await takeOver(services, audit_id)
       if (audit === undefined) return
@@ -79,13 +79,13 @@ async function countFailure(services: Services, audit: RunningAudit, error: unkn
   await db.transaction().execute(async (transaction) => {
     const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
     await brand.execute()
-    await holdAudit(transaction, audit)
+    await lockAudit(transaction, audit)
     const counted = transaction.updateTable('audits').set({ failures: sql<number>`failures + 1` })
     const { failures } = await counted
       .where('id', '=', audit.id)
       .returning('failures')
       .executeTakeFirstOrThrow()
-    if (failures < mostFailures) return
+    if (failures < maxFailures) return
     const problem = 'an internal error ended it; it can be started again'
     await endAudit(transaction, audit, { state: 'failed', problem, at: now() })
   })

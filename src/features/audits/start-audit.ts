@@ -6,7 +6,7 @@ import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { chargeCredits } from '../workspaces/index.ts'
-import { type Audit, auditQueue, showStartedAudit, startedAudit } from './audit.ts'
+import { type Audit, auditQueue, serializeStartedAudit, startedAudit } from './audit.ts'
 import { estimateSite } from './site-subprocess.ts'
 
 /** A credit is what so many pages of the estimate cost. */
@@ -73,7 +73,7 @@ export const startAudit = defineChange({
     }
     await transaction.insertInto('audits').values(audit).execute()
     await services.jobs.enqueue(auditQueue, { audit_id: audit.id }, { key: audit.id, transaction })
-    const data = showStartedAudit(audit as unknown as Audit)
+    const data = serializeStartedAudit(audit as unknown as Audit)
     const { include_link_analysis } = input
     return { data, audit: { before: null, after: { ...data, include_link_analysis } } }
   },

@@ -6,12 +6,12 @@ import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Audit } from './audit.ts'
-import { unpackFacts } from './packed-page.ts'
+import { unpackFacts } from './pack-facts.ts'
 
 /** Pages that are held in memory at once when all of them are gone through. */
 const chunkPages = 50
 /** Work on pages goes on for so long before requests have a turn. */
-const longestTurnMs = 5
+const maxTurnMs = 5
 
 /** What an audit has found at all addresses, in an order that is the same each time. Others have a turn now and then. */
 export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerator<PageFacts> {
@@ -23,7 +23,7 @@ export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerat
     const rows = await pages.orderBy('id').limit(chunkPages).execute()
     for (const { facts } of rows) {
       yield unpackFacts(facts)
-      if (performance.now() - turnMs < longestTurnMs) continue
+      if (performance.now() - turnMs < maxTurnMs) continue
       await nextTurn()
       turnMs = performance.now()
     }

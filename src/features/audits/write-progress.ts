@@ -5,7 +5,7 @@ import type { Postgres, PostgresLike } from '../../stores/postgres.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Audit } from './audit.ts'
-import type { StoredPage } from './packed-page.ts'
+import type { StoredPage } from './pack-facts.ts'
 
 /** An audit that this process is at work on. */
 export interface RunningAudit extends Audit {
@@ -30,7 +30,7 @@ export interface Progress {
 export async function writeProgress(db: Postgres, audit: RunningAudit, progress: Progress): Promise<void> {
   const { pagesFound: pages_found, pagesDone: pages_done, found, pages, settled } = progress
   await db.transaction().execute(async (transaction) => {
-    await holdAudit(transaction, audit, { pages_found, pages_done })
+    await lockAudit(transaction, audit, { pages_found, pages_done })
     await writeRows(transaction, 'audit_addresses', ['depth', 'source'], found.map(addressRow(audit.id)))
     await writeRows(
       transaction,
@@ -48,7 +48,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
 }
 
 /** Makes sure until the end of the transaction that this process is the one at work. @throws AuditLost */
-export async function holdAudit(
+export async function lockAudit(
   transaction: PostgresLike,
   { id, runner }: RunningAudit,
   changes: { pages_found?: number; pages_done?: number; site?: Buffer } = {},
@@ -57,8 +57,8 @@ export async function holdAudit(
     .updateTable('audits')
     .set({ runner, ...changes })
     .where('id', '=', id)
-  const held = await own.where('state', '=', 'running').where('runner', '=', runner).executeTakeFirst()
-  if (held.numUpdatedRows === 0n) throw new AuditLost()
+  const locked = await own.where('state', '=', 'running').where('runner', '=', runner).executeTakeFirst()
+  if (locked.numUpdatedRows === 0n) throw new AuditLost()
 }
 
 const addressRow =

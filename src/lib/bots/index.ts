@@ -1,11 +1,5 @@
-export {
-  type AiBot,
-  type BotCategory,
-  type BotPurpose,
-  botCategories,
-  botPurposes,
-} from './bot.ts'
-export { botCatalogue } from './catalogue/catalogue.ts'
+export { botCatalogue } from './catalogue.ts'
+export { type AiBot, botCategories } from './catalogue-schema.ts'
 export { type ConfirmHost, createHostConfirmation, type NameResolver } from './confirm-host.ts'
 export { loadRangeLists, type RangeLists } from './range-files.ts'
 export { type BotRecogniser, createBotRecogniser } from './recognise.ts'

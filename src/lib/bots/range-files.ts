@@ -3,10 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join, parse } from 'node:path'
 import { z } from 'zod'
 import { type AddressSet, createAddressSet, isNetwork, parseNetwork } from './addresses.ts'
-import { rangeNamesOf } from './bot.ts'
-import { botCatalogue } from './catalogue/catalogue.ts'
+import { botCatalogue, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
 import { parseRanges } from './parse-ranges.ts'
-import { proxyRangeNames, rangeSources } from './range-sources.ts'
 
 /** A list of addresses as it is used. */
 export interface RangeList {

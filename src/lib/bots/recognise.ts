@@ -1,7 +1,6 @@
 import { buildAutomaton } from '../text/automaton.ts'
-import { type AiBot, type LookAlike, tokensOf } from './bot.ts'
-import { botCatalogue } from './catalogue/catalogue.ts'
-import { lookAlikes } from './catalogue/look-alikes.ts'
+import { botCatalogue, lookAlikes, tokensOf } from './catalogue.ts'
+import type { AiBot, LookAlike } from './catalogue-schema.ts'
 
 /** The AI bot that a user agent claims to be; undefined for people and all other bots. */
 export type BotRecogniser = (userAgent: string) => AiBot | undefined

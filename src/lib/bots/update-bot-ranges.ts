@@ -1,6 +1,7 @@
+import { rangeSources } from './catalogue.ts'
+import type { RangeSource } from './catalogue-schema.ts'
 import { parseRanges } from './parse-ranges.ts'
 import { type RangeFile, readRangeFile, writeRangeFile } from './range-files.ts'
-import { type RangeSource, rangeSources } from './range-sources.ts'
 
 export interface FetchLimits {
   maxBytes: number

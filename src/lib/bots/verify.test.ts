@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AiBot, BotVerification } from './bot.ts'
-import { botCatalogue } from './catalogue/catalogue.ts'
+import { botCatalogue } from './catalogue.ts'
+import type { AiBot, BotVerification } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import { makeRangeList } from './range-files.ts'
 import { createBotVerifier } from './verify.ts'

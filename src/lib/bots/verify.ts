@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress, plainAddress } from './addresses.ts'
-import { type AiBot, rangeNamesOf } from './bot.ts'
+import { proxyRangeNames, rangeNamesOf } from './catalogue.ts'
+import type { AiBot } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import type { RangeList, RangeLists } from './range-files.ts'
-import { proxyRangeNames } from './range-sources.ts'
 
 /** `spoofed` only where it is proven that the visit is not the bot’s; `unverified` where nothing is proven. */
 export type Verdict = 'verified' | 'unverified' | 'spoofed'

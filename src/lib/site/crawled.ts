@@ -27,7 +27,7 @@ export interface Frontier {
   /** Adds addresses that are not known yet; others are passed over. @returns how many were new */
   add(found: readonly Discovery[]): Promise<number>
   /** Addresses to read next, those with the least depth first; not the ones that were given out and not yet settled. */
-  take(most: number): Promise<Discovery[]>
+  next(limit: number): Promise<Discovery[]>
   /** Says that addresses have been read, and what was made of them is kept. */
   settle(urls: readonly string[]): Promise<void>
   counts(): Promise<{ known: number; settled: number }>

@@ -31,17 +31,17 @@ export function createMemoryFrontier(): MemoryFrontier {
       }
       return known.size - before
     },
-    async take(most) {
-      const taken: Discovery[] = []
+    async next(limit) {
+      const batch: Discovery[] = []
       for (const clicks of [...levels.keys()].sort((a, b) => a - b)) {
         for (const discovery of levels.get(clicks) ?? []) {
-          if (taken.length === most) break
+          if (batch.length === limit) break
           levelOf(discovery).delete(discovery)
           given.add(discovery)
-          taken.push(discovery)
+          batch.push(discovery)
         }
       }
-      return taken
+      return batch
     },
     async settle(urls) {
       for (const url of urls) {

@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import type { SitePages } from './site-pages.ts'
+import type { SitePages } from './across-pages/site-pages.ts'
 
 /** What issues are about, as `category` names it in the API. */
 export const categories = [
@@ -56,15 +56,15 @@ export interface Check {
   /** One sentence on what is wrong with the pages that have it. */
   description: string
   docs: CheckDocs
-  /** The addresses of the offending elements, or none where it is the page; undefined where all is well. */
-  ofPage?(facts: PageFacts, site: SiteFacts): string[] | undefined
+  /** The addresses of the offending elements, or true where it is the page as a whole. Anything else: all is well. */
+  ofPage?(facts: PageFacts, site: SiteFacts): readonly string[] | boolean | undefined
   /** What is wrong with the site as a whole, by the address that it shows at. */
   ofSite?(site: SiteFacts): Iterable<{ url: string; evidence: string[] }>
   /** For faults that a page has only beside others. */
   acrossPages?(pages: SitePages): AcrossPages
 }
 
-/** Declares a check. It is registered in `checks.ts`. */
-export function defineCheck(check: Check): Check {
-  return check
+/** Declares the checks of a category. `checks.ts` lists the categories. */
+export function defineChecks(category: Category, checks: readonly Omit<Check, 'category'>[]): Check[] {
+  return checks.map((check) => ({ ...check, category }))
 }

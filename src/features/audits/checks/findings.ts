@@ -1,11 +1,11 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { Finding } from '../finding.ts'
-import { addressFlag, unnumbered } from './address-book.ts'
+import { addressFlag, unnumbered } from './across-pages/address-book.ts'
+import { createSitePages, type SitePages } from './across-pages/site-pages.ts'
 import { checks } from './checks.ts'
+import { createCompressedFindings } from './compressed-findings.ts'
 import type { LeadsBy } from './define-check.ts'
-import { createHeldFindings } from './held-findings.ts'
-import { createSitePages, type SitePages } from './site-pages.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */
@@ -29,7 +29,7 @@ export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidenc
 const answered = addressFlag.good | addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 /** Elements that a finding names; pages with more have the same fault over and over. */
-export const mostEvidence = 200
+export const maxEvidence = 200
 
 /**
  * Puts everything that an audit has read through all checks. Of pages it keeps their address, title and hashes, of
@@ -37,7 +37,7 @@ export const mostEvidence = 200
  */
 export function createFindings(site: SiteFacts): Findings {
   const pages = createSitePages(site)
-  const held = createHeldFindings()
+  const ofPages = createCompressedFindings()
   const ofPage = checks.filter((check) => check.ofPage !== undefined)
   const across = checks.flatMap(({ id, acrossPages }) =>
     acrossPages === undefined ? [] : [{ check: id, across: acrossPages(pages) }],
@@ -48,13 +48,15 @@ export function createFindings(site: SiteFacts): Findings {
       const page = pages.add(facts)
       if (page === undefined) return
       for (const { id, ofPage: look } of ofPage) {
-        const evidence = look?.(facts, site)
-        if (evidence !== undefined) held.push(finding(id, facts.url, pages.title(page), evidence))
+        const found = look?.(facts, site) ?? false
+        const evidence = typeof found === 'boolean' ? [] : found
+        if (found === true || evidence.length > 0)
+          ofPages.push(finding(id, facts.url, pages.title(page), evidence))
       }
       for (const { across: accumulator } of across) accumulator.add?.(facts, page)
     },
     *finish() {
-      yield* held.all()
+      yield* ofPages.all()
       for (const { id, ofSite } of checks) {
         for (const { url, evidence } of ofSite?.(site) ?? []) yield finding(id, url, null, evidence)
       }
@@ -77,7 +79,7 @@ export function createFindings(site: SiteFacts): Findings {
 }
 
 function finding(check: string, url: string, title: string | null, evidence: readonly string[]): Finding {
-  return { check, url, title, evidence: [...new Set(evidence)].slice(0, mostEvidence) }
+  return { check, url, title, evidence: [...new Set(evidence)].slice(0, maxEvidence) }
 }
 
 function* undecidedOf(

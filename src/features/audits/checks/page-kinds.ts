@@ -78,16 +78,3 @@ export function hasDirective(facts: PageFacts, ...directives: string[]): boolean
     (rule) => rule.agent === '*' && rule.directives.some((directive) => directives.includes(directive)),
   )
 }
-
-/** No evidence: it is the page as a whole. */
-export const wholePage: string[] = []
-
-/** For checks whose fault has no element: an empty list where it holds. */
-export function pageIf(hasFault: boolean | undefined): string[] | undefined {
-  return hasFault === true ? wholePage : undefined
-}
-
-/** For checks whose fault is in elements: their addresses, or undefined where there are none. */
-export function elements(addresses: readonly string[]): string[] | undefined {
-  return addresses.length > 0 ? [...addresses] : undefined
-}

@@ -5,8 +5,8 @@ import { type Followed, followRedirects } from '../../fetching/follow-redirects.
 import { type Clock, steadyClock } from './clock.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPace, type Pace } from './pace.ts'
-import { createPoliteFetcher } from './polite-fetcher.ts'
-import { createLawfulFetcher, createRobotsFiles } from './robots-file.ts'
+import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
+import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 import type { Outcome } from './site-facts.ts'
 
 /** What a link leads to. `disallowed` as problem: robots.txt asks not to look. */
@@ -35,17 +35,17 @@ export interface CheckLinksOptions {
 interface CheckLinksLimits {
   /** Links of one host besides the site's own that are looked at. */
   perHost: number
-  hostsAtOnce: number
+  hostConcurrency: number
   /** Between the starts of two requests to another host. */
-  apartMs: number
+  minIntervalMs: number
   /** No request is begun after that. */
   durationMs: number
 }
 
 const defaults: CheckLinksLimits = {
   perHost: 1000,
-  hostsAtOnce: 16,
-  apartMs: 250,
+  hostConcurrency: 16,
+  minIntervalMs: 250,
   durationMs: 3600_000,
 }
 
@@ -66,9 +66,9 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const ending = new AbortController()
   const end = AbortSignal.any([signal, ending.signal])
   const endsAtMs = clock.now() + limits.durationMs
-  const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
-  const polite = createPoliteFetcher(options.fetcher, paceOf)
-  const fetcher = createLawfulFetcher(polite, options.token, createRobotsFiles(polite, end))
+  const paceOf = createPaces({ clock, signal: end, ownHosts, minIntervalMs: limits.minIntervalMs })
+  const rateLimited = createRateLimitedFetcher(options.fetcher, paceOf)
+  const fetcher = createRobotsAwareFetcher(rateLimited, options.token, createRobotsFiles(rateLimited, end))
   const counts = { checked: 0, left: 0 }
 
   async function checkHost(host: string, urls: string[]): Promise<void> {
@@ -92,7 +92,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
     await Promise.all(Array.from({ length: isOwn ? ownConnections : 1 }, worker))
   }
 
-  const limit = pLimit(limits.hostsAtOnce)
+  const limit = pLimit(limits.hostConcurrency)
   try {
     const hosts = linksByHost(options.urls).map(([host, urls]) => limit(checkHost, host, urls))
     await Promise.all(hosts).catch(async (error: unknown) => {
@@ -122,15 +122,15 @@ function createPaces(options: {
   clock: Clock
   signal: AbortSignal
   ownHosts: readonly string[]
-  apartMs: number
+  minIntervalMs: number
 }): (url: string) => Pace {
-  const { clock, signal, ownHosts, apartMs } = options
+  const { clock, signal, ownHosts, minIntervalMs } = options
   const paces = new Map<string, Pace>()
   return (url) => {
     const host = URL.parse(url)?.hostname ?? ''
     const isOwn = ownHosts.includes(host)
     const pace = paces.get(host) ?? createPace({ clock, signal, connections: isOwn ? ownConnections : 1 })
-    if (!paces.has(host) && !isOwn) pace.atLeastApart(apartMs)
+    if (!paces.has(host) && !isOwn) pace.raiseMinInterval(minIntervalMs)
     paces.set(host, pace)
     return pace
   }

@@ -33,10 +33,10 @@ describe('what a crawl reads', () => {
     const frontier = createMemoryFrontier()
     const slow = {
       ...frontier,
-      async take(most: number) {
-        const taken = await frontier.take(most)
+      async next(limit: number) {
+        const batch = await frontier.next(limit)
         await new Promise((resolve) => setTimeout(resolve, 100))
-        return taken
+        return batch
       },
     }
     const { summary } = await crawlServed(server, { frontier: slow })
@@ -233,10 +233,10 @@ describe('redirects', () => {
         await later(30)
         await memory.settle(urls)
       },
-      take: async () => {
-        const taken = await memory.take(2)
+      next: async () => {
+        const batch = await memory.next(2)
         await later(5)
-        return taken
+        return batch
       },
     }
     const { visited } = await crawlServed(server, { frontier })

@@ -6,10 +6,10 @@ const signal = new AbortController().signal
 const prompt: Reception = { kind: 'answered', firstByteMs: 100 }
 
 /** Makes requests one after another, each taking as its reception says; gives the times at which they began. */
-async function timesOf(receptions: (Reception | undefined)[], apartMs = 0) {
+async function timesOf(receptions: (Reception | undefined)[], minIntervalMs = 0) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
-  pace.atLeastApart(apartMs)
+  pace.raiseMinInterval(minIntervalMs)
   const times: number[] = []
   for (const reception of receptions) {
     const leave = await pace.enter(signal)
@@ -20,30 +20,30 @@ async function timesOf(receptions: (Reception | undefined)[], apartMs = 0) {
 }
 
 /** Has so many at the door at once, and says how many were within at the same time. */
-async function mostWithin(reception: Reception, before: Reception[] = []) {
+async function maxWithin(reception: Reception, before: Reception[] = []) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
   for (const earlier of before) (await pace.enter(signal))(earlier)
   let within = 0
-  let most = 0
+  let max = 0
   await Promise.all(
     Array.from({ length: 40 }, async () => {
       const leave = await pace.enter(signal)
       within += 1
-      most = Math.max(most, within)
+      max = Math.max(max, within)
       await clock.sleep(100, signal)
       within -= 1
       leave(reception)
     }),
   )
-  return most
+  return max
 }
 
 test('connections begin with two, and become more while answers are prompt', async () => {
-  expect(await mostWithin(prompt)).toBe(4)
-  expect(await mostWithin({ kind: 'answered', firstByteMs: 2500 })).toBe(2)
+  expect(await maxWithin(prompt)).toBe(4)
+  expect(await maxWithin({ kind: 'answered', firstByteMs: 2500 })).toBe(2)
   const slow: Reception = { kind: 'answered', firstByteMs: 2500 }
-  expect(await mostWithin(slow, [slow, slow])).toBe(1)
+  expect(await maxWithin(slow, [slow, slow])).toBe(1)
 })
 
 test('a connection rests as long as the server took', async () => {

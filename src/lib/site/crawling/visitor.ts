@@ -1,7 +1,7 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import type { Pace } from './pace.ts'
-import { createPoliteFetcher, createSingleFetcher } from './polite-fetcher.ts'
-import { createLawfulFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
+import { createRateLimitedFetcher, createSingleFetcher } from './rate-limited-fetcher.ts'
+import { createRobotsAwareFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
 
 /** Ways to ask one site, all of them within its robots.txt and at its pace. */
 export interface Visitor {
@@ -14,24 +14,24 @@ export interface Visitor {
 }
 
 /** However long a robots.txt asks to wait: longer, and an audit would take weeks. */
-const longestDelayMs = 60_000
+const maxDelayMs = 60_000
 
 export function createVisitor(
   fetcher: Fetcher,
   { token, pace, signal }: { token: string; pace: Pace; signal: AbortSignal },
 ): Visitor {
-  const polite = createPoliteFetcher(fetcher, () => pace)
-  const files = createRobotsFiles(polite, signal)
+  const rateLimited = createRateLimitedFetcher(fetcher, () => pace)
+  const files = createRobotsFiles(rateLimited, signal)
   const robotsOf: RobotsOf = async (url) => {
     const file = await files(url)
     const delaySeconds = file.robots.crawlDelaySeconds(token) ?? 0
-    pace.atLeastApart(Math.min(delaySeconds * 1000, longestDelayMs))
+    pace.raiseMinInterval(Math.min(delaySeconds * 1000, maxDelayMs))
     return file
   }
   return {
     token,
-    fetcher: createLawfulFetcher(polite, token, robotsOf),
-    single: createLawfulFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
+    fetcher: createRobotsAwareFetcher(rateLimited, token, robotsOf),
+    single: createRobotsAwareFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
     robotsOf,
   }
 }

@@ -3,7 +3,7 @@ import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits } from './page-facts.ts'
 import { readRefresh } from './refresh.ts'
 import { readRobotsMeta } from './robots-directives.ts'
-import { cleanText, keep } from './texts.ts'
+import { cleanText, pushWithin } from './texts.ts'
 
 type HeadFacts = Pick<
   DocumentFacts,
@@ -69,19 +69,19 @@ export function createHeadReader(url: string): HeadReader {
       const target = attributes.get('href')
       const href = target === undefined ? undefined : crawlAddress(target, baseUrl())
       if (href === undefined || href.length > factLimits.urlLength) return
-      if (rel.includes('canonical')) keep(facts.canonicals, href, factLimits.texts)
+      if (rel.includes('canonical')) pushWithin(facts.canonicals, href, factLimits.texts)
       const lang = attributes.get('hreflang')
       if (rel.includes('alternate') && lang !== undefined) {
-        keep(facts.alternates, { lang: cleanText(lang, 40), url: href }, factLimits.alternates)
+        pushWithin(facts.alternates, { lang: cleanText(lang, 40), url: href }, factLimits.alternates)
       }
     },
-    title: (text) => keep(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
+    title: (text) => pushWithin(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
   }
 }
 
 function readNamed(facts: HeadFacts, name: string, content: string) {
   const text = () => cleanText(content, factLimits.textLength)
-  if (name === 'description') keep(facts.descriptions, text(), factLimits.texts)
+  if (name === 'description') pushWithin(facts.descriptions, text(), factLimits.texts)
   else if (name === 'viewport') facts.viewport ??= text()
   else if (name.startsWith('og:') || name.startsWith('twitter:')) {
     const key = cleanText(name, 60)
@@ -89,6 +89,6 @@ function readNamed(facts: HeadFacts, name: string, content: string) {
     if (isNew) facts.social[key] = text()
   } else {
     const rule = readRobotsMeta(name, content)
-    if (rule !== undefined) keep(facts.robots, rule, factLimits.robotsRules)
+    if (rule !== undefined) pushWithin(facts.robots, rule, factLimits.robotsRules)
   }
 }

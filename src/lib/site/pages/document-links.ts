@@ -2,7 +2,7 @@ import { crawlAddress } from '../crawl-address.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageLink } from './page-facts.ts'
 import { isSameSite } from './site-address.ts'
-import { cleanText, keep } from './texts.ts'
+import { cleanText, pushWithin } from './texts.ts'
 
 export interface LinkReader {
   /** A link begins, and with that the one before it ends. */
@@ -32,7 +32,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
   function targetOf(href: string, baseUrl: string): Target | null {
     const url = URL.parse(href, baseUrl)
     if (url === null) {
-      keep(malformedLinks, cleanText(href, factLimits.textLength), factLimits.malformedLinks)
+      pushWithin(malformedLinks, cleanText(href, factLimits.textLength), factLimits.malformedLinks)
       return null
     }
     const address = crawlAddress(url.href)

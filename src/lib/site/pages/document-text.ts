@@ -1,5 +1,5 @@
 import { factLimits, type HeadingFacts } from './page-facts.ts'
-import { cleanText, keep } from './texts.ts'
+import { cleanText, pushWithin } from './texts.ts'
 import { readWords } from './words.ts'
 
 /** Elements whose text nobody sees, or that is none. */
@@ -111,7 +111,7 @@ export function createHeadingReader(): HeadingReader {
     if (level === 0) return
     const shown = cleanText(text, factLimits.headingLength)
     if (shown === '') facts.empty++
-    keep(facts.first, { level, text: shown }, factLimits.headings)
+    pushWithin(facts.first, { level, text: shown }, factLimits.headings)
     level = 0
   }
 

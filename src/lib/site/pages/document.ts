@@ -65,22 +65,22 @@ function createHandler(readers: Readers, scripts: { count: number }): HtmlHandle
   const { head, links, media, headings, texts, structuredData } = readers
   const depth = { template: 0, svg: 0 }
   /** The element whose text is taken as a whole: a title, a script. */
-  let taken: 'title' | 'data' | 'other' | undefined
-  let takenText = ''
+  let captured: 'title' | 'data' | 'other' | undefined
+  let capturedText = ''
   let blocks = 0
 
   function openScript(attributes: Attributes) {
     const isData = attributes.get('type')?.trim().toLowerCase().startsWith('application/ld+json')
-    taken = isData ? 'data' : 'other'
+    captured = isData ? 'data' : 'other'
     if (!isData) scripts.count++
     if (isData) blocks++
     media.resource('script', attributes, head.baseUrl())
   }
-  function settleTaken() {
-    if (taken === 'title') head.title(takenText)
-    if (taken === 'data' && blocks <= factLimits.structuredDataBlocks) structuredData.read(takenText)
-    taken = undefined
-    takenText = ''
+  function endCapture() {
+    if (captured === 'title') head.title(capturedText)
+    if (captured === 'data' && blocks <= factLimits.structuredDataBlocks) structuredData.read(capturedText)
+    captured = undefined
+    capturedText = ''
   }
   function openElement(name: string, attributes: Attributes) {
     if (name === 'a' || name === 'area') links.open(attributes, head.baseUrl())
@@ -96,8 +96,8 @@ function createHandler(readers: Readers, scripts: { count: number }): HtmlHandle
     } else if (name === 'html') head.html(attributes)
     else if (name === 'base') head.base(attributes)
     else if (name === 'script') openScript(attributes)
-    else if (name === 'style') taken = 'other'
-    else if (name === 'title' && depth.svg === 0) taken = 'title'
+    else if (name === 'style') captured = 'other'
+    else if (name === 'title' && depth.svg === 0) captured = 'title'
     else if (name === 'svg') links.label(attributes.get('aria-label') ?? '')
     else if (isHeading(name)) headings.open(name.charCodeAt(1) - 48)
     else if (resources.includes(name)) media.resource(name, attributes, head.baseUrl())
@@ -113,15 +113,15 @@ function createHandler(readers: Readers, scripts: { count: number }): HtmlHandle
     },
     close(name) {
       texts.close(name)
-      if (taken !== undefined) settleTaken()
+      if (captured !== undefined) endCapture()
       if (name === 'template') depth.template = Math.max(0, depth.template - 1)
       else if (name === 'svg') depth.svg = Math.max(0, depth.svg - 1)
       else if (name === 'a') links.close()
       else if (isHeading(name)) headings.close()
     },
     text(piece) {
-      if (taken !== undefined) {
-        if (taken !== 'other') takenText += piece
+      if (captured !== undefined) {
+        if (captured !== 'other') capturedText += piece
       } else if (depth.template === 0) {
         links.label(piece)
         headings.text(piece)

@@ -136,7 +136,7 @@ export interface StructuredDataFacts {
   hasRdfa: boolean
 }
 
-/** How much is kept of a page, and read of it. Lengths are UTF-16 units. */
+/** How much is stored of a page, and read of it. Lengths are UTF-16 units. */
 export const factLimits = {
   htmlBytes: 2 * 1024 * 1024,
   texts: 5,

@@ -9,7 +9,7 @@ import { readLinkHeader } from './link-header.ts'
 import { type DocumentFacts, factLimits, type PageFacts, type ResponseFacts } from './page-facts.ts'
 import { readRefresh } from './refresh.ts'
 import { readRobotsHeader } from './robots-directives.ts'
-import { cleanText, keep } from './texts.ts'
+import { cleanText, pushWithin } from './texts.ts'
 
 /**
  * What there is to know of an address that was asked. Never throws, and what it gives is bounded, whatever came back.
@@ -37,7 +37,7 @@ function readResponse(page: FetchedPage): ResponseFacts {
   for (const { target, rel, hreflang } of links) {
     const href = crawlAddress(target, url)
     if (href === undefined || href.length > factLimits.urlLength) continue
-    if (rel === 'canonical') keep(canonicals, href, factLimits.texts)
+    if (rel === 'canonical') pushWithin(canonicals, href, factLimits.texts)
     if (rel === 'alternate' && hreflang !== '') alternates.push({ lang: cleanText(hreflang, 40), url: href })
   }
   const text = (name: string) => cleanText(headers.get(name) ?? '', factLimits.textLength)

@@ -1,5 +1,5 @@
 import { factLimits, type PageFacts, type RobotsRule } from './page-facts.ts'
-import { keep } from './texts.ts'
+import { pushWithin } from './texts.ts'
 
 /**
  * Directives for crawlers, by Google’s and Bing’s documentation of robots meta tags, and the two that some AI companies
@@ -67,10 +67,10 @@ export function readRobotsHeader(header: string): RobotsRule[] {
     const isNamed = name !== undefined && !valueDirectives.has(name)
     if (rule === undefined || isNamed) {
       rule = { agent: isNamed ? name : '*', directives: [] }
-      keep(rules, rule, factLimits.robotsRules)
+      pushWithin(rules, rule, factLimits.robotsRules)
     }
     const directive = normalDirective(isNamed ? (rest ?? '') : part)
-    if (isDirective(directive)) keep(rule.directives, directive, plainDirectives.size)
+    if (isDirective(directive)) pushWithin(rule.directives, directive, plainDirectives.size)
   }
   return rules.filter(({ directives }) => directives.length > 0)
 }

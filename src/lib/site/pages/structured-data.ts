@@ -1,6 +1,6 @@
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
 import { propertyNeeds } from './structured-data-needs.ts'
-import { cleanText, keep } from './texts.ts'
+import { cleanText, pushWithin } from './texts.ts'
 
 type Node = Record<string, unknown>
 
@@ -40,7 +40,7 @@ export function createStructuredDataReader(): StructuredDataReader {
     if (Object.keys(node).every((key) => key === '@id' || key === '@type' || key === '@context')) return
     for (const type of found) {
       const lack = lackOf(node, type, parent)
-      if (lack !== undefined) keep(incomplete, { type, ...lack }, factLimits.structuredDataFacts)
+      if (lack !== undefined) pushWithin(incomplete, { type, ...lack }, factLimits.structuredDataFacts)
     }
   }
 
@@ -49,7 +49,7 @@ export function createStructuredDataReader(): StructuredDataReader {
       try {
         walk(JSON.parse(unwrapped(block)))
       } catch (error) {
-        keep(
+        pushWithin(
           faults,
           cleanText(error instanceof Error ? error.message : '', 160),
           factLimits.structuredDataFacts,

@@ -1,5 +1,5 @@
 /**
- * A text of a page as it is kept: white space and control characters as one space each run, cut to a length, without
+ * A text of a page as it is stored: white space and control characters as one space each run, cut to a length, without
  * halves of surrogate pairs, so that every store takes it.
  */
 export function cleanText(text: string, maxLength: number): string {
@@ -10,7 +10,7 @@ export function cleanText(text: string, maxLength: number): string {
   return (spaced.length > maxLength ? spaced.slice(0, maxLength) : spaced).toWellFormed()
 }
 
-/** The list with one more item, unless it is full. */
-export function keep<T>(list: T[], item: T, most: number): void {
-  if (list.length < most) list.push(item)
+/** Adds an item to a list, unless it is full. */
+export function pushWithin<T>(list: T[], item: T, maxLength: number): void {
+  if (list.length < maxLength) list.push(item)
 }

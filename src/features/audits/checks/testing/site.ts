@@ -95,9 +95,9 @@ export function html({ url = '/', head = '', text, without, title }: PageOptions
       <meta property="og:image" content="/card.png">`,
     data: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebPage","name":"x"}</script>`,
   }
-  const kept = Object.entries(parts).filter(([name]) => name !== without)
+  const included = Object.entries(parts).filter(([name]) => name !== without)
   return `<!doctype html><html${without === 'lang' ? '' : ' lang="en"'}><head><meta charset="utf-8">
-    ${kept.map(([, element]) => element).join('\n')}${head}</head>
+    ${included.map(([, element]) => element).join('\n')}${head}</head>
     <body><nav><a href="/">Home</a> <a href="/guide">Guide</a></nav>
     <main>${without === 'h1' ? '' : `<h1>${subject}</h1>`}${text ?? ''}
     <p>${words([...address].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 65_521, 150)}</p></main></body></html>`

@@ -1,0 +1,117 @@
+/** What is known of an address, as bits. */
+export const addressFlag = {
+  broken: 1,
+  redirects: 2,
+  /** It was asked and nothing is wrong with links to it. */
+  good: 4,
+  noindex: 8,
+  /** Another page links to it. */
+  linked: 16,
+  /** A large image. */
+  heavy: 32,
+  external: 64,
+} as const
+
+/** The number of no address. */
+export const unnumbered = 0
+
+/**
+ * Numbers addresses by a hash of 64 bits, in typed arrays: some 20 bytes an address, as a site has many times more links
+ * than pages. Among two million addresses, two share a hash with a probability of one in ten million.
+ */
+export interface AddressBook {
+  /**
+   * The same for the same address; the first is 1.
+   * @param maxCount with so many addresses known, `unnumbered` for those that are not
+   */
+  numberOf(url: string, maxCount?: number): number
+  flags(address: number): number
+  mark(address: number, flags: number): void
+  count(): number
+}
+
+/** What those need of the addresses who only ask. */
+export interface Addresses {
+  /** The number of an address, `unnumbered` where there are too many. */
+  numberOf(url: string): number
+  /** The same of those that are known by now, `unnumbered` for others. */
+  find(url: string): number
+  /** Whether there are not too many. */
+  isWhole(): boolean
+  /** `addressFlag`s of an address. */
+  flags(address: number): number
+  /** The text of an address of the site that was asked, and of others that are broken; empty for the rest. */
+  text(address: number): string
+}
+
+export function createAddressBook(): AddressBook {
+  let slots = new Uint32Array(1 << 12)
+  let low = new Uint32Array(1 << 11)
+  let high = new Uint32Array(1 << 11)
+  let marks = new Uint8Array(1 << 11)
+  let count = 0
+
+  function place(table: Uint32Array, lowHash: number, highHash: number): number {
+    const mask = table.length - 1
+    let slot = (lowHash ^ Math.imul(highHash, 0x9e3779b1)) & mask
+    for (;;) {
+      const number = table[slot] ?? unnumbered
+      if (number === unnumbered || (low[number] === lowHash && high[number] === highHash)) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  function grow() {
+    low = doubled(low)
+    high = doubled(high)
+    const moreMarks = new Uint8Array(marks.length * 2)
+    moreMarks.set(marks)
+    marks = moreMarks
+    const table = new Uint32Array(slots.length * 2)
+    for (let number = 1; number <= count; number++) {
+      table[place(table, low[number] ?? 0, high[number] ?? 0)] = number
+    }
+    slots = table
+  }
+
+  return {
+    numberOf(url, maxCount = Number.POSITIVE_INFINITY) {
+      const [lowHash, highHash] = hashText(url)
+      const slot = place(slots, lowHash, highHash)
+      const known = slots[slot] ?? unnumbered
+      if (known !== unnumbered || count >= maxCount) return known
+      count++
+      low[count] = lowHash
+      high[count] = highHash
+      slots[slot] = count
+      const number = count
+      if (count + 1 >= low.length) grow()
+      return number
+    },
+    flags: (address) => marks[address] ?? 0,
+    mark(address, flags) {
+      marks[address] = (marks[address] ?? 0) | flags
+    },
+    count: () => count,
+  }
+}
+
+function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
+/** Two hashes of 32 bits, independent of each other: cyrb53 (bryc) without its last step. */
+export function hashText(text: string): [low: number, high: number] {
+  let first = 0xdeadbeef
+  let second = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    first = Math.imul(first ^ code, 0x9e3779b1)
+    second = Math.imul(second ^ code, 0x5f356495)
+  }
+  first = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ Math.imul(second ^ (second >>> 13), 0xc2b2ae35)
+  second = Math.imul(second ^ (second >>> 16), 0x85ebca6b) ^ Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
+  return [first >>> 0, second >>> 0]
+}

@@ -1,0 +1,86 @@
+import type { Alternate, PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import { contentOf } from '../page-kinds.ts'
+import { type Addresses, addressFlag, unnumbered } from './address-book.ts'
+import type { Leads } from './edges.ts'
+
+/** The versions of a page in other languages, from its document and its header. */
+export function alternatesOf(facts: PageFacts): Alternate[] {
+  const document = contentOf(facts)
+  return document === undefined ? [] : [...document.alternates, ...(facts.response?.alternates ?? [])]
+}
+
+type PageEvidence = Iterable<{ page: number; evidence: string[] }>
+
+export interface AlternatePairs extends Leads {
+  add(facts: PageFacts, page: number): void
+  /** Pages with the versions of theirs that were read well and do not name them in return. */
+  withoutReturn(): PageEvidence
+}
+
+/** A pair is stored as one number; so many take 24 MB, more are passed over. */
+const maxPairs = 3_000_000
+/** More than there can be addresses, and small enough that products stay exact. */
+const factor = 2 ** 26
+const wellRead = addressFlag.good | addressFlag.external | addressFlag.noindex
+
+/**
+ * Collects which page names which other one as its version in another language.
+ * @param ownAddress of a page by its number
+ */
+export function createAlternatePairs(
+  addresses: Addresses,
+  ownAddress: (page: number) => number,
+): AlternatePairs {
+  const pairs: number[] = []
+
+  function* found(
+    isMeant: (page: number, to: number) => boolean,
+  ): Iterable<{ page: number; addresses: number[] }> {
+    let found: number[] = []
+    for (const [index, pair] of pairs.entries()) {
+      const page = Math.floor(pair / factor)
+      const to = pair % factor
+      if (isMeant(page, to)) found.push(to)
+      const isLast = Math.floor((pairs[index + 1] ?? -1) / factor) !== page
+      if (!isLast || found.length === 0) continue
+      yield { page, addresses: found }
+      found = []
+    }
+  }
+
+  return {
+    add(facts, page) {
+      for (const { url } of alternatesOf(facts)) {
+        const to = addresses.numberOf(url)
+        const isNew = to !== unnumbered && to !== ownAddress(page) && pairs.length < maxPairs
+        if (isNew) pairs.push(page * factor + to)
+      }
+    },
+    *withoutReturn() {
+      const named = Float64Array.from(
+        pairs,
+        (pair) => ownAddress(Math.floor(pair / factor)) * factor + (pair % factor),
+      )
+      named.sort()
+      const isMissing = (page: number, to: number) => {
+        const isRead = addresses.text(to) !== '' && (addresses.flags(to) & wellRead) === addressFlag.good
+        return isRead && !includes(named, to * factor + ownAddress(page))
+      }
+      for (const { page, addresses: missing } of found(isMissing))
+        yield { page, evidence: missing.map(addresses.text) }
+    },
+    leadingTo: (isMeant) => found((_page, to) => isMeant(to)),
+    isWhole: () => pairs.length < maxPairs,
+  }
+}
+
+function includes(sorted: Float64Array, wanted: number): boolean {
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((sorted[middle] ?? 0) < wanted) from = middle + 1
+    else to = middle
+  }
+  return sorted[from] === wanted
+}

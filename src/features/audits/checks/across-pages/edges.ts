@@ -1,0 +1,75 @@
+/** Where pages lead to. */
+export interface Leads {
+  /** The addresses of each page that are meant, pages without any passed over. */
+  leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
+  /** Whether there were not too many to be stored. */
+  isWhole(): boolean
+}
+
+/** Edges from pages to addresses, stored as numbers. */
+export interface Edges extends Leads {
+  /** Pages come one after another: all edges of a page before those of the next. */
+  add(page: number, address: number): void
+}
+
+/** 64 MB. Nearly all links of a site lead well, and are dropped when there are so many; beyond them, links are passed over. */
+const defaultMaxEdges = 8_000_000
+
+/**
+ * @param isSettled says of an address that nothing is wrong with it and never will be: edges to it may be dropped
+ * @param maxEdges edges that are stored
+ */
+export function createEdges(isSettled: (address: number) => boolean, maxEdges = defaultMaxEdges): Edges {
+  let pages = new Uint32Array(1 << 12)
+  let addresses = new Uint32Array(1 << 12)
+  let count = 0
+  let isFull = false
+
+  function dropSettled() {
+    let remaining = 0
+    for (let edge = 0; edge < count; edge++) {
+      const address = addresses[edge] ?? 0
+      if (isSettled(address)) continue
+      pages[remaining] = pages[edge] ?? 0
+      addresses[remaining] = address
+      remaining++
+    }
+    count = remaining
+  }
+  function grow() {
+    const length = Math.min(maxEdges, pages.length * 2)
+    const [morePages, moreAddresses] = [new Uint32Array(length), new Uint32Array(length)]
+    morePages.set(pages.subarray(0, count))
+    moreAddresses.set(addresses.subarray(0, count))
+    pages = morePages
+    addresses = moreAddresses
+  }
+
+  return {
+    add(page, address) {
+      if (isFull || isSettled(address)) return
+      if (count === pages.length) {
+        dropSettled()
+        // Otherwise most of the time would go into looking for the few that can be dropped.
+        if (count > pages.length * 0.75 && pages.length < maxEdges) grow()
+        isFull = count > pages.length * 0.95
+        if (isFull) return
+      }
+      pages[count] = page
+      addresses[count] = address
+      count++
+    },
+    isWhole: () => !isFull,
+    *leadingTo(isMeant) {
+      let found: number[] = []
+      for (let edge = 0; edge < count; edge++) {
+        const address = addresses[edge] ?? 0
+        if (isMeant(address)) found.push(address)
+        const isLast = edge + 1 === count || pages[edge + 1] !== pages[edge]
+        if (!isLast || found.length === 0) continue
+        yield { page: pages[edge] ?? 0, addresses: found }
+        found = []
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import type { AcrossPages } from '../define-check.ts'
+import { hashText } from './address-book.ts'
+import type { SitePages } from './site-pages.ts'
+
+/** Other pages of a group that the evidence of one names. */
+const maxOthers = 10
+
+/**
+ * Finds pages with the same text somewhere, by a hash of 53 bits.
+ * @param textOf undefined or empty for pages that are not compared
+ */
+export function findExactDuplicates(
+  pages: SitePages,
+  textOf: (facts: PageFacts) => string | undefined,
+): AcrossPages {
+  const groups = new Map<number, number[]>()
+  return {
+    add(facts, page) {
+      const text = textOf(facts)
+      if (text === undefined || text === '') return
+      const [low, high] = hashText(text)
+      const hash = (high & 0x1fffff) * 2 ** 32 + low
+      const group = groups.get(hash)
+      if (group === undefined) groups.set(hash, [page])
+      else group.push(page)
+    },
+    *finish() {
+      for (const group of groups.values()) if (group.length > 1) yield* groupFindings(pages, group)
+    },
+  }
+}
+
+/** A finding for each page of a group of equals, with some of the others as evidence. */
+export function* groupFindings(
+  pages: SitePages,
+  group: readonly number[],
+): Iterable<{ page: number; evidence: string[] }> {
+  const named = group.slice(0, maxOthers + 1)
+  for (const page of group) {
+    const others = named.filter((other) => other !== page).slice(0, maxOthers)
+    yield { page, evidence: others.map(pages.url) }
+  }
+}

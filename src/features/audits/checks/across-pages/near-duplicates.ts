@@ -1,0 +1,90 @@
+/** Fingerprints that differ in so few of their 64 bits are of nearly the same text (Manku et al. 2007). */
+const maxDifferingBits = 3
+/** With one band more than bits that may differ, two alike fingerprints have one band in common. */
+const bands = [0, 16, 32, 48]
+/** Templates fill some bands with thousands of pages; a page is compared with so many of them. */
+const maxCompared = 100
+
+interface Fingerprint {
+  low: number
+  high: number
+  pages: number[]
+}
+
+export interface NearDuplicates {
+  /** @param fingerprint 16 hexadecimal digits */
+  add(fingerprint: string, page: number): void
+  /** Pages in groups of two and more; what is alike to one of a group belongs to it. */
+  groups(): number[][]
+}
+
+/** Finds texts that are alike by their SimHashes, in time that hardly grows faster than their number. */
+export function createNearDuplicates(): NearDuplicates {
+  const known = new Map<string, Fingerprint>()
+  return {
+    add(fingerprint, page) {
+      const same = known.get(fingerprint)
+      if (same !== undefined) {
+        same.pages.push(page)
+        return
+      }
+      const high = Number.parseInt(fingerprint.slice(0, 8), 16)
+      const low = Number.parseInt(fingerprint.slice(8), 16)
+      known.set(fingerprint, { low, high, pages: [page] })
+    },
+    groups() {
+      const fingerprints = [...known.values()]
+      const parents = Int32Array.from(fingerprints.keys())
+      for (const band of bands) joinWithin(band, fingerprints, parents)
+      const groups = new Map<number, number[]>()
+      for (const [index, { pages }] of fingerprints.entries()) {
+        const root = rootOf(parents, index)
+        const group = groups.get(root)
+        if (group === undefined) groups.set(root, [...pages])
+        else for (const page of pages) group.push(page)
+      }
+      return [...groups.values()].filter((group) => group.length > 1)
+    },
+  }
+}
+
+function joinWithin(band: number, fingerprints: readonly Fingerprint[], parents: Int32Array) {
+  const buckets = new Map<number, number[]>()
+  for (const [index, fingerprint] of fingerprints.entries()) {
+    const word = band < 32 ? fingerprint.low : fingerprint.high
+    const key = (word >>> (band % 32)) & 0xffff
+    const bucket = buckets.get(key)
+    if (bucket === undefined) {
+      buckets.set(key, [index])
+      continue
+    }
+    for (const other of bucket) {
+      const candidate = fingerprints[other]
+      if (candidate !== undefined && areAlike(fingerprint, candidate)) {
+        parents[rootOf(parents, index)] = rootOf(parents, other)
+      }
+    }
+    if (bucket.length < maxCompared) bucket.push(index)
+  }
+}
+
+function areAlike(a: Fingerprint, b: Fingerprint): boolean {
+  return bitCount(a.low ^ b.low) + bitCount(a.high ^ b.high) <= maxDifferingBits
+}
+
+function rootOf(parents: Int32Array, index: number): number {
+  let root = index
+  for (let parent = parents[root] ?? root; parent !== root; parent = parents[root] ?? root) {
+    // Halving the way as it is gone keeps all ways short.
+    parents[root] = parents[parent] ?? parent
+    root = parent
+  }
+  return root
+}
+
+/** How many bits of 32 are set, added up in ever wider fields. */
+function bitCount(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

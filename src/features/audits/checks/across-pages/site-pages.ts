@@ -1,0 +1,156 @@
+import type { SiteFacts } from '../../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
+import { isNoindex } from '../../../../lib/site/pages/robots-directives.ts'
+import type { AcrossPages, LeadsBy } from '../define-check.ts'
+import { isBroken, refreshTarget, servedDocument } from '../page-kinds.ts'
+import { type Addresses, addressFlag, createAddressBook, unnumbered } from './address-book.ts'
+import { type AlternatePairs, createAlternatePairs } from './alternates.ts'
+import { type Canonicals, createCanonicals } from './canonicals.ts'
+import { createEdges, type Edges } from './edges.ts'
+
+/** Larger images delay what is around them on usual connections. */
+const heavyImageBytes = 500_000
+/** Addresses beyond these are those of pages only; most of the others were never asked, and say nothing. */
+const maxLinked = 2_000_000
+const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
+
+/** The pages of a site with what leads from one to another, shared by the checks that look across them. */
+export interface SitePages {
+  site: SiteFacts
+  /** Takes in an address; its number if it is one of a page of the site, the numbers being dense and from 0. */
+  add(facts: PageFacts): number | undefined
+  url(page: number): string
+  title(page: number): string | null
+  links: Edges
+  images: Edges
+  canonicals: Canonicals
+  alternates: AlternatePairs
+  addresses: Addresses
+  /** Whether another page leads to this one, by a link or over a redirect. */
+  isLinked(page: number): boolean
+}
+
+export function createSitePages(site: SiteFacts): SitePages {
+  const hosts = new Set(site.hosts)
+  const isOfSite = (url: string) => hosts.has(URL.parse(url)?.hostname ?? '')
+  const book = createAddressBook()
+  const texts = new Map<number, string>()
+  const urls: string[] = []
+  const titles: (string | null)[] = []
+  /** Of the pages, by their numbers. */
+  const numbers: number[] = []
+  /** From redirecting addresses of the site to where they end. */
+  const ends = new Map<number, number>()
+  const has = (address: number, flags: number) => (book.flags(address) & flags) !== 0
+  const isSettled = (address: number) => has(address, addressFlag.good) && !has(address, heavyFlags)
+  const links = createEdges(isSettled)
+  const images = createEdges(isSettled)
+  const addresses: Addresses = {
+    numberOf: (url) => book.numberOf(url, maxLinked),
+    find: (url) => book.numberOf(url, 0),
+    isWhole: () => book.count() < maxLinked,
+    flags: book.flags,
+    text: (address) => texts.get(address) ?? '',
+  }
+  const ownAddress = (page: number) => numbers[page] ?? unnumbered
+  const canonicals = createCanonicals(addresses)
+  const alternates = createAlternatePairs(addresses, ownAddress)
+  let isSpread = false
+
+  function addLinks(page: number, address: number, facts: PageFacts) {
+    for (const { url, isExternal } of servedDocument(facts)?.links ?? []) {
+      const target = book.numberOf(url, maxLinked)
+      if (target === unnumbered || target === address) continue
+      if (isExternal && !isOfSite(url)) book.mark(target, addressFlag.external)
+      book.mark(target, addressFlag.linked)
+      links.add(page, target)
+    }
+    for (const { url } of servedDocument(facts)?.images ?? []) {
+      const target = url.startsWith('http') ? book.numberOf(url, maxLinked) : unnumbered
+      if (target !== unnumbered) images.add(page, target)
+    }
+  }
+  /** What a redirecting address is linked from, its end is. */
+  function spreadLinks() {
+    if (isSpread) return
+    isSpread = true
+    for (let round = 0; round < 5; round++) {
+      for (const [from, to] of ends) {
+        if (has(from, addressFlag.linked)) book.mark(to, addressFlag.linked)
+      }
+    }
+  }
+
+  return {
+    site,
+    links,
+    images,
+    canonicals,
+    alternates,
+    addresses,
+    url: (page) => urls[page] ?? '',
+    title: (page) => titles[page] ?? null,
+    isLinked(page) {
+      spreadLinks()
+      return has(ownAddress(page), addressFlag.linked)
+    },
+    add(facts) {
+      const address = book.numberOf(facts.url)
+      const isOwn = isOfSite(facts.url)
+      book.mark(address, flagsOf(facts) | (isOwn ? 0 : addressFlag.external))
+      if (isOwn || has(address, heavyFlags)) texts.set(address, ownCopy(facts.url))
+      if (!isOwn || isOnlyTarget(facts)) return undefined
+      const end = facts.redirects.length > 0 ? facts.response?.url : refreshTarget(facts)
+      if (end != null) ends.set(address, book.numberOf(end))
+      const page = urls.length
+      urls.push(texts.get(address) ?? '')
+      titles.push(titleOf(facts))
+      numbers.push(address)
+      addLinks(page, address, facts)
+      canonicals.add(facts, page)
+      alternates.add(facts, page)
+      return page
+    },
+  }
+}
+
+/** Whether it was asked for only because a page shows it: an image, whose faults are that page’s. */
+const isOnlyTarget = ({ depth, source, isInSitemap }: PageFacts): boolean =>
+  depth === null && source === null && !isInSitemap
+
+function flagsOf(facts: PageFacts): number {
+  const { redirects, response } = facts
+  if (isBroken(facts)) return addressFlag.broken
+  if (redirects.length > 0) return addressFlag.redirects
+  if (response === null) return 0
+  const bytes = Math.max(response.encodedBytes, response.contentLength ?? 0)
+  const isHeavy = response.contentType.startsWith('image/') && bytes > heavyImageBytes
+  const noindex = isNoindex(facts) ? addressFlag.noindex : 0
+  return (isHeavy ? addressFlag.heavy : addressFlag.good) | noindex
+}
+
+function titleOf({ document }: PageFacts): string | null {
+  const title = document?.titles.find((text) => text !== '')
+  return title === undefined ? null : ownCopy(title)
+}
+
+/** A part of a long text keeps all of it in memory; its copy does not. */
+function ownCopy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}
+
+/** Finds pages by the addresses that they lead to. */
+export function pagesLeadingTo(
+  pages: SitePages,
+  leadsBy: LeadsBy,
+  isMeant: (flags: number, address: number) => boolean,
+): AcrossPages {
+  const { flags, text } = pages.addresses
+  return {
+    leadsBy,
+    *finish() {
+      const found = pages[leadsBy].leadingTo((address) => isMeant(flags(address), address))
+      for (const { page, addresses } of found) yield { page, evidence: addresses.map(text) }
+    },
+  }
+}
