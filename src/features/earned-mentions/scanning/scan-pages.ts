@@ -4,7 +4,7 @@ import type { Brand, Services } from '../../../kernel/context.ts'
 import type { JobKind } from '../../../kernel/jobs.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
 import {
-  createLawfulFetcher,
+  createRobotsAwareFetcher,
   createRobotsFiles,
   type RobotsOf,
 } from '../../../lib/site/crawling/robots-file.ts'
@@ -88,9 +88,9 @@ export async function scanBrand(
     resolve: services.resolveHost,
   })
   const robotsOf = createRobotsFiles(fetcher, signal)
-  const lawful = createLawfulFetcher(fetcher, agent, robotsOf)
+  const robotsAware = createRobotsAwareFetcher(fetcher, agent, robotsOf)
   const batch = collectScans(services, brand.id)
-  const run: Run = { services, fetcher: lawful, robotsOf, signal, options, add: batch.add }
+  const run: Run = { services, fetcher: robotsAware, robotsOf, signal, options, add: batch.add }
   try {
     await pLimit(siteConcurrency).map(sites, ([origin, urls]) =>
       scanSite(run, origin, urls.slice(0, pagesPerSite)),

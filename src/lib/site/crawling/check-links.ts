@@ -6,7 +6,7 @@ import { type Clock, steadyClock } from './clock.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPace, type Pace } from './pace.ts'
 import { createPoliteFetcher } from './polite-fetcher.ts'
-import { createLawfulFetcher, createRobotsFiles } from './robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 import type { Outcome } from './site-facts.ts'
 
 /** What a link leads to. `disallowed` as problem: robots.txt asks not to look. */
@@ -68,7 +68,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const endsAtMs = clock.now() + limits.durationMs
   const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
   const polite = createPoliteFetcher(options.fetcher, paceOf)
-  const fetcher = createLawfulFetcher(polite, options.token, createRobotsFiles(polite, end))
+  const fetcher = createRobotsAwareFetcher(polite, options.token, createRobotsFiles(polite, end))
   const counts = { checked: 0, left: 0 }
 
   async function checkHost(host: string, urls: string[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Fetcher } from '../../fetching/fetcher.ts'
 import { createAddressSet } from './address-set.ts'
 import { findHome } from './find-home.ts'
 import { readSitemaps } from './read-sitemaps.ts'
-import { createLawfulFetcher, createRobotsFiles } from './robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 
 const megabyte = 1024 * 1024
 const limits = { files: 100, fileBytes: 16 * megabyte, bytes: 64 * megabyte, entries: 1_000_000 }
@@ -25,12 +25,12 @@ export async function estimatePages(
   const time = AbortSignal.timeout(longestMs)
   const signal = stopping === undefined ? time : AbortSignal.any([time, stopping])
   const robotsOf = createRobotsFiles(fetcher, signal)
-  const lawful = createLawfulFetcher(fetcher, token, robotsOf)
+  const robotsAware = createRobotsAwareFetcher(fetcher, token, robotsOf)
   const pages = createAddressSet()
   const onPage = (address: string) => void pages.add(address)
   try {
-    const { start, scope } = await findHome(lawful, home, { robotsOf, signal })
-    await readSitemaps({ fetcher: lawful, home: start, scope, fromRobots: [], limits, onPage, signal })
+    const { start, scope } = await findHome(robotsAware, home, { robotsOf, signal })
+    await readSitemaps({ fetcher: robotsAware, home: start, scope, fromRobots: [], limits, onPage, signal })
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Page, redirecting, startPages } from '../../../testing/site/crawl-served.ts'
 import { testFetcher } from '../../fetching/test-servers.ts'
-import { createLawfulFetcher, createRobotsFiles, readRobotsFile } from './robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles, readRobotsFile } from './robots-file.ts'
 
 const status =
   (code: number): Page =>
@@ -80,10 +80,10 @@ test('each origin’s file is asked for once, and on every step of a redirect', 
   const other = await startPages({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': 'secret' })
   const server = await startPages({ '/': 'page', '/out': redirecting(`${other.origin}/`) })
   const fetcher = testFetcher([server, other])
-  const lawful = createLawfulFetcher(fetcher, 'audit', createRobotsFiles(fetcher))
+  const robotsAware = createRobotsAwareFetcher(fetcher, 'audit', createRobotsFiles(fetcher))
   const limits = { maxBytes: 100, timeoutMs: 5000 }
-  for (const path of ['/', '/', '/x']) await lawful.get(`${server.origin}${path}`, limits)
-  await expect(lawful.get(`${other.origin}/`, limits)).rejects.toMatchObject({ kind: 'disallowed' })
+  for (const path of ['/', '/', '/x']) await robotsAware.get(`${server.origin}${path}`, limits)
+  await expect(robotsAware.get(`${other.origin}/`, limits)).rejects.toMatchObject({ kind: 'disallowed' })
   expect(server.asked.filter(({ url }) => url === '/robots.txt')).toHaveLength(1)
   expect(other.asked.map(({ url }) => url)).toEqual(['/robots.txt'])
 })
@@ -91,8 +91,8 @@ test('each origin’s file is asked for once, and on every step of a redirect', 
 test('an origin that is not there is said to be so, not to forbid', async () => {
   const server = await startPages({})
   const fetcher = testFetcher([server])
-  const lawful = createLawfulFetcher(fetcher, 'audit', createRobotsFiles(fetcher))
-  const page = lawful.get('http://127.0.0.1:1/', { maxBytes: 100, timeoutMs: 5000 })
+  const robotsAware = createRobotsAwareFetcher(fetcher, 'audit', createRobotsFiles(fetcher))
+  const page = robotsAware.get('http://127.0.0.1:1/', { maxBytes: 100, timeoutMs: 5000 })
   await expect(page).rejects.toMatchObject({ kind: 'refused_address' })
   expect((await read(status(500))).state).toBe('unreachable')
 })

@@ -87,7 +87,7 @@ export function createRobotsFiles(fetcher: Fetcher, signal?: AbortSignal): Robot
  * A fetcher that asks for nothing that robots.txt forbids, on every step of redirects. It says `disallowed`, or what
  * keeps the whole origin from being read.
  */
-export function createLawfulFetcher(fetcher: Fetcher, token: string, robotsOf: RobotsOf): Fetcher {
+export function createRobotsAwareFetcher(fetcher: Fetcher, token: string, robotsOf: RobotsOf): Fetcher {
   return {
     ...fetcher,
     async get(url, options) {

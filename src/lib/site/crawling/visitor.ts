@@ -1,7 +1,7 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import type { Pace } from './pace.ts'
 import { createPoliteFetcher, createSingleFetcher } from './polite-fetcher.ts'
-import { createLawfulFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
 
 /** Ways to ask one site, all of them within its robots.txt and at its pace. */
 export interface Visitor {
@@ -30,8 +30,8 @@ export function createVisitor(
   }
   return {
     token,
-    fetcher: createLawfulFetcher(polite, token, robotsOf),
-    single: createLawfulFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
+    fetcher: createRobotsAwareFetcher(polite, token, robotsOf),
+    single: createRobotsAwareFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
     robotsOf,
   }
 }
