@@ -5,7 +5,7 @@ import { type Followed, followRedirects } from '../../fetching/follow-redirects.
 import { type Clock, steadyClock } from './clock.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPace, type Pace } from './pace.ts'
-import { createPoliteFetcher } from './polite-fetcher.ts'
+import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
 import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 import type { Outcome } from './site-facts.ts'
 
@@ -67,8 +67,8 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const end = AbortSignal.any([signal, ending.signal])
   const endsAtMs = clock.now() + limits.durationMs
   const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
-  const polite = createPoliteFetcher(options.fetcher, paceOf)
-  const fetcher = createRobotsAwareFetcher(polite, options.token, createRobotsFiles(polite, end))
+  const rateLimited = createRateLimitedFetcher(options.fetcher, paceOf)
+  const fetcher = createRobotsAwareFetcher(rateLimited, options.token, createRobotsFiles(rateLimited, end))
   const counts = { checked: 0, left: 0 }
 
   async function checkHost(host: string, urls: string[]): Promise<void> {

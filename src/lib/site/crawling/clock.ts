@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What politeness is counted by. */
+/** What pace is counted by. */
 export interface Clock {
   /** Milliseconds, from any moment, never going back. */
   now(): number

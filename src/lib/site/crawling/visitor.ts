@@ -1,6 +1,6 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import type { Pace } from './pace.ts'
-import { createPoliteFetcher, createSingleFetcher } from './polite-fetcher.ts'
+import { createRateLimitedFetcher, createSingleFetcher } from './rate-limited-fetcher.ts'
 import { createRobotsAwareFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
 
 /** Ways to ask one site, all of them within its robots.txt and at its pace. */
@@ -20,8 +20,8 @@ export function createVisitor(
   fetcher: Fetcher,
   { token, pace, signal }: { token: string; pace: Pace; signal: AbortSignal },
 ): Visitor {
-  const polite = createPoliteFetcher(fetcher, () => pace)
-  const files = createRobotsFiles(polite, signal)
+  const rateLimited = createRateLimitedFetcher(fetcher, () => pace)
+  const files = createRobotsFiles(rateLimited, signal)
   const robotsOf: RobotsOf = async (url) => {
     const file = await files(url)
     const delaySeconds = file.robots.crawlDelaySeconds(token) ?? 0
@@ -30,7 +30,7 @@ export function createVisitor(
   }
   return {
     token,
-    fetcher: createRobotsAwareFetcher(polite, token, robotsOf),
+    fetcher: createRobotsAwareFetcher(rateLimited, token, robotsOf),
     single: createRobotsAwareFetcher(createSingleFetcher(fetcher, pace), token, robotsOf),
     robotsOf,
   }

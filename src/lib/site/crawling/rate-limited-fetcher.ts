@@ -10,7 +10,7 @@ const retriesOfSilent = 1
  * time is over that they name, and after a connection that failed. What took too long is not asked for again.
  * @param paceOf the pace of the site that an address is of
  */
-export function createPoliteFetcher(fetcher: Fetcher, paceOf: (url: string) => Pace): Fetcher {
+export function createRateLimitedFetcher(fetcher: Fetcher, paceOf: (url: string) => Pace): Fetcher {
   return {
     ...fetcher,
     async get(url, options) {

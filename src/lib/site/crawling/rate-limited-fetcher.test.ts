@@ -3,12 +3,12 @@ import { crawlServed, linking, type Page, startPages } from '../../../testing/si
 import { createFakeClock } from '../../../testing/site/fake-clock.ts'
 import { testFetcher } from '../../fetching/test-servers.ts'
 import { createPace } from './pace.ts'
-import { createPoliteFetcher } from './polite-fetcher.ts'
+import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
 
 const signal = new AbortController().signal
 const limits = { maxBytes: 1000, timeoutMs: 5000, signal }
 
-async function politely(pages: Record<string, Page>) {
+async function rateLimitedGet(pages: Record<string, Page>) {
   const clock = createFakeClock()
   const times: number[] = []
   const timed = Object.entries(pages).map(([url, page]): [string, Page] => [
@@ -20,7 +20,7 @@ async function politely(pages: Record<string, Page>) {
   ])
   const server = await startPages(Object.fromEntries(timed))
   const pace = createPace({ clock, connections: 2, signal })
-  const fetcher = createPoliteFetcher(testFetcher([server]), () => pace)
+  const fetcher = createRateLimitedFetcher(testFetcher([server]), () => pace)
   return { get: (url: string) => fetcher.get(`${server.origin}${url}`, limits), times, clock }
 }
 
@@ -39,7 +39,10 @@ const tooMany = (retryAfter: string, status = 429): Page => {
 }
 
 test('429 and 503 are asked again when the time that they name is over', async () => {
-  const { get, times } = await politely({ '/a': after(1, tooMany('7')), '/b': after(2, tooMany('9', 503)) })
+  const { get, times } = await rateLimitedGet({
+    '/a': after(1, tooMany('7')),
+    '/b': after(2, tooMany('9', 503)),
+  })
   expect((await get('/a')).body.toString()).toBe('page')
   expect(times).toEqual([0, 7000])
   expect((await get('/b')).status).toBe(200)
@@ -48,20 +51,20 @@ test('429 and 503 are asked again when the time that they name is over', async (
 
 test('a date names the time as well', async () => {
   const date = new Date(Date.now() + 60_000).toUTCString()
-  const { get, times } = await politely({ '/': after(1, tooMany(date)) })
+  const { get, times } = await rateLimitedGet({ '/': after(1, tooMany(date)) })
   await get('/')
   expect(times[1]).toBeGreaterThan(50_000)
   expect(times[1]).toBeLessThanOrEqual(60_000)
 })
 
 test('a page that is always too much is given back as it is, after three requests', async () => {
-  const { get, times } = await politely({ '/': tooMany('1') })
+  const { get, times } = await rateLimitedGet({ '/': tooMany('1') })
   expect((await get('/')).status).toBe(429)
   expect(times).toHaveLength(3)
 })
 
 test('a connection that is lost is tried once more, other answers are not', async () => {
-  const { get, times } = await politely({
+  const { get, times } = await rateLimitedGet({
     '/lost': (request) => request.socket.destroy(),
     '/500': (_request, response) => response.writeHead(500).end(),
     '/404': (_request, response) => response.writeHead(404).end(),
@@ -81,7 +84,7 @@ test('a host that does not exist is looked up once and without a pause, one that
     throw Object.assign(new Error(host), { code: host === 'gone.example' ? 'ENOTFOUND' : 'EAI_AGAIN' })
   }
   const pace = createPace({ clock, connections: 2, signal })
-  const fetcher = createPoliteFetcher(testFetcher([], { resolve }), () => pace)
+  const fetcher = createRateLimitedFetcher(testFetcher([], { resolve }), () => pace)
   const begin = clock.now()
   for (const host of ['gone.example', 'gone.example', 'vague.example'])
     await expect(fetcher.get(`http://${host}/`, limits)).rejects.toMatchObject({ kind: 'dns' })
