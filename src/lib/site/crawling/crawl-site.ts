@@ -75,11 +75,11 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
   try {
     const pace = createPace({ clock, connections: limits.connections, signal })
     const visitor = createVisitor(options.fetcher, { token: self.token, pace, signal })
-    const site = await readSite(visitor, options.home, { mostPages: limits.pages, isOver, signal })
+    const site = await readSite(visitor, options.home, { maxPages: limits.pages, isOver, signal })
     const { scope, start, listed } = site
     const isInSitemap = (url: string) => listed.has(url)
     const how = { fetcher: visitor.fetcher, scope, limits, validators, isInSitemap, signal }
-    const intake = await createLinkIntake({ frontier, scope, listed, mostPages: limits.pages })
+    const intake = await createLinkIntake({ frontier, scope, listed, maxPages: limits.pages })
     await intake.add({ url: crawlAddress(start.href) ?? start.href, depth: 0, source: null })
     const whyStop = (): StopReason | undefined => {
       if (isOver()) return 'time_limit'

@@ -8,7 +8,7 @@ const urlset = (...paths: string[]) =>
 
 async function estimate(
   pages: Record<string, Page>,
-  { scheme = 'http:', ...more }: { scheme?: string; longestMs?: number } = {},
+  { scheme = 'http:', ...more }: { scheme?: string; maxMs?: number } = {},
 ) {
   const server = await startPages((url) => {
     const page = pages[url]
@@ -48,6 +48,6 @@ test('it is 0 without sitemaps, without a site, and where robots.txt forbids the
 test('when its time is over it is what was counted by then', async () => {
   const never: Page = () => {}
   expect(
-    await estimate({ '/sitemap.xml': urlset('/a', '/b'), '/sitemap_index.xml': never }, { longestMs: 1000 }),
+    await estimate({ '/sitemap.xml': urlset('/a', '/b'), '/sitemap_index.xml': never }, { maxMs: 1000 }),
   ).toBe(2)
 })

@@ -16,13 +16,9 @@ const limits = { files: 100, fileBytes: 16 * megabyte, bytes: 64 * megabyte, ent
 export async function estimatePages(
   fetcher: Fetcher,
   home: URL,
-  {
-    token,
-    longestMs = 10_000,
-    signal: stopping,
-  }: { token: string; longestMs?: number; signal?: AbortSignal },
+  { token, maxMs = 10_000, signal: stopping }: { token: string; maxMs?: number; signal?: AbortSignal },
 ): Promise<number> {
-  const time = AbortSignal.timeout(longestMs)
+  const time = AbortSignal.timeout(maxMs)
   const signal = stopping === undefined ? time : AbortSignal.any([time, stopping])
   const robotsOf = createRobotsFiles(fetcher, signal)
   const robotsAware = createRobotsAwareFetcher(fetcher, token, robotsOf)

@@ -22,7 +22,7 @@ export interface FetchAddressOptions {
   signal: AbortSignal
 }
 
-const longestFirstByteMs = 15_000
+const maxFirstByteMs = 15_000
 /** As Googlebot does. */
 const maxRedirects = 10
 /** Endings of what is no page: it is asked whether it is there, and not sent. */
@@ -73,7 +73,7 @@ function follow(
   request: Omit<FetchOptions, 'timeoutMs'>,
 ): Promise<Followed> {
   const { includes } = scope
-  const firstByteTimeoutMs = Math.min(longestFirstByteMs, limits.pageMs)
+  const firstByteTimeoutMs = Math.min(maxFirstByteMs, limits.pageMs)
   const timeouts = { timeoutMs: limits.pageMs, firstByteTimeoutMs }
   return followWithin(fetcher, url, { ...timeouts, maxRedirects, ...request, includes, signal })
 }

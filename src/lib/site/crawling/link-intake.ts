@@ -11,7 +11,7 @@ export interface LinkIntakeOptions {
   /** Pages that sitemaps list. */
   listed: AddressSet
   /** The most addresses that are read. */
-  mostPages: number
+  maxPages: number
 }
 
 /** Decides which links of pages are read as well. */
@@ -25,7 +25,7 @@ export interface LinkIntake {
   passedOver(): CrawlFacts['passedOver']
 }
 
-const mostExamples = 10
+const maxExamples = 10
 const exampleLength = 300
 const chunkPages = 1000
 
@@ -34,27 +34,26 @@ const chunkPages = 1000
  * cannot take it.
  */
 export async function createLinkIntake(options: LinkIntakeOptions): Promise<LinkIntake> {
-  const { frontier, scope, listed, mostPages } = options
+  const { frontier, scope, listed, maxPages } = options
   const traps = createTrapGuard()
   const seen = createAddressSet()
   const passed = new Map<PassedOverKind, CrawlFacts['passedOver'][number]>()
   let { known } = await frontier.counts()
   let unlisted = Math.max(0, known - listed.size)
-  const mostUnlisted = mostPages - Math.min(listed.size, Math.floor(mostPages / 2))
+  const maxUnlisted = maxPages - Math.min(listed.size, Math.floor(maxPages / 2))
 
   function passOver(kind: PassedOverKind, url: string): void {
     const links = passed.get(kind) ?? { kind, links: 0, examples: [] }
     passed.set(kind, links)
     links.links += 1
     const example = url.slice(0, exampleLength)
-    if (links.examples.length < mostExamples && !links.examples.includes(example))
-      links.examples.push(example)
+    if (links.examples.length < maxExamples && !links.examples.includes(example)) links.examples.push(example)
   }
 
   function whyNot(url: string, depth: number | null): PassedOverKind | undefined {
-    if (known >= mostPages) return 'page_limit'
+    if (known >= maxPages) return 'page_limit'
     if (listed.has(url)) return undefined
-    return unlisted >= mostUnlisted ? 'page_limit' : traps.check(url, depth)
+    return unlisted >= maxUnlisted ? 'page_limit' : traps.check(url, depth)
   }
 
   async function addAll(found: Discovery[]): Promise<number> {
@@ -83,7 +82,7 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
       known -= alreadyKnown
     },
     async add(discovery) {
-      if (known >= mostPages) return false
+      if (known >= maxPages) return false
       seen.add(discovery.url)
       const isNew = (await frontier.add([discovery])) === 1
       if (isNew) known += 1
@@ -92,8 +91,8 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
     },
     async addListed(pages) {
       const waiting = pages.filter((url) => !seen.has(url))
-      while (waiting.length > 0 && known < mostPages) {
-        const chunk = waiting.splice(0, Math.min(chunkPages, mostPages - known))
+      while (waiting.length > 0 && known < maxPages) {
+        const chunk = waiting.splice(0, Math.min(chunkPages, maxPages - known))
         for (const url of chunk) seen.add(url)
         known += await addAll(chunk.map((url) => ({ url, depth: null, source: null })))
       }

@@ -6,8 +6,8 @@ import { isSuccess, outcomeOf } from './outcome.ts'
 import type { LlmsTxtFacts } from './site-facts.ts'
 
 const maxBytes = 500 * 1024
-const mostLinks = 1000
-const longestTitle = 200
+const maxLinks = 1000
+const maxTitleLength = 200
 
 /** Reads llms.txt: Markdown with a heading and links (llmstxt.org). */
 export async function readLlmsTxt(fetcher: Fetcher, home: URL, signal: AbortSignal): Promise<LlmsTxtFacts> {
@@ -27,7 +27,7 @@ export async function readLlmsTxt(fetcher: Fetcher, home: URL, signal: AbortSign
   return {
     ...nothing,
     exists: true,
-    title: /^#[\t ]+(\S.*)$/m.exec(text)?.[1]?.trim().slice(0, longestTitle) ?? null,
+    title: /^#[\t ]+(\S.*)$/m.exec(text)?.[1]?.trim().slice(0, maxTitleLength) ?? null,
     links: linksOf(text, end.url),
     bytes: end.body.length,
   }
@@ -38,7 +38,7 @@ function linksOf(text: string, base: string): string[] {
   for (const [, target = ''] of text.matchAll(/\]\(\s*([^\s()<>]{1,2048})/g)) {
     const link = crawlAddress(target, base)
     if (link !== undefined) links.add(link)
-    if (links.size === mostLinks) break
+    if (links.size === maxLinks) break
   }
   return [...links]
 }

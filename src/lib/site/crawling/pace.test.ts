@@ -20,7 +20,7 @@ async function timesOf(receptions: (Reception | undefined)[], apartMs = 0) {
 }
 
 /** Has so many at the door at once, and says how many were within at the same time. */
-async function mostWithin(reception: Reception, before: Reception[] = []) {
+async function maxConcurrent(reception: Reception, before: Reception[] = []) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
   for (const earlier of before) (await pace.enter(signal))(earlier)
@@ -40,10 +40,10 @@ async function mostWithin(reception: Reception, before: Reception[] = []) {
 }
 
 test('connections begin with two, and become more while answers are prompt', async () => {
-  expect(await mostWithin(prompt)).toBe(4)
-  expect(await mostWithin({ kind: 'answered', firstByteMs: 2500 })).toBe(2)
+  expect(await maxConcurrent(prompt)).toBe(4)
+  expect(await maxConcurrent({ kind: 'answered', firstByteMs: 2500 })).toBe(2)
   const slow: Reception = { kind: 'answered', firstByteMs: 2500 }
-  expect(await mostWithin(slow, [slow, slow])).toBe(1)
+  expect(await maxConcurrent(slow, [slow, slow])).toBe(1)
 })
 
 test('a connection rests as long as the server took', async () => {

@@ -38,10 +38,10 @@ export interface PaceOptions {
 const slowMs = 2000
 /** So many prompt answers in a row, and one request more at a time is tried. */
 const promptInARow = 10
-const longestRestMs = 5000
+const maxRestMs = 5000
 const failurePauseMs = { first: 250, most: 5000 }
 const overloadPauseMs = { first: 5000, most: 120_000 }
-const longestRetryAfterMs = 300_000
+const maxRetryAfterMs = 300_000
 const missedInARow = 10
 
 /**
@@ -105,7 +105,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
     else if (!isOldNews) slowDown(isMissed ? overloadPauseMs : failurePauseMs)
     if (!isMissed) return
     const retryAfterMs = reception.kind === 'overloaded' ? reception.retryAfterMs : undefined
-    startsAt = Math.max(startsAt, clock.now() + Math.min(retryAfterMs ?? pauseMs, longestRetryAfterMs))
+    startsAt = Math.max(startsAt, clock.now() + Math.min(retryAfterMs ?? pauseMs, maxRetryAfterMs))
   }
 
   function speedUp(firstByteMs: number): void {
@@ -122,7 +122,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   /** The turn goes to the next one only after a rest; with a delay between starts there is no need of one. */
   async function rest(reception: Reception | undefined): Promise<void> {
     const firstByteMs = reception !== undefined && 'firstByteMs' in reception ? reception.firstByteMs : 0
-    const restMs = apartMs > 0 ? 0 : Math.min(firstByteMs, longestRestMs)
+    const restMs = apartMs > 0 ? 0 : Math.min(firstByteMs, maxRestMs)
     if (restMs >= 1) await clock.sleep(restMs, end).catch(() => {})
   }
 

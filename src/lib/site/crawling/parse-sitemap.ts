@@ -22,10 +22,10 @@ export interface ParsedSitemap {
 }
 
 /** The protocol’s limit for one file (sitemaps.org). */
-const mostEntries = 50_000
+const maxEntries = 50_000
 /** Real ones have three levels, and a few namespaces on their root. */
-const mostDepth = 20
-const mostAttributes = 100
+const maxDepth = 20
+const maxAttributes = 100
 /** The parser works through so much at a time, and lets others have a turn. */
 const chunkBytes = 64 * 1024
 
@@ -98,7 +98,7 @@ function createParser(reading: Reading): SaxesParser<{ xmlns: false }> {
   })
   parser.on('attribute', () => {
     attributes += 1
-    if (attributes > mostAttributes) throw new Stop('malformed')
+    if (attributes > maxAttributes) throw new Stop('malformed')
   })
   parser.on('opentag', ({ name }) => {
     attributes = 0
@@ -124,7 +124,7 @@ function open(reading: Reading, name: string): void {
   }
   path.push(name)
   reading.text = ''
-  if (path.length > mostDepth) throw new Stop('malformed')
+  if (path.length > maxDepth) throw new Stop('malformed')
 }
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -139,7 +139,7 @@ function close(reading: Reading, name: string): void {
     if (name === `${prefix}lastmod`) reading.lastmod ??= text.trim()
   }
   if (kind !== null && path.length === 1 && name === entryName) {
-    if (reading.entries === mostEntries) throw new Stop('too_many_entries')
+    if (reading.entries === maxEntries) throw new Stop('too_many_entries')
     reading.entries += 1
     reading.onEntry({ loc: reading.loc ?? '', lastmod: reading.lastmod ?? null }, kind)
     delete reading.loc
@@ -159,7 +159,7 @@ async function parseText(content: Buffer, onEntry: OnEntry, signal: AbortSignal)
     if (loc === '') continue
     // The first line tells a list of addresses from any other text.
     if (entries === 0 && !/^https?:\/\//i.test(loc)) return result(null, 'malformed')
-    if (entries === mostEntries) return result('pages', 'too_many_entries')
+    if (entries === maxEntries) return result('pages', 'too_many_entries')
     entries += 1
     onEntry({ loc, lastmod: null }, 'pages')
     if (entries % 1000 === 0) await nextTurn()

@@ -8,26 +8,26 @@ import type { Visitor } from './visitor.ts'
 
 export interface SiteReading extends Pick<Home, 'start' | 'scope'> {
   facts: Omit<SiteFacts, 'crawl'>
-  /** Distinct pages of the site that sitemaps list, in their order, the first `mostPages`. */
+  /** Distinct pages of the site that sitemaps list, in their order, the first `maxPages`. */
   sitemapPages: string[]
   /** All of them. */
   listed: AddressSet
 }
 
 export interface ReadSiteOptions {
-  mostPages: number
+  maxPages: number
   /** Whether the time for the whole is over. */
   isOver(): boolean
   signal: AbortSignal
 }
 
-const mostUnknownLines = 20
+const maxUnknownLines = 20
 
 /** Reads what a site says about itself apart from its pages. */
 export async function readSite(
   visitor: Visitor,
   home: URL,
-  { mostPages, isOver, signal }: ReadSiteOptions,
+  { maxPages, isOver, signal }: ReadSiteOptions,
 ): Promise<SiteReading> {
   const { fetcher, robotsOf } = visitor
   const { facts, start, scope, robots: file } = await findHome(fetcher, home, { robotsOf, signal })
@@ -35,7 +35,7 @@ export async function readSite(
   const sitemapPages: string[] = []
   const listed = createAddressSet()
   const onPage = (address: string) => {
-    if (listed.add(address) && sitemapPages.length < mostPages) sitemapPages.push(address)
+    if (listed.add(address) && sitemapPages.length < maxPages) sitemapPages.push(address)
   }
   const sitemaps = await readSitemaps({
     ...{ fetcher, home: start, scope, onPage, signal },
@@ -69,7 +69,7 @@ function robotsFacts(
     ...facts,
     crawlDelaySeconds: robots.crawlDelaySeconds(token) ?? null,
     sitemaps: robots.sitemaps.flatMap((url) => URL.parse(url, start)?.href ?? []),
-    unknownLines: robots.unknownLines.slice(0, mostUnknownLines),
+    unknownLines: robots.unknownLines.slice(0, maxUnknownLines),
     unknownLineCount: robots.unknownLines.length,
     isHomeAllowed: isAllowed(token, start.href),
   }

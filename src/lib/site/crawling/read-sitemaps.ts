@@ -60,7 +60,7 @@ interface Source {
 const maxRedirects = 5
 const timeoutMs = 60_000
 /** An index within an index is against the protocol, and read all the same. */
-const mostLevels = 3
+const maxLevels = 3
 const gzipMagic = [0x1f, 0x8b]
 
 /**
@@ -77,7 +77,7 @@ export async function readSitemaps(options: ReadSitemapsOptions): Promise<Sitema
 
   function addListed(url: string, { url: parent, level }: Source): void {
     if (known.has(url)) return
-    if (known.size >= limits.files || level >= mostLevels) {
+    if (known.size >= limits.files || level >= maxLevels) {
       read.unread += 1
       return
     }

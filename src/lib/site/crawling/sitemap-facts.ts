@@ -1,7 +1,7 @@
 import type { ParsedSitemap, SitemapEntry } from './parse-sitemap.ts'
 import type { SitemapFacts, SitemapFault, SitemapFaultKind } from './site-facts.ts'
 
-const mostExamples = 10
+const maxExamples = 10
 const exampleLength = 200
 const aDayMs = 24 * 3600_000
 /** Dates and times as sitemaps write them (W3C-DTF, a profile of ISO 8601). */
@@ -31,7 +31,7 @@ export function createSitemapTally(nowMs: number): SitemapTally {
     const fault = faults.get(kind) ?? { kind, count: 0, examples: [] }
     faults.set(kind, fault)
     fault.count += 1
-    if (example === undefined || fault.examples.length === mostExamples) return
+    if (example === undefined || fault.examples.length === maxExamples) return
     fault.examples.push(example.slice(0, exampleLength))
   }
 

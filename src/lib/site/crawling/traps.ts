@@ -14,17 +14,17 @@ export interface TrapGuard {
   check(url: string, depth: number | null): TrapKind | undefined
 }
 
-const longestUrl = 2048
-const mostSegments = 20
-const mostRepeats = 3
-const mostClicks = 100
+const maxUrlLength = 2048
+const maxSegments = 20
+const maxRepeats = 3
+const maxClicks = 100
 /** Addresses with a query, by the number of its parameters: pages of a list, filters, and filters of filters. */
-const mostWithParameters = [20_000, 2000, 500]
-const mostWithMoreParameters = 100
+const maxWithParameters = [20_000, 2000, 500]
+const maxWithMoreParameters = 100
 /** Sets of parameters in use at one path. */
-const mostParameterSets = 50
+const maxParameterSets = 50
 /** Archives by day of some years; calendars have no end. */
-const mostDates = 2000
+const maxDates = 2000
 
 /**
  * Keeps a crawl out of what has no end: calendars, sessions, filters, paths that grow. What sitemaps list is not asked
@@ -41,20 +41,20 @@ export function createTrapGuard(): TrapGuard {
 
   function isOneTooMany(path: string, query: string): boolean {
     const template = path.replace(/\d+/g, '0')
-    if (query === '') return isDated(path) && isOver(template, mostDates)
+    if (query === '') return isDated(path) && isOver(template, maxDates)
     const names = query.split('&').map((parameter) => parameter.split('=', 1)[0])
     const set = `${template}?${names.sort().join('&')}`
-    if (!counts.has(set) && isOver(`sets of ${template}`, mostParameterSets)) return true
-    return isOver(set, mostWithParameters[names.length - 1] ?? mostWithMoreParameters)
+    if (!counts.has(set) && isOver(`sets of ${template}`, maxParameterSets)) return true
+    return isOver(set, maxWithParameters[names.length - 1] ?? maxWithMoreParameters)
   }
 
   return {
     check(url, depth) {
-      if (url.length > longestUrl) return 'too_long'
-      if (depth !== null && depth > mostClicks) return 'too_deep'
+      if (url.length > maxUrlLength) return 'too_long'
+      if (depth !== null && depth > maxClicks) return 'too_deep'
       const { pathname, search } = new URL(url)
       const segments = pathname.split('/').filter((segment) => segment !== '')
-      if (segments.length > mostSegments) return 'too_long'
+      if (segments.length > maxSegments) return 'too_long'
       if (isRepeating(segments)) return 'repeating'
       return isOneTooMany(pathname, search.slice(1)) ? 'too_many_alike' : undefined
     },
@@ -66,7 +66,7 @@ function isRepeating(segments: string[]): boolean {
   const counts = new Map<string, number>()
   for (const segment of segments.filter((text) => !/^\d+$/.test(text))) {
     const count = (counts.get(segment) ?? 0) + 1
-    if (count > mostRepeats) return true
+    if (count > maxRepeats) return true
     counts.set(segment, count)
   }
   return false

@@ -14,7 +14,7 @@ export interface Visitor {
 }
 
 /** However long a robots.txt asks to wait: longer, and an audit would take weeks. */
-const longestDelayMs = 60_000
+const maxDelayMs = 60_000
 
 export function createVisitor(
   fetcher: Fetcher,
@@ -25,7 +25,7 @@ export function createVisitor(
   const robotsOf: RobotsOf = async (url) => {
     const file = await files(url)
     const delaySeconds = file.robots.crawlDelaySeconds(token) ?? 0
-    pace.atLeastApart(Math.min(delaySeconds * 1000, longestDelayMs))
+    pace.atLeastApart(Math.min(delaySeconds * 1000, maxDelayMs))
     return file
   }
   return {
