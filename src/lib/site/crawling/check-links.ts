@@ -35,7 +35,7 @@ export interface CheckLinksOptions {
 interface CheckLinksLimits {
   /** Links of one host besides the site's own that are looked at. */
   perHost: number
-  hostsAtOnce: number
+  concurrentHosts: number
   /** Between the starts of two requests to another host. */
   apartMs: number
   /** No request is begun after that. */
@@ -44,7 +44,7 @@ interface CheckLinksLimits {
 
 const defaults: CheckLinksLimits = {
   perHost: 1000,
-  hostsAtOnce: 16,
+  concurrentHosts: 16,
   apartMs: 250,
   durationMs: 3600_000,
 }
@@ -92,7 +92,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
     await Promise.all(Array.from({ length: isOwn ? ownConnections : 1 }, worker))
   }
 
-  const limit = pLimit(limits.hostsAtOnce)
+  const limit = pLimit(limits.concurrentHosts)
   try {
     const hosts = linksByHost(options.urls).map(([host, urls]) => limit(checkHost, host, urls))
     await Promise.all(hosts).catch(async (error: unknown) => {

@@ -20,13 +20,13 @@ export interface CrawlPagesOptions {
   sitemapPages: readonly string[]
   listed: AddressSet
   /** Addresses that are worked on at a time. */
-  atOnce: number
+  concurrency: number
   /** Asked before each address. */
   whyStop(): StopReason | undefined
   signal: AbortSignal
 }
 
-const takenAtOnce = 50
+const takenAddresses = 50
 
 /**
  * Reads all addresses of the frontier, and what they lead to, level by level: an address has its least number of clicks
@@ -42,7 +42,7 @@ export async function crawlPages(options: CrawlPagesOptions): Promise<StopReason
 }
 
 async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | undefined> {
-  const { atOnce, whyStop, signal } = options
+  const { concurrency, whyStop, signal } = options
   const supply = createSupply(options.frontier)
   const failing = new AbortController()
   const active = new Set<Promise<void>>()
@@ -68,7 +68,7 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
       const endedBefore = ended
       const next = await supply.next()
       const isOfLevel = next !== undefined && (active.size === 0 || next.depth === level)
-      if (isOfLevel && active.size < atOnce) {
+      if (isOfLevel && active.size < concurrency) {
         level = next.depth
         supply.remove()
         begin(next)
@@ -111,7 +111,7 @@ function createSupply(frontier: Frontier): Supply {
     async next() {
       while (queue.length === 0 && !isDry) {
         await inTurn(async () => {
-          const taken = await frontier.take(takenAtOnce)
+          const taken = await frontier.take(takenAddresses)
           isDry = taken.length === 0
           queue = taken.filter(({ url }) => !claimed.delete(url))
         })

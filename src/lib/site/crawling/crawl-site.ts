@@ -91,7 +91,7 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
       ...{ frontier, intake, scope, visit, listed, whyStop, signal: options.signal },
       sitemapPages: site.sitemapPages,
       fetchAddress: (discovery) => fetchAddress(discovery, how),
-      atOnce: limits.connections * 2,
+      concurrency: limits.connections * 2,
     })
     // Last: a firewall that dislikes the names of bots may shut out who uses them.
     const hasProbes = options.hasProbes !== false && stop === undefined

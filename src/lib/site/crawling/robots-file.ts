@@ -69,12 +69,12 @@ function wholeLines({ body, truncated }: FetchedPage): Buffer {
 /** The robots.txt of the origin of an address. */
 export type RobotsOf = (url: string) => Promise<RobotsFile>
 
-/** Origins whose file is kept. */
-const keptFiles = 1000
+/** Origins whose file is cached. */
+const cachedFiles = 1000
 
 /** Reads the robots.txt of each origin once, for as long as it is among the last that were asked for. */
 export function createRobotsFiles(fetcher: Fetcher, signal?: AbortSignal): RobotsOf {
-  const files = new LRUCache<string, Promise<RobotsFile>>({ max: keptFiles })
+  const files = new LRUCache<string, Promise<RobotsFile>>({ max: cachedFiles })
   return (url) => {
     const { origin } = new URL(url)
     const file = files.get(origin) ?? readRobotsFile(fetcher, origin, signal)
