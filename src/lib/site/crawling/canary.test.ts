@@ -99,7 +99,7 @@ test('nothing of a site leads an audit to this machine', async () => {
   const checked: unknown[] = []
   await checkLinks({
     ...{ fetcher: guarded(site), urls: links, token: 'x', signal: new AbortController().signal },
-    limits: { apartMs: 0 },
+    limits: { intervalMs: 0 },
     onChecked: ({ status, problem }) => void checked.push(status ?? problem),
   })
   expect(checked).toHaveLength(links.length)

@@ -61,7 +61,7 @@ test('other hosts are asked one at a time, with a pause', async () => {
     return ''
   })
   const urls = Array.from({ length: 10 }, (_, n) => `${server.origin}/${n}`)
-  await check([server], urls, { clock, limits: { apartMs: 250 } })
+  await check([server], urls, { clock, limits: { intervalMs: 250 } })
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250)
 })

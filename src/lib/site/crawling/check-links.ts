@@ -37,7 +37,7 @@ interface CheckLinksLimits {
   perHost: number
   concurrentHosts: number
   /** Between the starts of two requests to another host. */
-  apartMs: number
+  intervalMs: number
   /** No request is begun after that. */
   durationMs: number
 }
@@ -45,7 +45,7 @@ interface CheckLinksLimits {
 const defaults: CheckLinksLimits = {
   perHost: 1000,
   concurrentHosts: 16,
-  apartMs: 250,
+  intervalMs: 250,
   durationMs: 3600_000,
 }
 
@@ -66,7 +66,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   const ending = new AbortController()
   const end = AbortSignal.any([signal, ending.signal])
   const endsAtMs = clock.now() + limits.durationMs
-  const paceOf = createPaces({ clock, signal: end, ownHosts, apartMs: limits.apartMs })
+  const paceOf = createPaces({ clock, signal: end, ownHosts, intervalMs: limits.intervalMs })
   const rateLimited = createRateLimitedFetcher(options.fetcher, paceOf)
   const fetcher = createRobotsAwareFetcher(rateLimited, options.token, createRobotsFiles(rateLimited, end))
   const counts = { checked: 0, left: 0 }
@@ -122,15 +122,15 @@ function createPaces(options: {
   clock: Clock
   signal: AbortSignal
   ownHosts: readonly string[]
-  apartMs: number
+  intervalMs: number
 }): (url: string) => Pace {
-  const { clock, signal, ownHosts, apartMs } = options
+  const { clock, signal, ownHosts, intervalMs } = options
   const paces = new Map<string, Pace>()
   return (url) => {
     const host = URL.parse(url)?.hostname ?? ''
     const isOwn = ownHosts.includes(host)
     const pace = paces.get(host) ?? createPace({ clock, signal, connections: isOwn ? ownConnections : 1 })
-    if (!paces.has(host) && !isOwn) pace.atLeastApart(apartMs)
+    if (!paces.has(host) && !isOwn) pace.raiseInterval(intervalMs)
     paces.set(host, pace)
     return pace
   }

@@ -6,10 +6,10 @@ const signal = new AbortController().signal
 const prompt: Reception = { kind: 'answered', firstByteMs: 100 }
 
 /** Makes requests one after another, each taking as its reception says; gives the times at which they began. */
-async function timesOf(receptions: (Reception | undefined)[], apartMs = 0) {
+async function timesOf(receptions: (Reception | undefined)[], intervalMs = 0) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
-  pace.atLeastApart(apartMs)
+  pace.raiseInterval(intervalMs)
   const times: number[] = []
   for (const reception of receptions) {
     const leave = await pace.enter(signal)

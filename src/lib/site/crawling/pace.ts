@@ -21,7 +21,7 @@ export interface Pace {
    */
   enter(signal: AbortSignal): Promise<(reception: Reception | undefined) => void>
   /** From now on there is at least so much time between the starts of two requests, and one at a time. */
-  atLeastApart(milliseconds: number): void
+  raiseInterval(milliseconds: number): void
   /** Nothing came of the last ten requests: one more would be hammering. */
   hasGivenUp(): boolean
 }
@@ -39,8 +39,8 @@ const slowMs = 2000
 /** So many prompt answers in a row, and one request more at a time is tried. */
 const promptInARow = 10
 const maxRestMs = 5000
-const failurePauseMs = { first: 250, most: 5000 }
-const overloadPauseMs = { first: 5000, most: 120_000 }
+const failurePauseMs = { first: 250, max: 5000 }
+const overloadPauseMs = { first: 5000, max: 120_000 }
 const maxRetryAfterMs = 300_000
 const missedInARow = 10
 
@@ -51,7 +51,7 @@ const missedInARow = 10
  */
 export function createPace({ clock, connections, signal: end }: PaceOptions): Pace {
   const waiting: (() => void)[] = []
-  let apartMs = 0
+  let intervalMs = 0
   let width = Math.min(2, connections)
   let active = 0
   let startsAt = 0
@@ -61,17 +61,17 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   let isTimerSet = false
   let slowedAt = Number.NEGATIVE_INFINITY
 
-  const most = () => (apartMs > 0 ? 1 : connections)
+  const maxActive = () => (intervalMs > 0 ? 1 : connections)
 
   function pump(): void {
-    while (waiting.length > 0 && active < Math.min(width, most())) {
+    while (waiting.length > 0 && active < Math.min(width, maxActive())) {
       const ahead = startsAt - clock.now()
       if (ahead > 0) {
         wakeUp(ahead)
         return
       }
       active += 1
-      startsAt = clock.now() + Math.max(apartMs, pauseMs)
+      startsAt = clock.now() + Math.max(intervalMs, pauseMs)
       waiting.shift()?.()
     }
   }
@@ -86,11 +86,11 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
     clock.sleep(milliseconds, end).then(wake, () => {})
   }
 
-  function slowDown({ first, most }: { first: number; most: number }): void {
+  function slowDown({ first, max }: { first: number; max: number }): void {
     slowedAt = clock.now()
     prompt = 0
     width = Math.max(1, Math.floor(width / 2))
-    pauseMs = Math.min(Math.max(pauseMs * 2, first), most)
+    pauseMs = Math.min(Math.max(pauseMs * 2, first), max)
   }
 
   function heed(reception: Reception, startedAt: number): void {
@@ -115,14 +115,14 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
       width = Math.max(1, Math.floor(width / 2))
     } else if (++prompt >= promptInARow) {
       prompt = 0
-      width = Math.min(width + 1, most())
+      width = Math.min(width + 1, maxActive())
     }
   }
 
   /** The turn goes to the next one only after a rest; with a delay between starts there is no need of one. */
   async function rest(reception: Reception | undefined): Promise<void> {
     const firstByteMs = reception !== undefined && 'firstByteMs' in reception ? reception.firstByteMs : 0
-    const restMs = apartMs > 0 ? 0 : Math.min(firstByteMs, maxRestMs)
+    const restMs = intervalMs > 0 ? 0 : Math.min(firstByteMs, maxRestMs)
     if (restMs >= 1) await clock.sleep(restMs, end).catch(() => {})
   }
 
@@ -152,9 +152,9 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
         })
       }
     },
-    atLeastApart(milliseconds) {
-      if (milliseconds <= apartMs) return
-      apartMs = milliseconds
+    raiseInterval(milliseconds) {
+      if (milliseconds <= intervalMs) return
+      intervalMs = milliseconds
       startsAt = Math.max(startsAt, clock.now() + milliseconds)
     },
     hasGivenUp: () => missed >= missedInARow,

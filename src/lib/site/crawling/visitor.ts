@@ -25,7 +25,7 @@ export function createVisitor(
   const robotsOf: RobotsOf = async (url) => {
     const file = await files(url)
     const delaySeconds = file.robots.crawlDelaySeconds(token) ?? 0
-    pace.atLeastApart(Math.min(delaySeconds * 1000, maxDelayMs))
+    pace.raiseInterval(Math.min(delaySeconds * 1000, maxDelayMs))
     return file
   }
   return {
