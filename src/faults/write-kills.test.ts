@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeInstallation, type RunningServer } from '../testing/processes.ts'
+import { type Operate, startStoreServers } from '../testing/store-servers.ts'
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom } from './testing/campaign.ts'
-import { startStoreServers } from './testing/store-servers.ts'
 import {
   expectDoneOnce,
   makeWrites,
-  type Operate,
   type Replied,
   send,
   type Write,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
-import { generateSecret } from '../features/api-keys/key-format.ts'
+import { generateSecret } from '../lib/key-format.ts'
 import { type Endpoint, endpoints, urlOf } from '../testing/endpoints.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey } from '../testing/world.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readPages } from '../features/earned-mentions/index.ts'
-import { findOpportunities } from '../features/opportunities/index.ts'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
+import { followChanges } from '../testing/follow-changes.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey, makeWorld, type World } from '../testing/world.ts'
@@ -15,7 +14,6 @@ let world: World
 let ownKey: string
 let restrictedKey: string
 let otherKey: string
-const never = new AbortController().signal
 
 const scopes = [...allReadScopes, ...allWriteScopes]
 
@@ -60,9 +58,7 @@ async function expectSame(endpoint: Endpoint, cases: readonly [key: string, ids:
 async function content(): Promise<object> {
   await test.historyIsRead()
   await test.auditsAreOver()
-  // Else they follow a change of names, or of the day, whenever their turn comes.
-  await readPages(test.app.services).run({}, never)
-  await findOpportunities(test.app.services).run({}, never)
+  await followChanges(test.app.services)
   const rows = await postgresRows(test.app.services)
   const aside = ['public.api_keys', 'public.rate_limits']
   return Object.fromEntries(

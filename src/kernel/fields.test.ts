@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateSecret } from '../features/api-keys/key-format.ts'
+import { generateSecret } from '../lib/key-format.ts'
 import { operations } from '../operations.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
 import type { TestApp } from '../testing/test-app.ts'

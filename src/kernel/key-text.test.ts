@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateSecret } from '../features/api-keys/key-format.ts'
+import { generateSecret } from '../lib/key-format.ts'
 import { type Endpoint, endpoints, parametersOf, urlOf } from '../testing/endpoints.ts'
 import { dumpStores } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'

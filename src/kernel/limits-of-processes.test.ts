@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type StoreServers, startStoreServers } from '../faults/testing/store-servers.ts'
 import type { RunningServer } from '../testing/processes.ts'
+import { type StoreServers, startStoreServers } from '../testing/store-servers.ts'
 
 interface Style {
   id: string

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { generateSecret } from '../features/api-keys/key-format.ts'
+import { generateSecret } from '../lib/key-format.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeKey } from '../testing/world.ts'
 import { createRateLimits } from './rate-limits.ts'

@@ -26,13 +26,19 @@ export async function jobsAreDone({ postgres }: Services): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
+/** Every row of ClickHouse by table. */
+export async function clickhouseRows({ clickhouse }: Services): Promise<Map<string, object[]>> {
+  const tables = await clickhouse.query<{ name: string }>(
+    sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
+  )
+  const all = new Map<string, object[]>()
+  for (const { name } of tables) all.set(name, await clickhouse.query(sql`SELECT * FROM ${sql.raw(name)}`))
+  return all
+}
+
 /** Everything that both stores hold, as one text. */
 export async function dumpStores(services: Services): Promise<string> {
   const dumped = [...(await postgresRows(services)).values()].map((rows) => rows.join('\n'))
-  const tables = await services.clickhouse.query<{ name: string }>(
-    sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
-  )
-  for (const { name } of tables)
-    dumped.push(JSON.stringify(await services.clickhouse.query(sql`SELECT * FROM ${sql.raw(name)}`)))
+  for (const rows of (await clickhouseRows(services)).values()) dumped.push(JSON.stringify(rows))
   return dumped.join('\n')
 }

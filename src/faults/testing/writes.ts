@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
+import type { Operate } from '../../testing/store-servers.ts'
 
 type Texts = Record<string, string | string[]>
-
-/** Does an operation for the operator, with the path of a file where it takes one; its data. */
-export type Operate = <T = { id: string }>(name: string, texts: Texts, file?: string) => Promise<T>
 
 interface Place {
   brandId: string

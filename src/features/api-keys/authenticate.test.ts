@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { generateSecret } from '../../lib/key-format.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { generateSecret } from './key-format.ts'
 
 interface Key {
   id: string

@@ -8,7 +8,7 @@ import {
 import type { Services } from '../../kernel/context.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { isWellFormed, lastFour } from './key-format.ts'
+import { isWellFormed, lastFour } from '../../lib/key-format.ts'
 
 /** A key as found by its secret, with what decides whether it still works. */
 interface FoundKey {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shownTime } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { displayKey } from './key-format.ts'
+import { displayKey } from '../../lib/key-format.ts'
 
 export const getMe = defineOperation({
   name: 'get-me',

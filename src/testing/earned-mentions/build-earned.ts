@@ -1,4 +1,4 @@
-import { type PageScan, storeScans } from '../../features/earned-mentions/store-scans.ts'
+import { type PageScan, storeScans } from '../../features/earned-mentions/index.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'

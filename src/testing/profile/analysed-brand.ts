@@ -1,4 +1,3 @@
-import type { SetBy } from '../../features/profile/profile.ts'
 import type { TestApp } from '../test-app.ts'
 import { makeWriter } from '../world.ts'
 
@@ -13,7 +12,7 @@ export interface ShownAnalysis {
   documents: number
   products_added: number
   suggested_aliases: string[]
-  set_by: SetBy
+  set_by: Record<string, string>
 }
 
 /** A brand whose site is that of the test world. */

@@ -3,17 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { runAudit } from '../../features/audits/index.ts'
-import { runCommand } from '../../interfaces/control/run-command.ts'
-import type { Services } from '../../kernel/context.ts'
-import type { Operation } from '../../kernel/operation.ts'
-import { operations } from '../../operations.ts'
-import { type ClickHouseServer, startClickHouseServer } from '../../testing/clickhouse-server.ts'
-import { createTestDatabase } from '../../testing/postgres-server.ts'
-import { makeInstallation, type RunningServer } from '../../testing/processes.ts'
-import type { Operate } from './writes.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { runAudit } from '../features/audits/index.ts'
+import { runCommand } from '../interfaces/control/run-command.ts'
+import type { Services } from '../kernel/context.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { operations } from '../operations.ts'
+import { type ClickHouseServer, startClickHouseServer } from './clickhouse-server.ts'
+import { createTestDatabase } from './postgres-server.ts'
+import { makeInstallation, type RunningServer } from './processes.ts'
+
+/** Does an operation for the operator, with the path of a file where it takes one; its data. */
+export type Operate = <T = { id: string }>(
+  name: string,
+  texts: Record<string, string | string[]>,
+  file?: string,
+) => Promise<T>
 
 /** Both stores as servers, which outlive the processes that work on them. */
 export interface StoreServers {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { keyPrefix } from '../../lib/key-text.ts'
 import { displayKey, generateSecret, isWellFormed, lastFour } from './key-format.ts'
+import { keyPrefix } from './key-text.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keys = Array.from({ length: 200 }, generateSecret)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { keyLength, keyPrefix } from '../../lib/key-text.ts'
+import { keyLength, keyPrefix } from './key-text.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const checksumLength = 6

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+// Holds the borders between the folders of src, and finds circles of imports between them. With --circles it looks for
+// circles alone. Biome has no rule for circles, and none that knows a feature's own folder from another one's.
+
+/** What a folder of src may import; features meet each other through their index.ts as well. */
+const rooms: Record<string, readonly string[]> = {
+  lib: [],
+  stores: ['lib'],
+  kernel: ['lib', 'stores'],
+  features: ['lib', 'stores', 'kernel'],
+  interfaces: ['lib', 'stores', 'kernel'],
+  wiring: ['lib', 'stores', 'kernel', 'features', 'interfaces'],
+}
+/** What its tests may import as well: shared fixtures, and the program as a whole. */
+const forTests = ['testing', 'wiring']
+/** What `testing` and `faults` may import. */
+const outside = ['lib', 'stores', 'kernel', 'features', 'interfaces', ...forTests]
+
+/** The only imports across a border: each of them is going to go. */
+const exceptions: readonly { from: RegExp; to: RegExp }[] = [
+  { from: /^(kernel|features|interfaces)\//, to: /^config\.ts$/ },
+  { from: /^interfaces\/http\/docs\.ts$/, to: /^features\/audits\/index\.ts$/ },
+  { from: /^interfaces\/http\/ingest\.ts$/, to: /^features\/crawler\/index\.ts$/ },
+  { from: /^interfaces\/openapi\//, to: /^features\/visibility\/index\.ts$/ },
+]
+
+interface Import {
+  from: string
+  to: string
+}
+
+const root = new URL('../src/', import.meta.url).pathname
+const files = globSync('**/*.ts', { cwd: root }).sort()
+const imports = files.flatMap(importsOf)
+
+/** Relative imports, of types too, and modules that threads and processes are started with. Paths are below `src`. */
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8')
+  const specifiers = text.matchAll(/(?:\bfrom |\bimport |\bimport\(|new URL\()'(\.[^']+\.ts)'/g)
+  return [...specifiers].map(([, path = '']) => ({ from, to: normalize(join(dirname(from), path)) }))
+}
+
+const isTest = (file: string) => /(^|\/)(testing|faults)\/|\.test\.ts$/.test(file)
+
+/** `lib`, `features` …; `wiring` for what stands in `src` itself. */
+function roomOf(file: string): string {
+  const [first = ''] = file.split('/')
+  return first === file ? 'wiring' : first
+}
+
+/** `features/answers` of any file of that feature; undefined for what is of none. */
+const featureOf = (file: string) => /^features\/[^/]+/.exec(file)?.[0]
+
+/** Why an import may not be; undefined where it may. */
+function problemOf({ from, to }: Import): string | undefined {
+  if (to.startsWith('..')) return undefined
+  const [room, other] = [roomOf(from), roomOf(to)]
+  const feature = featureOf(from)
+  if (!isTest(from) && isTest(to)) return 'production code knows no test code'
+  if (feature === undefined ? room === other : feature === featureOf(to)) return undefined
+  const known = rooms[room] ?? outside
+  if (room !== other && !known.includes(other) && !(isTest(from) && forTests.includes(other)))
+    return `${room} must not import ${other}`
+  const owner = featureOf(to)
+  if (owner !== undefined && to !== `${owner}/index.ts`) return 'features are met through their index.ts'
+  return undefined
+}
+
+/** An import as seen from the folder that both files are below: between what stands in it. */
+interface Edge extends Import {
+  folder: string
+  files: string
+}
+
+/** Of production code. */
+function edgesByFolder(): Map<string, Edge[]> {
+  const edges: Edge[] = []
+  for (const { from, to } of imports) {
+    if (isTest(from) || isTest(to)) continue
+    const [a, b] = [from.split('/'), to.split('/')]
+    const shared = a.findIndex((name, index) => name !== b[index])
+    // Two files of one folder may know each other.
+    if (Math.max(a.length, b.length) === shared + 1) continue
+    const files = `${from} imports ${to}`
+    edges.push({ folder: a.slice(0, shared).join('/'), from: a[shared] ?? '', to: b[shared] ?? '', files })
+  }
+  return Map.groupBy(edges, ({ folder }) => folder)
+}
+
+/** Imports that lead from a folder or file back to it; undefined where there are none. */
+function findCircle(edges: readonly Edge[]): Edge[] | undefined {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const done = new Set<string>()
+  function walk(at: string, way: readonly Edge[]): Edge[] | undefined {
+    const start = way.findIndex(({ from }) => from === at)
+    if (start >= 0) return way.slice(start)
+    if (done.has(at)) return undefined
+    for (const edge of next.get(at) ?? []) {
+      const circle = walk(edge.to, [...way, edge])
+      if (circle !== undefined) return circle
+    }
+    done.add(at)
+    return undefined
+  }
+  for (const start of next.keys()) {
+    const circle = walk(start, [])
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
+function* circles(): Generator<string> {
+  for (const [folder, edges] of edgesByFolder()) {
+    const circle = findCircle(edges)
+    if (circle === undefined) continue
+    const names = circle.map(({ from }) => from)
+    const steps = circle.map(({ files }) => `\n  ${files}`)
+    yield `a circle of imports in ${join('src', folder)}: ${[...names, names[0]].join(' → ')}${steps.join('')}`
+  }
+}
+
+function* crossings(): Generator<string> {
+  const used = new Set<unknown>()
+  for (const one of imports) {
+    const problem = problemOf(one)
+    if (problem === undefined) continue
+    const exception = exceptions.find(({ from, to }) => from.test(one.from) && to.test(one.to))
+    if (exception === undefined) yield `src/${one.from} imports src/${one.to}: ${problem}`
+    used.add(exception)
+  }
+  for (const one of exceptions)
+    if (!used.has(one)) yield `nothing needs the exception from ${one.from} to ${one.to} any more: remove it`
+}
+
+const found = [...circles(), ...(process.argv.includes('--circles') ? [] : crossings())]
+for (const problem of found) console.error(problem)
+if (found.length > 0) process.exitCode = 1
+else console.info(`${imports.length} imports of ${files.length} files: nothing to say against them`)

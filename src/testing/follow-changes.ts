@@ -1,0 +1,10 @@
+import { readPages } from '../features/earned-mentions/index.ts'
+import { findOpportunities } from '../features/opportunities/index.ts'
+import type { Services } from '../kernel/context.ts'
+
+/** Does the jobs that follow a change of names, or of the day, whenever their turn comes. */
+export async function followChanges(services: Services): Promise<void> {
+  const never = new AbortController().signal
+  await readPages(services).run({}, never)
+  await findOpportunities(services).run({}, never)
+}
