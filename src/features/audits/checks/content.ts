@@ -1,6 +1,6 @@
-import { groupFindings } from './across-pages/exact-duplicates.ts'
 import { createNearDuplicates } from './across-pages/near-duplicates.ts'
 import { defineChecks } from './define-check.ts'
+import { groupFindings } from './exact-duplicates.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 
 const minWords = 100

@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import type { SitePages } from './across-pages/site-pages.ts'
+import type { SitePages } from './site-pages.ts'
 
 /** What issues are about, as `category` names it in the API. */
 export const categories = [

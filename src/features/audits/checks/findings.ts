@@ -2,10 +2,10 @@ import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { Finding } from '../finding.ts'
 import { addressFlag, unnumbered } from './across-pages/address-book.ts'
-import { createSitePages, type SitePages } from './across-pages/site-pages.ts'
 import { checks } from './checks.ts'
 import { createCompressedFindings } from './compressed-findings.ts'
 import type { LeadsBy } from './define-check.ts'
+import { createSitePages, type SitePages } from './site-pages.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */

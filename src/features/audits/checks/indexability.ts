@@ -1,8 +1,8 @@
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
-import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, refreshTarget, servedDocument } from './page-kinds.ts'
+import { pagesLeadingTo } from './site-pages.ts'
 
 export const indexabilityChecks = defineChecks('indexability', [
   {

@@ -1,8 +1,8 @@
 import { addressFlag } from './across-pages/address-book.ts'
 import { alternatesOf } from './across-pages/alternates.ts'
-import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
+import { pagesLeadingTo } from './site-pages.ts'
 
 export const languageChecks = defineChecks('language', [
   {

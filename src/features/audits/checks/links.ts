@@ -1,7 +1,7 @@
 import { addressFlag } from './across-pages/address-book.ts'
-import { pagesLeadingTo } from './across-pages/site-pages.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
+import { pagesLeadingTo } from './site-pages.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
 const maxClicks = 4

@@ -1,5 +1,5 @@
-import { findExactDuplicates } from './across-pages/exact-duplicates.ts'
 import { defineChecks } from './define-check.ts'
+import { findExactDuplicates } from './exact-duplicates.ts'
 import { contentOf, indexableContent } from './page-kinds.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 

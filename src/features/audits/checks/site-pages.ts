@@ -1,12 +1,12 @@
-import type { SiteFacts } from '../../../../lib/site/crawling/site-facts.ts'
-import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
-import { isNoindex } from '../../../../lib/site/pages/robots-directives.ts'
-import type { AcrossPages, LeadsBy } from '../define-check.ts'
-import { isBroken, refreshTarget, servedDocument } from '../page-kinds.ts'
-import { type Addresses, addressFlag, createAddressBook, unnumbered } from './address-book.ts'
-import { type AlternatePairs, createAlternatePairs } from './alternates.ts'
-import { type Canonicals, createCanonicals } from './canonicals.ts'
-import { createEdges, type Edges } from './edges.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
+import { type Addresses, addressFlag, createAddressBook, unnumbered } from './across-pages/address-book.ts'
+import { type AlternatePairs, createAlternatePairs } from './across-pages/alternates.ts'
+import { type Canonicals, createCanonicals } from './across-pages/canonicals.ts'
+import { createEdges, type Edges } from './across-pages/edges.ts'
+import type { AcrossPages, LeadsBy } from './define-check.ts'
+import { isBroken, refreshTarget, servedDocument } from './page-kinds.ts'
 
 /** Larger images delay what is around them on usual connections. */
 const heavyImageBytes = 500_000
