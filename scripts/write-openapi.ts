@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { operations } from '../src/features.ts'
 import { openApiDocument } from '../src/interfaces/openapi/openapi.ts'
 import { version } from '../src/lib/version.ts'
-import { operations } from '../src/operations.ts'
 
 // Writes openapi.json; with --check only says whether the committed one is that of the code.
 const path = new URL('../openapi.json', import.meta.url)

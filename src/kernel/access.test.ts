@@ -61,8 +61,8 @@ async function content(): Promise<object> {
   await test.historyIsRead()
   await test.auditsAreOver()
   // Else they follow a change of names, or of the day, whenever their turn comes.
-  await readPages(test.app.services).run({}, never)
-  await findOpportunities(test.app.services).run({}, never)
+  await readPages.run(test.app.services, {}, never)
+  await findOpportunities.run(test.app.services, {}, never)
   const rows = await postgresRows(test.app.services)
   const aside = ['public.api_keys', 'public.rate_limits']
   return Object.fromEntries(

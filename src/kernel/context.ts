@@ -7,10 +7,13 @@ import type { Postgres, PostgresStore } from '../stores/postgres.ts'
 import type { BrandsTable, WorkspacesTable } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
 import type { CursorCodec } from './cursor.ts'
+import type { Feature } from './feature.ts'
 import type { Jobs } from './jobs.ts'
 
 /** What every operation may use. */
 export interface Services {
+  /** All that there are. */
+  features: readonly Feature[]
   config: Config
   log: Logger
   /** The time; tests put another clock here. */

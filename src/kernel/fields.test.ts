@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateSecret } from '../features/api-keys/key-format.ts'
-import { operations } from '../operations.ts'
+import { operations } from '../features.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { startWorldApp, type World } from '../testing/world.ts'

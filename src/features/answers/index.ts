@@ -1,15 +1,20 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { importAnswers } from './import-answers.ts'
+import { listHistoryReadings } from './list-history-readings.ts'
+import { listSentimentJudgements } from './list-sentiment-judgements.ts'
+import { createModelSentiment } from './model-sentiment.ts'
+import { dropReadings, readHistory } from './read-history.ts'
+import { retainAnswers } from './retain-answers.ts'
+
 export { importAnswers } from './import-answers.ts'
-export { listHistoryReadings } from './list-history-readings.ts'
-export { listSentimentJudgements } from './list-sentiment-judgements.ts'
-export { createModelSentiment } from './model-sentiment.ts'
 export { findMentionPlaces } from './read-answer.ts'
-export { dropReadings, readHistory } from './read-history.ts'
-export {
-  brandEntity,
-  dropReadingsQueue,
-  entitiesOfReading,
-  readHistoryQueue,
-  refreshReadingConfig,
-} from './reading-config.ts'
-export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
+export { brandEntity, entitiesOfReading, readHistoryQueue, refreshReadingConfig } from './reading-config.ts'
+export { answersKeptSince, retainAnswers } from './retain-answers.ts'
 export { answerBatches, eraseAnswers } from './store-answers.ts'
+
+export const answers = defineFeature({
+  name: 'answers',
+  operations: [importAnswers, listHistoryReadings, listSentimentJudgements],
+  jobs: [readHistory, dropReadings, retainAnswers],
+  checkConfig: createModelSentiment,
+})

@@ -1,2 +1,9 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { listEngines } from './list-engines.ts'
+
 export { engineFinder, knownEngines } from './engines.ts'
-export { listEngines } from './list-engines.ts'
+
+export const engines = defineFeature({
+  name: 'engines',
+  operations: [listEngines],
+})

@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/context.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
 import { type DocumentJob, dropIndexQueue } from './index-queues.ts'
@@ -10,8 +10,9 @@ export const keepOldIndexSeconds = 60
 const tables = ['knowledge_passages', 'knowledge_terms', 'knowledge_vectors'] as const
 
 /** Removes what earlier runs over a document have left, or everything of one that is no more. */
-export function dropIndex(services: Services): JobKind<DocumentJob> {
-  return { queue: dropIndexQueue, run: (job) => dropIndexOf(services, job) }
+export const dropIndex: Job<DocumentJob> = {
+  queue: dropIndexQueue,
+  run: (services, job) => dropIndexOf(services, job),
 }
 
 export async function dropIndexOf(

@@ -1,7 +1,15 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createPrompt } from './create-prompt.ts'
+import { deletePrompt } from './delete-prompt.ts'
+import { updatePrompt } from './update-prompt.ts'
+
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
-export { createPrompt } from './create-prompt.ts'
-export { deletePrompt } from './delete-prompt.ts'
 export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'
 export { type Prompt, promptText } from './prompt.ts'
 export { updatePrompt } from './update-prompt.ts'
+
+export const prompts = defineFeature({
+  name: 'prompts',
+  operations: [createPrompt, updatePrompt, deletePrompt],
+})

@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/context.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { usageTables } from './usage-rows.ts'
 
@@ -22,11 +22,9 @@ export async function eraseUsage(services: Services, workspaceId: string): Promi
 }
 
 /** Erases what was stored of a deleted workspace since. */
-export function eraseLateUsage(services: Services): JobKind<{ workspace_id: string }> {
-  return {
-    queue: eraseUsageQueue,
-    run: ({ workspace_id }) => eraseStored(services, workspace_id),
-  }
+export const eraseLateUsage: Job<{ workspace_id: string }> = {
+  queue: eraseUsageQueue,
+  run: (services, { workspace_id }) => eraseStored(services, workspace_id),
 }
 
 async function eraseStored({ clickhouse }: Services, workspaceId: string): Promise<void> {

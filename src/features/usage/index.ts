@@ -1,5 +1,14 @@
-export { eraseLateUsage, eraseUsage, eraseUsageQueue } from './erase-usage.ts'
-export { getUsage } from './get-usage.ts'
-export { rollUpUsage, rollUpUsageQueue } from './roll-up-usage.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { eraseLateUsage } from './erase-usage.ts'
+import { getUsage } from './get-usage.ts'
+import { rollUpUsage } from './roll-up-usage.ts'
+
+export { eraseUsage } from './erase-usage.ts'
 export { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 export { type UsageTable, usageRows, usageTables } from './usage-rows.ts'
+
+export const usage = defineFeature({
+  name: 'usage',
+  operations: [getUsage],
+  jobs: [rollUpUsage, eraseLateUsage],
+})

@@ -1,12 +1,14 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { listCompetitorRankings } from './list-competitor-rankings.ts'
+import { listEngineVisibility } from './list-engine-visibility.ts'
+import { listTopicScoreboard } from './list-topic-scoreboard.ts'
+import { listVisibilitySegments } from './list-visibility-segments.ts'
+import { listVisibilityTrend } from './list-visibility-trend.ts'
+
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { shownFigures } from './comparison.ts'
 export { type Counts, countSources, inSnapshot, noAnswers, type Snapshot, sumOf } from './count-answers.ts'
 export { type AnswerFilter, type FilterInput, filterFields, readFilters } from './filters.ts'
-export { listCompetitorRankings } from './list-competitor-rankings.ts'
-export { listEngineVisibility } from './list-engine-visibility.ts'
-export { listTopicScoreboard } from './list-topic-scoreboard.ts'
-export { listVisibilitySegments } from './list-visibility-segments.ts'
-export { listVisibilityTrend } from './list-visibility-trend.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'
 export { compare, type Entity, figuresOf, isNamed, type Ranked, rankEntities, rounded } from './metrics.ts'
 export { addDays, lastDays, type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
@@ -24,3 +26,14 @@ export {
   type ViewInput,
   type ViewPosition,
 } from './view.ts'
+
+export const visibility = defineFeature({
+  name: 'visibility',
+  operations: [
+    listCompetitorRankings,
+    listEngineVisibility,
+    listVisibilitySegments,
+    listVisibilityTrend,
+    listTopicScoreboard,
+  ],
+})
