@@ -11,6 +11,7 @@ export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, readHistoryQueue, refreshReadingConfig } from './reading-config.ts'
 export { answersKeptSince, retainAnswers } from './retain-answers.ts'
 export { answerBatches, eraseAnswers } from './store-answers.ts'
+export type { ReadEntity } from './tables.ts'
 
 export const answers = defineFeature({
   name: 'answers',

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-schema.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
@@ -13,6 +13,7 @@ import { prepareDocument, type ReadDocument } from './extraction/prepare-documen
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
+import type { KnowledgeDocumentsTable } from './tables.ts'
 import { writeIndex } from './write-index.ts'
 
 type Row = Selectable<KnowledgeDocumentsTable>
