@@ -1,5 +1,10 @@
+import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
+import type { PostgresLike } from '../stores/postgres.ts'
+import type { Tables } from '../stores/postgres-schema.ts'
+import type { Services } from './context.ts'
 import type { Job } from './jobs.ts'
+import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
 
 /** A noun of the API with all that the program has to know of it. `src/features.ts` lists them. */
@@ -11,10 +16,31 @@ export interface Feature {
   /** Its background work. */
   jobs?: readonly Job[]
   /**
+   * Its tables, which a backup holds and an erasure clears: those of ClickHouse by their first column, those of
+   * PostgreSQL by `on delete cascade` or a hook below.
+   */
+  tables?: { postgres?: readonly (keyof Tables)[]; clickhouse?: readonly ClickHouseTable[] }
+  /** Its tables that no backup holds, each with the reason. */
+  tablesNotBackedUp?: Readonly<Record<string, string>>
+  /**
    * Tells at the start about a configuration that does not fit, and not when it is first used.
    * @throws ApiError invalid_request
    */
   checkConfig?(config: Config): void
+  /** Takes from everybody the way into a workspace that is about to be erased. */
+  revokeAccess?(services: Services, workspaceId: string): Promise<void>
+  /** Deletes rows of a brand that do not go with it by themselves, in the transaction that deletes the brand. */
+  eraseBrand?(transaction: PostgresLike, brandId: string): Promise<void>
+  /** Does what a workspace's erasure needs beside its tables, when its brands are gone. It may be done again. */
+  eraseWorkspace?(services: Services, workspaceId: string): Promise<void>
+  /**
+   * Looks whether what a backup has written fits together.
+   * @param rows how many of each table
+   * @throws ApiError conflict
+   */
+  checkBackup?(rows: Readonly<Record<string, number>>): void
+  /** Settles what was under way when a backup was made, and queues jobs anew, in the transaction that brings it back. */
+  afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
 }
 
 /** Declares a feature; exists so that its parts are checked where they are declared. */

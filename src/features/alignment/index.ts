@@ -27,4 +27,5 @@ export const alignment = defineFeature({
     rejectAlignmentSuggestion,
     promoteAlignmentSuggestion,
   ],
+  tables: { postgres: ['alignment_categories', 'alignment_suggestions'] },
 })

@@ -1,4 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import { committedUntil } from '../../kernel/batches.ts'
+import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -30,3 +33,27 @@ export interface ReadingConfigsTable {
   read_seq: Generated<number>
   created_at: Date
 }
+
+export const clickhouseTables: readonly ClickHouseTable[] = [
+  {
+    name: 'answers',
+    of: 'brand',
+    key: ['seq', 'answer_id'],
+    rowBytes: sql`100 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
+    committed: ({ ingest_seq }) => committedUntil(ingest_seq),
+  },
+  {
+    name: 'readings',
+    of: 'brand',
+    key: ['executed_at', 'answer_id'],
+    rowBytes: sql`byteSize(*)`,
+    committed: ({ reading_version, ingest_seq }) =>
+      sql`version = ${reading_version} AND ${committedUntil(ingest_seq)}`,
+  },
+  {
+    name: 'sentiment_judgements',
+    of: 'brand',
+    key: ['answer_id', 'asked_at', 'question_key'],
+    rowBytes: sql`100 + length(question) + length(reply) + length(error)`,
+  },
+]

@@ -11,4 +11,8 @@ export { createKey } from './create-key.ts'
 export const apiKeys = defineFeature({
   name: 'api-keys',
   operations: [createKey, listKeys, rollKey, revokeKey, getMe],
+  tables: { postgres: ['api_keys', 'api_key_brands'] },
+  async revokeAccess({ db }, workspaceId) {
+    await db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).execute()
+  },
 })

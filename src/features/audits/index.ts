@@ -5,16 +5,18 @@ import { getIssue } from './get-issue.ts'
 import { listAudits } from './list-audits.ts'
 import { listIssues } from './list-issues.ts'
 import { resolveIssuePage } from './resolve-issue-page.ts'
+import { resumeAudits } from './resume-audits.ts'
 import { runAudit } from './run-audit.ts'
 import { startAudit } from './start-audit.ts'
 
 export { auditsPage, checkPage } from './docs-pages.ts'
 export { readOpenIssues } from './open-issues.ts'
-export { resumeAudits } from './resume-audits.ts'
 export { runAudit } from './run-audit.ts'
 
 export const audits = defineFeature({
   name: 'audits',
   operations: [startAudit, listAudits, getAudit, cancelAudit, listIssues, getIssue, resolveIssuePage],
   jobs: [runAudit],
+  tables: { postgres: ['audits', 'audit_addresses', 'audit_pages', 'issue_pages'] },
+  afterRestore: resumeAudits,
 })

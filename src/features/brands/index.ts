@@ -5,7 +5,6 @@ import { listBrands } from './list-brands.ts'
 import { updateBrand } from './update-brand.ts'
 
 export { createBrand } from './create-brand.ts'
-export { eraseBrand } from './erase-brand.ts'
 
 export const brands = defineFeature({
   name: 'brands',

@@ -8,4 +8,5 @@ export { createCompetitor } from './create-competitor.ts'
 export const competitors = defineFeature({
   name: 'competitors',
   operations: [createCompetitor, updateCompetitor, listCompetitors],
+  tables: { postgres: ['competitors'] },
 })

@@ -5,13 +5,14 @@ import { importCrawlerLogs } from './import-crawler-logs.ts'
 import { createIngestToken, listIngestTokens, revokeIngestToken } from './ingest-tokens.ts'
 import { listCrawlerVisits } from './list-crawler-visits.ts'
 import { retainVisits } from './retain-visits.ts'
+import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
 export { importCrawlerLogs } from './import-crawler-logs.ts'
 export { findIngestToken } from './ingest-tokens.ts'
 export { ingestVisits } from './ingest-visits.ts'
 export { batchLines, followLog, type LogFormat, logFormats } from './logs/index.ts'
-export { eraseVisits, visitBatches } from './store-visits.ts'
+export { visitBatches } from './store-visits.ts'
 
 export const crawler = defineFeature({
   name: 'crawler',
@@ -26,4 +27,5 @@ export const crawler = defineFeature({
     getCrawlerSummary,
   ],
   jobs: [retainVisits],
+  tables: { postgres: ['ingest_tokens'], clickhouse: clickhouseTables },
 })

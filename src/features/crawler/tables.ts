@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely'
+import { committedUntil } from '../../kernel/batches.ts'
+import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -23,3 +26,13 @@ export interface IngestTokensTable {
   created_at: Date
   revoked_at: Date | null
 }
+
+export const clickhouseTables: readonly ClickHouseTable[] = [
+  {
+    name: 'crawler_visits',
+    of: 'brand',
+    key: ['ts', 'visit_id'],
+    rowBytes: sql`byteSize(*)`,
+    committed: ({ visits_seq }) => committedUntil(visits_seq),
+  },
+]

@@ -5,14 +5,16 @@ import { listPageScans } from './list-page-scans.ts'
 import { prunePages } from './prune-pages.ts'
 import { readPages } from './read-pages.ts'
 import { scanPages } from './scanning/scan-pages.ts'
+import { clickhouseTables } from './tables.ts'
 
 export { importPageScans } from './import-page-scans.ts'
 export { readPages } from './read-pages.ts'
 export { datedPages, pagesNamingBrand } from './scanned-pages.ts'
-export { eraseScans, scanBatches } from './store-scans.ts'
+export { scanBatches } from './store-scans.ts'
 
 export const earnedMentions = defineFeature({
   name: 'earned-mentions',
   operations: [listEarnedMentions, importPageScans, listPageScans],
   jobs: [scanPages, readPages, prunePages],
+  tables: { clickhouse: clickhouseTables },
 })

@@ -38,11 +38,3 @@ export async function dropIndexOf(
 
 const remove = (clickhouse: Services['clickhouse'], table: string, condition: Sql) =>
   clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${condition} SETTINGS max_execution_time = 120`)
-
-/** Erases everything of a brand's documents in ClickHouse, from the disk too. */
-export async function eraseKnowledge({ clickhouse }: Services, brandId: string): Promise<void> {
-  for (const table of tables)
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-    )
-}

@@ -8,14 +8,14 @@ import { ingestDocument } from './ingest-document.ts'
 import { knowledgeModel } from './knowledge-model.ts'
 import { listKnowledgeDocuments } from './list-knowledge-documents.ts'
 import { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'
+import { requeueDocuments } from './requeue-documents.ts'
 import { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
 import { searchKnowledge } from './search-knowledge.ts'
+import { clickhouseTables } from './tables.ts'
 
 export { addKnowledgeDocument } from './add-knowledge-document.ts'
-export { eraseKnowledge } from './drop-index.ts'
 export { knowledgeModel } from './knowledge-model.ts'
 export { readDocuments } from './read-documents.ts'
-export { requeueDocuments } from './requeue-documents.ts'
 
 export const knowledge = defineFeature({
   name: 'knowledge',
@@ -32,4 +32,6 @@ export const knowledge = defineFeature({
     createEmbedder(config)
     knowledgeModel(config)
   },
+  tables: { postgres: ['knowledge_documents', 'knowledge_parts'], clickhouse: clickhouseTables },
+  afterRestore: requeueDocuments,
 })

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -40,3 +42,25 @@ export interface KnowledgePartsTable {
   position: number
   content: Buffer
 }
+
+/** Rows of other runs than PostgreSQL names are seen by nobody, and are in backups all the same. */
+export const clickhouseTables: readonly ClickHouseTable[] = [
+  {
+    name: 'knowledge_passages',
+    of: 'brand',
+    key: ['document_id', 'run', 'passage'],
+    rowBytes: sql`100 + length(text)`,
+  },
+  {
+    name: 'knowledge_terms',
+    of: 'brand',
+    key: ['term', 'document_id', 'run'],
+    rowBytes: sql`byteSize(*)`,
+  },
+  {
+    name: 'knowledge_vectors',
+    of: 'brand',
+    key: ['model', 'document_id', 'run', 'passage'],
+    rowBytes: sql`100 + 12 * length(vector)`,
+  },
+]

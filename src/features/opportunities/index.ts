@@ -11,4 +11,5 @@ export const opportunities = defineFeature({
   name: 'opportunities',
   operations: [listOpportunities, updateOpportunity, refreshOpportunities],
   jobs: [findOpportunities],
+  tables: { postgres: ['opportunities'] },
 })

@@ -10,4 +10,5 @@ export { importProducts } from './import-products.ts'
 export const products = defineFeature({
   name: 'products',
   operations: [createProduct, importProducts, listProducts, deleteProduct],
+  tables: { postgres: ['products'] },
 })

@@ -1,12 +1,12 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { analyseBrand } from './analysis/analyse-brand.ts'
 import { getBrandAnalysis } from './analysis/get-brand-analysis.ts'
+import { resumeAnalyses } from './analysis/resume-analyses.ts'
 import { runAnalysis } from './analysis/run-analysis.ts'
 import { getProfile } from './get-profile.ts'
 import { importProfile } from './import-profile.ts'
 import { updateProfile } from './update-profile.ts'
 
-export { resumeAnalyses } from './analysis/resume-analyses.ts'
 export { importProfile } from './import-profile.ts'
 export { aliasesAreSet } from './profile.ts'
 
@@ -14,4 +14,6 @@ export const profile = defineFeature({
   name: 'profile',
   operations: [importProfile, getProfile, updateProfile, analyseBrand, getBrandAnalysis],
   jobs: [runAnalysis],
+  tables: { postgres: ['brand_profiles', 'brand_analyses'] },
+  afterRestore: resumeAnalyses,
 })

@@ -12,4 +12,9 @@ export { updatePrompt } from './update-prompt.ts'
 export const prompts = defineFeature({
   name: 'prompts',
   operations: [createPrompt, updatePrompt, deletePrompt],
+  tables: { postgres: ['prompts', 'prompt_tags'] },
+  // Their topics, which go with the brand, may not go before them.
+  async eraseBrand(transaction, brandId) {
+    await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
+  },
 })

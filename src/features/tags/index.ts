@@ -9,4 +9,5 @@ export { tagFields } from './tag.ts'
 export const tags = defineFeature({
   name: 'tags',
   operations: [createTag, listTags],
+  tables: { postgres: ['tags'] },
 })

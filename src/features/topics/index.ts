@@ -8,4 +8,5 @@ export { topicName, unassignedTopic } from './topic.ts'
 export const topics = defineFeature({
   name: 'topics',
   operations: [createTopic, listTopics],
+  tables: { postgres: ['topics'] },
 })

@@ -19,4 +19,5 @@ export const workspaces = defineFeature({
     getCredits,
     listCreditEntries,
   ],
+  tables: { postgres: ['credit_entries'] },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { clickhouseTables, postgresTables } from '../backups/tables.ts'
 
 let running: TestApp
 
@@ -36,11 +36,12 @@ test('a deleted workspace leaves nothing in either store, and its keys stop at o
     deleted_brands: 2,
   })
   expect((await running.get('/v1/brands', secret)).body.error.code).toBe('invalid_token')
-  const { postgres, clickhouse } = running.app.services
-  for (const table of postgresTables.filter((name) => name !== 'secrets')) {
+  const { features, postgres, clickhouse } = running.app.services
+  const tables = features.flatMap((feature) => feature.tables?.postgres ?? [])
+  for (const table of tables.filter((name) => name !== 'secrets')) {
     expect([table, (await postgres.execute(`select * from ${table}`)).rows]).toEqual([table, []])
   }
-  for (const table of clickhouseTables) {
-    expect([table, await clickhouse.query({ text: `SELECT * FROM ${table}` })]).toEqual([table, []])
+  for (const { name } of clickhouseTables(running.app.services)) {
+    expect([name, await clickhouse.query({ text: `SELECT * FROM ${name}` })]).toEqual([name, []])
   }
 })

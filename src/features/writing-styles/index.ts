@@ -16,4 +16,5 @@ export const writingStyles = defineFeature({
     listWritingStyles,
     getWritingStyle,
   ],
+  tables: { postgres: ['writing_styles'] },
 })
