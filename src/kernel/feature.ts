@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Config } from '../config.ts'
+import type { Section } from '../lib/environment.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
+import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
@@ -22,6 +23,8 @@ export interface Feature {
   tables?: { postgres?: readonly (keyof Tables)[]; clickhouse?: readonly ClickHouseTable[] }
   /** Its tables that no backup holds, each with the reason. */
   tablesNotBackedUp?: Readonly<Record<string, string>>
+  /** Its environment variables. */
+  config?: Section
   /**
    * Tells at the start about a configuration that does not fit, and not when it is first used.
    * @throws ApiError invalid_request

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../kernel/config.ts'
 import { engineFinder } from '../engines/index.ts'
 import { type AnswerLine, parseAnswerLine } from './answer-line.ts'
 import { answerColumns, type Columns, readingColumns, sharedColumns } from './answer-rows.ts'

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { conflict } from '../../lib/errors.ts'
+import { config } from './config.ts'
 import { importAnswers } from './import-answers.ts'
 import { listHistoryReadings } from './list-history-readings.ts'
 import { listSentimentJudgements } from './list-sentiment-judgements.ts'
@@ -28,4 +29,5 @@ export const answers = defineFeature({
       throw conflict('a brand’s history was read again while the backup was made: make it again')
   },
   afterRestore: resumeHistories,
+  config,
 })

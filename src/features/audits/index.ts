@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { cancelAudit } from './cancel-audit.ts'
+import { config } from './config.ts'
 import { getAudit } from './get-audit.ts'
 import { getIssue } from './get-issue.ts'
 import { listAudits } from './list-audits.ts'
@@ -19,4 +20,5 @@ export const audits = defineFeature({
   jobs: [runAudit],
   tables: { postgres: ['audits', 'audit_addresses', 'audit_pages', 'issue_pages'] },
   afterRestore: resumeAudits,
+  config,
 })

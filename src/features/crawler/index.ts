@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { config } from './config.ts'
 import { forgetAddress } from './forget-address.ts'
 import { getCrawlerSummary } from './get-crawler-summary.ts'
 import { importCrawlerLogs } from './import-crawler-logs.ts'
@@ -28,4 +29,5 @@ export const crawler = defineFeature({
   ],
   jobs: [retainVisits],
   tables: { postgres: ['ingest_tokens'], clickhouse: clickhouseTables },
+  config,
 })

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { config } from './config.ts'
 import { importPageScans } from './import-page-scans.ts'
 import { listEarnedMentions } from './list-earned-mentions.ts'
 import { listPageScans } from './list-page-scans.ts'
@@ -17,4 +18,5 @@ export const earnedMentions = defineFeature({
   operations: [listEarnedMentions, importPageScans, listPageScans],
   jobs: [scanPages, readPages, prunePages],
   tables: { clickhouse: clickhouseTables },
+  config,
 })

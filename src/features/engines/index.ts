@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { config } from './config.ts'
 import { listEngines } from './list-engines.ts'
 
 export { engineFinder, knownEngines } from './engines.ts'
@@ -6,4 +7,5 @@ export { engineFinder, knownEngines } from './engines.ts'
 export const engines = defineFeature({
   name: 'engines',
   operations: [listEngines],
+  config,
 })

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { addKnowledgeDocument } from './add-knowledge-document.ts'
+import { config } from './config.ts'
 import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
 import { dropIndex } from './drop-index.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
@@ -34,4 +35,5 @@ export const knowledge = defineFeature({
   },
   tables: { postgres: ['knowledge_documents', 'knowledge_parts'], clickhouse: clickhouseTables },
   afterRestore: requeueDocuments,
+  config,
 })
