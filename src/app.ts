@@ -11,7 +11,6 @@ import { features, operations } from './features.ts'
 import { createControlHandler } from './interfaces/control/control.ts'
 import { addDocsRoutes } from './interfaces/http/docs.ts'
 import { addHealthRoutes } from './interfaces/http/health.ts'
-import { addIngestRoute } from './interfaces/http/ingest.ts'
 import { addMetricsRoute, createMetrics } from './interfaces/http/metrics.ts'
 import { createHttpServer } from './interfaces/http/server.ts'
 import { openApiDocument } from './interfaces/openapi/openapi.ts'
@@ -100,8 +99,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
-    if (config.ROLE !== 'worker') http.register(addIngestRoute(services))
-    if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
+    if (config.ROLE !== 'worker') {
+      const pages = Object.assign({}, ...features.map(({ docsPages }) => docsPages))
+      addDocsRoutes(http, openApiDocument(features, version), pages)
+      for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
+    }
     opened.push(http)
     if (doesJobs(options)) await services.jobs.work(services)
     const { stays = options.role === 'server' } = options

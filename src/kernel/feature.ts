@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Section } from '../lib/environment.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
@@ -16,6 +17,12 @@ export interface Feature {
   operations?: readonly Operation[]
   /** Its background work. */
   jobs?: readonly Job[]
+  /** A plugin of plain routes, for what is no operation; what they throw is answered with the API's error body. */
+  http?(services: Services): (server: FastifyInstance) => Promise<void>
+  /** Pages of HTML without scripts, by their paths below `/docs`; undefined where there is no page of that name. */
+  docsPages?: Readonly<Record<`/docs/${string}`, (parameters: DocsParameters) => string | undefined>>
+  /** A paragraph of what the API reference says at its beginning. */
+  apiIntroduction?: string
   /**
    * Its tables, which a backup holds and an erasure clears: those of ClickHouse by their first column, those of
    * PostgreSQL by `on delete cascade` or a hook below.
@@ -45,6 +52,9 @@ export interface Feature {
   /** Settles what was under way when a backup was made, and queues jobs anew, in the transaction that brings it back. */
   afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
 }
+
+/** What stands in the place of `:name` in a path. */
+export type DocsParameters = Readonly<Record<string, string>>
 
 /** Declares a feature; exists so that its parts are checked where they are declared. */
 export const defineFeature = (feature: Feature): Feature => feature

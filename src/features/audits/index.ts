@@ -1,6 +1,7 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { cancelAudit } from './cancel-audit.ts'
 import { config } from './config.ts'
+import { auditsPage, checkPage } from './docs-pages.ts'
 import { getAudit } from './get-audit.ts'
 import { getIssue } from './get-issue.ts'
 import { listAudits } from './list-audits.ts'
@@ -10,7 +11,6 @@ import { resumeAudits } from './resume-audits.ts'
 import { runAudit } from './run-audit.ts'
 import { startAudit } from './start-audit.ts'
 
-export { auditsPage, checkPage } from './docs-pages.ts'
 export { readOpenIssues } from './open-issues.ts'
 export { runAudit } from './run-audit.ts'
 
@@ -18,6 +18,7 @@ export const audits = defineFeature({
   name: 'audits',
   operations: [startAudit, listAudits, getAudit, cancelAudit, listIssues, getIssue, resolveIssuePage],
   jobs: [runAudit],
+  docsPages: { '/docs/checks': auditsPage, '/docs/checks/:id': ({ id = '' }) => checkPage(id) },
   tables: { postgres: ['audits', 'audit_addresses', 'audit_pages', 'issue_pages'] },
   afterRestore: resumeAudits,
   config,

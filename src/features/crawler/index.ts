@@ -4,6 +4,7 @@ import { forgetAddress } from './forget-address.ts'
 import { getCrawlerSummary } from './get-crawler-summary.ts'
 import { importCrawlerLogs } from './import-crawler-logs.ts'
 import { createIngestToken, listIngestTokens, revokeIngestToken } from './ingest-tokens.ts'
+import { ingestVisitsRoute } from './ingest-visits-route.ts'
 import { listCrawlerVisits } from './list-crawler-visits.ts'
 import { retainVisits } from './retain-visits.ts'
 import { clickhouseTables } from './tables.ts'
@@ -28,6 +29,7 @@ export const crawler = defineFeature({
     getCrawlerSummary,
   ],
   jobs: [retainVisits],
+  http: ingestVisitsRoute,
   tables: { postgres: ['ingest_tokens'], clickhouse: clickhouseTables },
   config,
 })

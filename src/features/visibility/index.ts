@@ -4,6 +4,7 @@ import { listEngineVisibility } from './list-engine-visibility.ts'
 import { listTopicScoreboard } from './list-topic-scoreboard.ts'
 import { listVisibilitySegments } from './list-visibility-segments.ts'
 import { listVisibilityTrend } from './list-visibility-trend.ts'
+import { metricsIntroduction } from './metric-catalogue.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { shownFigures } from './comparison.ts'
@@ -36,4 +37,5 @@ export const visibility = defineFeature({
     listVisibilityTrend,
     listTopicScoreboard,
   ],
+  apiIntroduction: metricsIntroduction,
 })
