@@ -11,9 +11,7 @@ import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
 export { importCrawlerLogs } from './import-crawler-logs.ts'
-export { findIngestToken } from './ingest-tokens.ts'
-export { ingestVisits } from './ingest-visits.ts'
-export { batchLines, followLog, type LogFormat, logFormats } from './logs/index.ts'
+export { followLog } from './logs/index.ts'
 export { visitBatches } from './store-visits.ts'
 
 export const crawler = defineFeature({

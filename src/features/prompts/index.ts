@@ -5,7 +5,7 @@ import { updatePrompt } from './update-prompt.ts'
 
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
-export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'
+export { ensurePrompts } from './ensure-prompts.ts'
 export { type Prompt, promptText } from './prompt.ts'
 export { updatePrompt } from './update-prompt.ts'
 

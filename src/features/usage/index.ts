@@ -4,7 +4,7 @@ import { getUsage } from './get-usage.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 import { clickhouseTables } from './tables.ts'
 
-export { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
+export { createUsageRecorder } from './usage-recorder.ts'
 
 export const usage = defineFeature({
   name: 'usage',
