@@ -139,6 +139,8 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
     message: `from: the backup was made by Sightline 99.1.2, a later release than this one, ${version}: restore it with that release`,
     request_id: expect.any(String),
   })
+  writeFileSync(join(to, 'manifest.json'), manifest.replace('"rows": {', '"rows": { "quotes": 0,'))
+  expect(await refused()).toMatchObject({ code: 'conflict', message: expect.stringContaining('quotes') })
   rmSync(join(to, 'manifest.json'))
   expect(await refused()).toMatchObject({ code: 'invalid_request' })
   // Nothing of the failed attempts is left, so the whole backup goes in.

@@ -41,9 +41,11 @@ export const restore = defineOperation({
 async function readFolder(services: Services, from: string, progress: Progress): Promise<Manifest> {
   const manifest = readManifest(from)
   await checkEmpty(services.db)
+  const unfilled = new Set(Object.keys(manifest.rows))
   let total = 0
   async function fill(table: string, write: (lines: string[]) => Promise<unknown>): Promise<void> {
     let rows = 0
+    unfilled.delete(table)
     for await (const lines of chunks(join(from, tableFile(table)))) {
       await write(lines)
       rows += lines.length
@@ -61,6 +63,7 @@ async function readFolder(services: Services, from: string, progress: Progress):
     await postgres`lock table workspaces in share row exclusive mode`.execute(transaction)
     await checkEmpty(transaction)
     await fillPostgres(services, transaction, manifest, fill)
+    if (unfilled.size > 0) throw conflict(`from: that release has no table ${[...unfilled].join(', ')}`)
     // What was being erased when the backup was made is settled, and no result of before is taken for one of now.
     const data_version = postgres<number>`data_version + ${versionsAhead}`
     await transaction.updateTable('brands').set({ data_unstable: false, data_version }).execute()
