@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { operations } from '../src/features.ts'
 import { operator as actor } from '../src/kernel/actor.ts'
 import type { Services } from '../src/kernel/context.ts'
 import { type Envelope, invoke } from '../src/kernel/invoke.ts'
 import { ApiError, conflict } from '../src/lib/errors.ts'
-import { operations } from '../src/operations.ts'
 import content from './data/brand.json' with { type: 'json' }
 import { demoAnswers, demoLog, demoPageScans } from './shifted-data.ts'
 

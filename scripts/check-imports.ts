@@ -18,14 +18,6 @@ const forTests = ['testing', 'wiring']
 /** What `testing` and `faults` may import. */
 const outside = ['lib', 'stores', 'kernel', 'features', 'interfaces', ...forTests]
 
-/** The only imports across a border: each of them is going to go. */
-const exceptions: readonly { from: RegExp; to: RegExp }[] = [
-  { from: /^(kernel|features|interfaces)\//, to: /^config\.ts$/ },
-  { from: /^interfaces\/http\/docs\.ts$/, to: /^features\/audits\/index\.ts$/ },
-  { from: /^interfaces\/http\/ingest\.ts$/, to: /^features\/crawler\/index\.ts$/ },
-  { from: /^interfaces\/openapi\//, to: /^features\/visibility\/index\.ts$/ },
-]
-
 interface Import {
   from: string
   to: string
@@ -122,16 +114,10 @@ function* circles(): Generator<string> {
 }
 
 function* crossings(): Generator<string> {
-  const used = new Set<unknown>()
   for (const one of imports) {
     const problem = problemOf(one)
-    if (problem === undefined) continue
-    const exception = exceptions.find(({ from, to }) => from.test(one.from) && to.test(one.to))
-    if (exception === undefined) yield `src/${one.from} imports src/${one.to}: ${problem}`
-    used.add(exception)
+    if (problem !== undefined) yield `src/${one.from} imports src/${one.to}: ${problem}`
   }
-  for (const one of exceptions)
-    if (!used.has(one)) yield `nothing needs the exception from ${one.from} to ${one.to} any more: remove it`
 }
 
 const found = [...circles(), ...(process.argv.includes('--circles') ? [] : crossings())]

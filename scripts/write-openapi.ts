@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { features } from '../src/features.ts'
 import { openApiDocument } from '../src/interfaces/openapi/openapi.ts'
 import { version } from '../src/lib/version.ts'
-import { operations } from '../src/operations.ts'
 
 // Writes openapi.json; with --check only says whether the committed one is that of the code.
 const path = new URL('../openapi.json', import.meta.url)
-const text = `${JSON.stringify(openApiDocument(operations, version), null, 2)}\n`
+const text = `${JSON.stringify(openApiDocument(features, version), null, 2)}\n`
 if (!process.argv.includes('--check')) {
   writeFileSync(path, text)
 } else if (readFileSync(path, 'utf8') !== text) {

@@ -5,64 +5,23 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import {
-  createModelSentiment,
-  dropReadings,
-  dropReadingsQueue,
-  readHistory,
-  readHistoryQueue,
-  retainAnswers,
-  retainAnswersQueue,
-} from './features/answers/index.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
-import { auditQueue, runAudit } from './features/audits/index.ts'
-import { retainVisits, retainVisitsQueue } from './features/crawler/index.ts'
-import {
-  prunePages,
-  prunePagesQueue,
-  readPages,
-  readPagesQueue,
-  scanPages,
-  scanPagesQueue,
-} from './features/earned-mentions/index.ts'
-import {
-  createEmbedder,
-  dropIndex,
-  dropIndexQueue,
-  embedDocument,
-  embedDocumentQueue,
-  ingestDocument,
-  ingestDocumentQueue,
-  knowledgeModel,
-  refreshEmbeddings,
-  refreshEmbeddingsQueue,
-} from './features/knowledge/index.ts'
-import { findOpportunities, findOpportunitiesQueue } from './features/opportunities/index.ts'
-import { analyseBrandQueue, runAnalysis } from './features/profile/index.ts'
-import {
-  createUsageRecorder,
-  eraseLateUsage,
-  eraseUsageQueue,
-  rollUpUsage,
-  rollUpUsageQueue,
-} from './features/usage/index.ts'
+import { createUsageRecorder } from './features/usage/index.ts'
+import { features, operations } from './features.ts'
 import { createControlHandler } from './interfaces/control/control.ts'
 import { addDocsRoutes } from './interfaces/http/docs.ts'
 import { addHealthRoutes } from './interfaces/http/health.ts'
-import { addIngestRoute } from './interfaces/http/ingest.ts'
 import { addMetricsRoute, createMetrics } from './interfaces/http/metrics.ts'
 import { createHttpServer } from './interfaces/http/server.ts'
 import { openApiDocument } from './interfaces/openapi/openapi.ts'
 import type { Services } from './kernel/context.ts'
 import { createCursorCodec } from './kernel/cursor.ts'
-import { forgetOldResponses, forgetResponsesQueue } from './kernel/idempotency.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { createRateLimits } from './kernel/rate-limits.ts'
 import { createResultCache } from './kernel/results.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
 import { version } from './lib/version.ts'
-import { operations } from './operations.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
 import { leavingRoom } from './stores/disk-room.ts'
@@ -117,9 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   try {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
     // Tells about a configuration that does not fit now, and not at the first import.
-    createModelSentiment(config)
-    createEmbedder(config)
-    knowledgeModel(config)
+    for (const feature of features) feature.checkConfig?.(config)
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget
@@ -142,28 +99,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
-    if (config.ROLE !== 'worker') http.register(addIngestRoute(services))
-    if (config.ROLE !== 'worker') addDocsRoutes(http, openApiDocument(operations, version))
-    opened.push(http)
-    if (doesJobs(options)) {
-      await services.jobs.work(readHistory(services))
-      await services.jobs.work(dropReadings(services))
-      await services.jobs.work(retainAnswers(services))
-      await services.jobs.work(forgetOldResponses(services))
-      await services.jobs.work(rollUpUsage(services))
-      await services.jobs.work(eraseLateUsage(services))
-      await services.jobs.work(retainVisits(services))
-      await services.jobs.work(ingestDocument(services))
-      await services.jobs.work(dropIndex(services))
-      await services.jobs.work(embedDocument(services))
-      await services.jobs.work(refreshEmbeddings(services))
-      await services.jobs.work(runAnalysis(services))
-      await services.jobs.work(runAudit(services))
-      await services.jobs.work(scanPages(services))
-      await services.jobs.work(readPages(services))
-      await services.jobs.work(prunePages(services))
-      await services.jobs.work(findOpportunities(services))
+    if (config.ROLE !== 'worker') {
+      const pages = Object.assign({}, ...features.map(({ docsPages }) => docsPages))
+      addDocsRoutes(http, openApiDocument(features, version), pages)
+      for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
     }
+    opened.push(http)
+    if (doesJobs(options)) await services.jobs.work(services)
     const { stays = options.role === 'server' } = options
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path, stays))
     return { services, http, stop, close }
@@ -192,32 +134,15 @@ async function openServices(
     'directory' in clickhouseAddress ? leavingRoom(store, clickhouseAddress.directory) : store
   // Only now: a store that a newer release has written keeps the other one from being changed as well.
   await postgres.migrate()
-  const queues = [
-    readHistoryQueue,
-    dropReadingsQueue,
-    retainAnswersQueue,
-    forgetResponsesQueue,
-    rollUpUsageQueue,
-    eraseUsageQueue,
-    retainVisitsQueue,
-    ingestDocumentQueue,
-    dropIndexQueue,
-    embedDocumentQueue,
-    refreshEmbeddingsQueue,
-    auditQueue,
-    scanPagesQueue,
-    readPagesQueue,
-    prunePagesQueue,
-    findOpportunitiesQueue,
-    analyseBrandQueue,
-  ]
+  const kinds = features.flatMap((feature) => feature.jobs ?? [])
   const jobs = await postgres.withMigrationLock(() =>
-    openJobs(postgres, queues, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),
+    openJobs(postgres, kinds, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await cursorSecret(postgres), now)
   const { db } = postgres
   return {
+    features,
     config,
     log,
     now,

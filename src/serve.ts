@@ -1,10 +1,12 @@
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
-import { type Config, readConfig, variables } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { readFlags, UsageError } from './interfaces/cli/command-line.ts'
+import { httpConfig } from './interfaces/http/config.ts'
 import { invalidRequest } from './lib/errors.ts'
 import { createLog } from './log.ts'
 import { stopSignal } from './stop-signal.ts'
+import { storesConfig } from './stores/config.ts'
 import { openDataDirectoryForServer } from './stores/data-directory.ts'
 
 /** Serves until SIGTERM or SIGINT; `demo` does so on a demonstration workspace. */
@@ -37,6 +39,7 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   return 0
 }
 
+const variables = { ...storesConfig, ...httpConfig }
 const flagVariables = { port: 'PORT', host: 'HOST', 'data-dir': 'DATA_DIR' } as const
 
 /** @throws UsageError for flags that are no flags, or whose values do not fit */

@@ -87,21 +87,6 @@ export function withBatch<Table extends string, Result>(
 /** Rows of batches up to a committed one: every read of what is stored in batches has this condition. */
 export const committedUntil = (seq: number): Sql => sql`seq <= ${seq}`
 
-/** Erases everything of a kind that a brand has, from the disk too. The caller holds its lock. */
-export async function eraseBatches<Table extends string>(
-  { clickhouse }: Services,
-  { tables }: BatchKind<Table>,
-  brandId: string,
-): Promise<void> {
-  for (const table of tables) {
-    await clickhouse.settle(table)
-    // A mutation that is waited for, not a lightweight delete, which only hides the rows.
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-    )
-  }
-}
-
 async function writeBatch<Table extends string, Begun>(
   services: Services,
   kind: BatchKind<Table>,

@@ -43,6 +43,16 @@ export function withLock<T>(
   return inTurn(`${brandId} ${lock}`, () => inSlot(() => withLockOfPostgres(services, brandId, seed, work)))
 }
 
+/** Runs `work` while nobody else holds any lock of the brand, in the order above. */
+export function withAllLocks<T>(
+  services: Services,
+  brandId: string,
+  work: (held: HeldLock) => Promise<T>,
+): Promise<T> {
+  const lock = (kind: BrandLock, inner: typeof work) => () => withLock(services, brandId, kind, inner)
+  return lock('history', lock('writing', lock('visits', lock('pages', work))))()
+}
+
 /**
  * A PostgreSQL that ends releases its locks while what they guard may still be writing to ClickHouse: within this
  * process, the next one waits for that as well.

@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { Resolve } from '../lib/fetching/open-connection.ts'
 import type { ClickHouseStore } from '../stores/clickhouse.ts'
 import type { Postgres, PostgresStore } from '../stores/postgres.ts'
-import type { BrandsTable, WorkspacesTable } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
+import type { Config } from './config.ts'
 import type { CursorCodec } from './cursor.ts'
+import type { Feature } from './feature.ts'
 import type { Jobs } from './jobs.ts'
+import type { BrandsTable, WorkspacesTable } from './tables.ts'
 
 /** What every operation may use. */
 export interface Services {
+  /** All that there are. */
+  features: readonly Feature[]
   config: Config
   log: Logger
   /** The time; tests put another clock here. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../operations.ts'
+import { operations } from '../features.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import type { Actor, PersonActor } from './actor.ts'
 import type { Workspace } from './context.ts'

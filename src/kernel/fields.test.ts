@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../features.ts'
 import { generateSecret } from '../lib/key-format.ts'
-import { operations } from '../operations.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { startWorldApp, type World } from '../testing/world.ts'

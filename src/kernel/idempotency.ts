@@ -3,8 +3,7 @@ import { ApiError, invalidRequest, unavailable } from '../lib/errors.ts'
 import { holdsKey } from '../lib/key-text.ts'
 import type { Postgres } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
-import type { Services } from './context.ts'
-import type { JobKind } from './jobs.ts'
+import type { Job } from './jobs.ts'
 
 /** For this long a retry has the first outcome again. */
 const retentionMs = 86_400_000
@@ -128,19 +127,15 @@ async function replay(
   return { status, body, requestId: request_id, replayed: true }
 }
 
-export const forgetResponsesQueue = 'forget-responses'
-
 /** A retry that has just found an outcome may still be reading it, and clocks of processes differ. */
 const marginMs = 3_600_000
 
 /** Removes outcomes that no retry gets any more, once an hour. */
-export function forgetOldResponses({ db, now }: Services): JobKind<object> {
-  return {
-    queue: forgetResponsesQueue,
-    everySeconds: 3600,
-    async run() {
-      const tooOld = new Date(now().getTime() - retentionMs - marginMs)
-      await db.deleteFrom('idempotent_responses').where('created_at', '<=', tooOld).execute()
-    },
-  }
+export const forgetOldResponses: Job<object> = {
+  queue: 'forget-responses',
+  everySeconds: 3600,
+  async run({ db, now }) {
+    const tooOld = new Date(now().getTime() - retentionMs - marginMs)
+    await db.deleteFrom('idempotent_responses').where('created_at', '<=', tooOld).execute()
+  },
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../operations.ts'
+import { operations } from '../features.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { startWorldApp, type World } from '../testing/world.ts'
 import { type Actor, type ApiKeyActor, operator, type PersonActor, systemActor } from './actor.ts'

@@ -6,16 +6,17 @@ import type { Logger } from 'pino'
 import type { PostgresStore } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { storeUnavailable } from '../stores/store-errors.ts'
+import type { Services } from './context.ts'
 
 /** A kind of background work: its queue's name and what is done with one job. */
-export interface JobKind<T extends object> {
+export interface Job<T extends object = object> {
   queue: string
   /** It is done when somebody begins to work, and again and again so long after it was done. */
   everySeconds?: number
   /** Jobs that one process does at once; one by default. */
-  atOnce?: number
+  concurrency?: number
   /** Does the work; it may run again after a kill, and beside another job of its kind. */
-  run(data: T, signal: AbortSignal): Promise<void>
+  run(services: Services, data: T, signal: AbortSignal): Promise<void>
 }
 
 export interface EnqueueOptions {
@@ -28,8 +29,8 @@ export interface EnqueueOptions {
 
 export interface Jobs {
   enqueue(queue: string, data: object, options: EnqueueOptions): Promise<void>
-  /** Starts doing a kind of jobs in this process. */
-  work<T extends object>(kind: JobKind<T>): Promise<void>
+  /** Starts doing jobs of all kinds in this process. */
+  work(services: Services): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,7 +59,7 @@ const heartbeatSeconds = 20
  */
 export async function openJobs(
   store: PostgresStore,
-  queues: readonly string[],
+  kinds: readonly Job[],
   role: 'worker' | 'sender',
   log: Logger,
   isAlone: boolean,
@@ -77,7 +78,7 @@ export async function openJobs(
     log[storeUnavailable(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
   )
   await boss.start()
-  for (const queue of queues) {
+  for (const { queue } of kinds) {
     const retries = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
     await boss.createQueue(queue, {
       policy: 'short',
@@ -106,27 +107,29 @@ export async function openJobs(
     await boss.send(queue, data, { singletonKey: key, ...delay, ...within })
   }
 
+  async function workOn(
+    { queue, everySeconds, concurrency = 1, run }: Job,
+    services: Services,
+  ): Promise<void> {
+    for (let i = 0; i < concurrency; i++) {
+      let worker: string | undefined
+      worker = await boss.work<object>(queue, { pollingIntervalSeconds }, async (jobs) => {
+        for (const job of jobs) {
+          await run(services, job.data, AbortSignal.any([ending.signal, job.signal]))
+          if (everySeconds !== undefined)
+            await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+        }
+        // Of many jobs that wait, the next one begins at once.
+        if (worker !== undefined) boss.notifyWorker(worker)
+      })
+    }
+    if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
+  }
+
   return {
     enqueue,
-    async work(kind) {
-      const { queue, everySeconds, atOnce = 1 } = kind
-      for (let i = 0; i < atOnce; i++) {
-        let worker: string | undefined
-        worker = await boss.work<Parameters<typeof kind.run>[0]>(
-          queue,
-          { pollingIntervalSeconds },
-          async (jobs) => {
-            for (const job of jobs) {
-              await kind.run(job.data, AbortSignal.any([ending.signal, job.signal]))
-              if (everySeconds !== undefined)
-                await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
-            }
-            // Of many jobs that wait, the next one begins at once.
-            if (worker !== undefined) boss.notifyWorker(worker)
-          },
-        )
-      }
-      if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
+    async work(services) {
+      for (const kind of kinds) await workOn(kind, services)
     },
     async stop() {
       ending.abort()

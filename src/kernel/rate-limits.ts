@@ -6,7 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 import type { LimitClass } from './operation.ts'
 
 /** Every window begins with the first request in it and lasts this long. */

@@ -61,6 +61,13 @@ ORDER BY (brand_id, at) SETTINGS fsync_after_insert = 1`,
     ['DELETE FROM visits WHERE a = 1', ['DELETE FROM visits_local ON CLUSTER `main` WHERE a = 1']],
     ['TRUNCATE TABLE visits', ['TRUNCATE TABLE visits_local ON CLUSTER `main`']],
     [
+      'DROP TABLE IF EXISTS visits SYNC',
+      [
+        'DROP TABLE IF EXISTS visits ON CLUSTER `main` SYNC',
+        'DROP TABLE IF EXISTS visits_local ON CLUSTER `main` SYNC',
+      ],
+    ],
+    [
       'ALTER TABLE visits DELETE WHERE a = 1 SETTINGS mutations_sync = 2',
       ['ALTER TABLE visits_local ON CLUSTER `main` DELETE WHERE a = 1 SETTINGS mutations_sync = 2'],
     ],

@@ -44,8 +44,9 @@ export function clusterStatements(statement: string, cluster: ClickHouseCluster)
   const bare = statement.replace(/^(?:\s+|--.*\n)+/, '')
   const on = `ON CLUSTER ${identifier(cluster.name)}`
   const [head = '', verb = '', table = ''] =
-    /^(CREATE TABLE IF NOT EXISTS|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|INSERT INTO)\s+(\w+)/.exec(bare) ??
-    []
+    /^(CREATE TABLE IF NOT EXISTS|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|DROP TABLE IF EXISTS|INSERT INTO)\s+(\w+)/.exec(
+      bare,
+    ) ?? []
   const rest = bare.slice(head.length)
   const local = `${verb} ${localTable(table)} ${on}${rest}`
   switch (verb) {
@@ -56,6 +57,8 @@ export function clusterStatements(statement: string, cluster: ClickHouseCluster)
     case 'ALTER TABLE':
       // Columns are columns of both tables; everything else is a matter of the local ones.
       return /^\s+\w+ COLUMN\b/.test(rest) ? [local, `${verb} ${table} ${on}${rest}`] : [local]
+    case 'DROP TABLE IF EXISTS':
+      return [`${verb} ${table} ${on}${rest}`, local]
     case 'DELETE FROM':
     case 'TRUNCATE TABLE':
       return [local]

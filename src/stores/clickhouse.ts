@@ -4,7 +4,7 @@ import { invalidRequest, unavailable } from '../lib/errors.ts'
 import { clusterStatements } from './clickhouse-cluster.ts'
 import { type ClickHouseConnection, connectToServer, startEmbedded } from './clickhouse-connection.ts'
 import { type Sql, sql } from './clickhouse-sql.ts'
-import { type Migration, type MigrationTarget, migrate } from './migrate.ts'
+import { knownMigrations, type Migration, type MigrationTarget, migrate } from './migrate.ts'
 
 /** Where ClickHouse is: a server's URL and its cluster's name, or a directory for the engine in this process. */
 export type ClickHouseAddress = { url: string; cluster?: string | undefined } | { directory: string }
@@ -29,6 +29,12 @@ export interface ClickHouseStore {
    * killed: who clears up what such a sender left waits for it first.
    */
   settle(table: string): Promise<void>
+  /** The names of its tables. */
+  tables(): Promise<string[]>
+  /** Drops tables, all of their rows with them, and makes those of an earlier release, which had these migrations. */
+  remake(tables: readonly string[], migrations: readonly string[]): Promise<void>
+  /** Brings the schema to this release. */
+  migrate(): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +79,7 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
   const query = async <Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]> =>
     (await lines(statement, timeoutSeconds)).map((line) => JSON.parse(line) as Row)
 
-  return {
+  const store: ClickHouseStore = {
     query,
     lines,
     async insert(table, rows, token = randomUUID()) {
@@ -103,11 +109,26 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
         waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
       }
     },
+    async tables() {
+      const rows = await query<{ name: string }>(
+        sql`SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
+      )
+      return rows.map(({ name }) => name)
+    },
+    async remake(tables, migrations) {
+      // The record of migrations first: were this cut off, all of them would be applied again at the next start.
+      for (const table of ['schema_migrations', ...tables])
+        await store.command(sql`DROP TABLE IF EXISTS ${sql.raw(table)} SYNC`)
+      const earlier = knownMigrations('clickhouse').filter(({ name }) => migrations.includes(name))
+      await migrateClickHouse(store, earlier)
+    },
+    migrate: () => migrateClickHouse(store),
     async ping() {
       await query(sql`SELECT 1`, 2)
     },
     close: connection.close,
   }
+  return store
 }
 
 const settlePollMs = 50
@@ -127,10 +148,7 @@ async function checkCluster({ cluster, rows }: ClickHouseConnection): Promise<vo
     throw invalidRequest(`CLICKHOUSE_CLUSTER: ${cluster.name} must have internal_replication on every shard`)
 }
 
-async function migrateClickHouse(
-  store: ClickHouseStore,
-  known: readonly Migration[] | undefined,
-): Promise<void> {
+async function migrateClickHouse(store: ClickHouseStore, known?: readonly Migration[]): Promise<void> {
   await store.command(sql`CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime)
     ENGINE = MergeTree ORDER BY name SETTINGS fsync_after_insert = 1`)
   const target: MigrationTarget = {

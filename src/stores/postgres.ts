@@ -1,6 +1,12 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type Migration, type MigrationTarget, migrate, missingMigrations } from './migrate.ts'
+import {
+  knownMigrations,
+  type Migration,
+  type MigrationTarget,
+  migrate,
+  missingMigrations,
+} from './migrate.ts'
 import { openPool, type PoolEvents } from './postgres-pool.ts'
 import type { Tables } from './postgres-schema.ts'
 
@@ -97,7 +103,23 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
   })
 }
 
-const targetOn = (connection: Postgres): MigrationTarget => ({
+/** Brings the schema to this release within a transaction. */
+export const migratePostgres = (transaction: Transaction<Tables>) =>
+  migrate('postgres', targetOn(transaction))
+
+/** Drops tables, all of their rows with them, and makes those of an earlier release, which had these migrations. */
+export async function remakePostgres(
+  transaction: Transaction<Tables>,
+  tables: readonly (keyof Tables)[],
+  migrations: readonly string[],
+): Promise<void> {
+  const names = ['schema_migrations', ...tables].map((table) => sql.table(table))
+  await sql`drop table ${sql.join(names)}`.execute(transaction)
+  const earlier = knownMigrations('postgres').filter(({ name }) => migrations.includes(name))
+  await migrate('postgres', targetOn(transaction), earlier)
+}
+
+const targetOn = (connection: PostgresLike): MigrationTarget => ({
   async applied() {
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null)`.execute(
       connection,
@@ -106,9 +128,10 @@ const targetOn = (connection: Postgres): MigrationTarget => ({
     return rows.map((row) => row.name)
   },
   async apply(name, text) {
-    await connection.transaction().execute(async (transaction) => {
+    const apply = async (transaction: PostgresLike) => {
       await sql.raw(text).execute(transaction)
       await sql`insert into schema_migrations values (${name}, now())`.execute(transaction)
-    })
+    }
+    await (connection.isTransaction ? apply(connection) : connection.transaction().execute(apply))
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { operations } from '../features.ts'
 import { type HttpRoute, inputSchema, type Operation, querySchema } from '../kernel/operation.ts'
 import { innerSchema, isList } from '../kernel/text-input.ts'
-import { operations } from '../operations.ts'
 
 /** An operation with a route: tests of what all of them share are made from this list. */
 export type Endpoint = Operation & { http: HttpRoute }

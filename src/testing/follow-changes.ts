@@ -5,6 +5,6 @@ import type { Services } from '../kernel/context.ts'
 /** Does the jobs that follow a change of names, or of the day, whenever their turn comes. */
 export async function followChanges(services: Services): Promise<void> {
   const never = new AbortController().signal
-  await readPages(services).run({}, never)
-  await findOpportunities(services).run({}, never)
+  await readPages.run(services, {}, never)
+  await findOpportunities.run(services, {}, never)
 }

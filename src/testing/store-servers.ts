@@ -6,10 +6,10 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { runAudit } from '../features/audits/index.ts'
+import { operations } from '../features.ts'
 import { runCommand } from '../interfaces/control/run-command.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { operations } from '../operations.ts'
 import { type ClickHouseServer, startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase } from './postgres-server.ts'
 import { makeInstallation, type RunningServer } from './processes.ts'
@@ -36,7 +36,7 @@ export interface StoreServers {
 
 /** Does the background job of an audit here, as none of the processes does any. */
 const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
-  runAudit(services).run({ audit_id }, new AbortController().signal)
+  runAudit.run(services, { audit_id }, new AbortController().signal)
 
 export async function startStoreServers(): Promise<StoreServers> {
   const scratch = mkdtempSync(join(tmpdir(), 'sightline-stores-'))

@@ -177,12 +177,11 @@ async function runAudits(test: TestApp, brands: readonly Ids[]): Promise<void> {
   await db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
   // Not waiting until somebody looks for jobs.
-  const { run } = runAudit(test.app.services)
   const audit = async ({ brand_id = [] }: Ids) => {
     const { job_id } = await test.operate<{ job_id: string }>('start-audit', {
       brand_id: brand_id[0] as string,
     })
-    await run({ audit_id: job_id }, new AbortController().signal)
+    await runAudit.run(test.app.services, { audit_id: job_id }, new AbortController().signal)
   }
   for (let round = 0; round < 2; round += 1) {
     await Promise.all(brands.map(audit))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shownTime, trimmedText } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { AlignmentSuggestionsTable } from '../../stores/postgres-schema.ts'
+import type { AlignmentSuggestionsTable } from './tables.ts'
 
 export const suggestionState = z.enum(['proposed', 'accepted', 'rejected', 'promoted'])
 

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../../config.ts'
-import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import type { Config } from '../../kernel/config.ts'
 import { engineFinder } from '../engines/index.ts'
 import { type AnswerLine, parseAnswerLine } from './answer-line.ts'
 import { answerColumns, type Columns, readingColumns, sharedColumns } from './answer-rows.ts'
 import { type AnswerReader, createAnswerReader, type Reading } from './read-answer.ts'
+import type { ReadEntity } from './tables.ts'
 
 /** A version of a brand's reading config. */
 export interface ReadingConfig {

@@ -318,7 +318,7 @@ describe('while the history is read', () => {
     const before = await rankingsOf(test, brand)
     const { reading_version } = await readingState(brand)
     const job = { brand_id: brand.brandId, before_version: reading_version }
-    await dropReadings(test.app.services).run(job, new AbortController().signal)
+    await dropReadings.run(test.app.services, job, new AbortController().signal)
     expect(await rankingsOf(test, brand)).toEqual(before)
     const rows = await test.app.services.clickhouse.query(
       sql`SELECT DISTINCT version FROM readings WHERE brand_id = ${brand.brandId}`,

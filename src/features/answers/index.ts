@@ -1,15 +1,33 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { conflict } from '../../lib/errors.ts'
+import { config } from './config.ts'
+import { importAnswers } from './import-answers.ts'
+import { listHistoryReadings } from './list-history-readings.ts'
+import { listSentimentJudgements } from './list-sentiment-judgements.ts'
+import { createModelSentiment } from './model-sentiment.ts'
+import { dropReadings, readHistory } from './read-history.ts'
+import { resumeHistories } from './resume-histories.ts'
+import { retainAnswers } from './retain-answers.ts'
+import { clickhouseTables } from './tables.ts'
+
 export { importAnswers } from './import-answers.ts'
-export { listHistoryReadings } from './list-history-readings.ts'
-export { listSentimentJudgements } from './list-sentiment-judgements.ts'
-export { createModelSentiment } from './model-sentiment.ts'
 export { findMentionPlaces } from './read-answer.ts'
-export { dropReadings, readHistory } from './read-history.ts'
-export {
-  brandEntity,
-  dropReadingsQueue,
-  entitiesOfReading,
-  readHistoryQueue,
-  refreshReadingConfig,
-} from './reading-config.ts'
-export { answersKeptSince, retainAnswers, retainAnswersQueue } from './retain-answers.ts'
-export { answerBatches, eraseAnswers } from './store-answers.ts'
+export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
+export { answersKeptSince, retainAnswers } from './retain-answers.ts'
+export { answerBatches } from './store-answers.ts'
+export type { ReadEntity } from './tables.ts'
+
+export const answers = defineFeature({
+  name: 'answers',
+  operations: [importAnswers, listHistoryReadings, listSentimentJudgements],
+  jobs: [readHistory, dropReadings, retainAnswers],
+  checkConfig: createModelSentiment,
+  tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
+  checkBackup(rows) {
+    // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
+    if (rows.readings !== rows.answers)
+      throw conflict('a brand’s history was read again while the backup was made: make it again')
+  },
+  afterRestore: resumeHistories,
+  config,
+})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/model.ts'

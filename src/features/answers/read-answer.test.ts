@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReadEntity } from '../../stores/postgres-schema.ts'
 import { createAnswerReader } from './read-answer.ts'
+import type { ReadEntity } from './tables.ts'
 
 const acme: ReadEntity = { number: 1, names: ['Acme'], domain: 'acme.com', case_sensitive: false }
 const read = createAnswerReader([acme])

@@ -2,7 +2,7 @@ import { type Citation, type GivenCitation, readCitations } from '../../lib/text
 import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
 import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
 import { judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
-import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import type { ReadEntity } from './tables.ts'
 
 /** One entity in one answer. */
 export interface Mention {

@@ -2,7 +2,7 @@ import { committedUntil } from '../../kernel/batches.ts'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
@@ -21,12 +21,10 @@ const partAnswers = 250
  * Reads a brand's stored answers again for its newest entities, as a version of readings beside the one in use, and
  * then puts that in use at once: nobody ever sees half of it. Goes on where a killed run ended.
  */
-export function readHistory(services: Services): JobKind<{ brand_id: string }> {
-  return {
-    queue: readHistoryQueue,
-    run: ({ brand_id: brandId }, signal) =>
-      withLock(services, brandId, 'history', (held) => readUntilDone(services, brandId, held, signal)),
-  }
+export const readHistory: Job<{ brand_id: string }> = {
+  queue: readHistoryQueue,
+  run: (services, { brand_id: brandId }, signal) =>
+    withLock(services, brandId, 'history', (held) => readUntilDone(services, brandId, held, signal)),
 }
 
 async function readUntilDone(
@@ -217,16 +215,11 @@ async function checkWhole({ db, clickhouse }: Services, brandId: string, version
 }
 
 /** Removes readings of versions that are no longer in use. */
-export function dropReadings({
-  db,
-  clickhouse,
-}: Services): JobKind<{ brand_id: string; before_version: number }> {
-  return {
-    queue: dropReadingsQueue,
-    async run({ brand_id: brandId, before_version: version }) {
-      await clickhouse.command(sql`DELETE FROM readings WHERE brand_id = ${brandId} AND version < ${version}`)
-      const configs = db.deleteFrom('reading_configs').where('brand_id', '=', brandId)
-      await configs.where('version', '<', version).execute()
-    },
-  }
+export const dropReadings: Job<{ brand_id: string; before_version: number }> = {
+  queue: dropReadingsQueue,
+  async run({ db, clickhouse }, { brand_id: brandId, before_version: version }) {
+    await clickhouse.command(sql`DELETE FROM readings WHERE brand_id = ${brandId} AND version < ${version}`)
+    const configs = db.deleteFrom('reading_configs').where('brand_id', '=', brandId)
+    await configs.where('version', '<', version).execute()
+  },
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
-import type { ReadEntity, Tables } from '../../stores/postgres-schema.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { ReadEntity } from './tables.ts'
 
 /** Queues of the jobs that `read-history.ts` does. */
 export const readHistoryQueue = 'read-history'

@@ -34,7 +34,7 @@ async function executions(): Promise<number> {
   return ((await test.get(path, brand.key)).body.meta as { executions: number }).executions
 }
 
-const erase = () => retainAnswers(test.app.services).run({}, new AbortController().signal)
+const erase = () => retainAnswers.run(test.app.services, {}, new AbortController().signal)
 
 it('erases answers from the stores once they are older than is kept, and takes none that are', async () => {
   await importDay('2026-01-10')

@@ -2,10 +2,8 @@ import { sql as postgres } from 'kysely'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-
-export const retainAnswersQueue = 'retain-answers'
 
 /** How often answers that have become too old are looked for. */
 const everySeconds = 3600
@@ -17,27 +15,25 @@ export function answersKeptSince({ config, now }: Services): Date | undefined {
 }
 
 /** Erases answers that are older than the configuration says, from the disk too. */
-export function retainAnswers(services: Services): JobKind<object> {
-  return {
-    queue: retainAnswersQueue,
-    everySeconds,
-    async run(_, signal) {
-      const since = answersKeptSince(services)
-      if (since === undefined) return
-      const { db, clickhouse, log } = services
-      const withOld = await clickhouse.query<{ brand_id: string }>(
-        sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
-      )
-      // An erasure that was cut off at its very end has left nothing but its mark.
-      const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
-      const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
-      for (const brand_id of ids) {
-        signal.throwIfAborted()
-        await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
-        log.info({ brand_id }, 'answers erased that were older than is kept')
-      }
-    },
-  }
+export const retainAnswers: Job<object> = {
+  queue: 'retain-answers',
+  everySeconds,
+  async run(services, _, signal) {
+    const since = answersKeptSince(services)
+    if (since === undefined) return
+    const { db, clickhouse, log } = services
+    const withOld = await clickhouse.query<{ brand_id: string }>(
+      sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
+    )
+    // An erasure that was cut off at its very end has left nothing but its mark.
+    const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
+    const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
+    for (const brand_id of ids) {
+      signal.throwIfAborted()
+      await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
+      log.info({ brand_id }, 'answers erased that were older than is kept')
+    }
+  },
 }
 
 /** The answers themselves go last: an erasure that was cut off finds again what it has to erase. */

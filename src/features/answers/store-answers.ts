@@ -1,4 +1,4 @@
-import { type BatchKind, eraseBatches, withBatch } from '../../kernel/batches.ts'
+import { type BatchKind, withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { ensurePrompts } from '../prompts/index.ts'
@@ -96,11 +96,3 @@ async function withoutKnown(
 
 /** Ids of our own making, as a list of literals. */
 const quoted = (uuids: readonly string[]) => uuids.map((id) => `'${id}'`).join(',')
-
-/** Erases every answer and reading of a brand, from the disk too. The caller holds the brand's locks. */
-export async function eraseAnswers(services: Services, brandId: string): Promise<void> {
-  await eraseBatches(services, answerBatches, brandId)
-  await services.clickhouse.command(
-    sql`ALTER TABLE sentiment_judgements DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-  )
-}

@@ -6,8 +6,9 @@ import { shownTime } from '../../kernel/fields.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
-import type { ApiKeysTable, Tables } from '../../stores/postgres-schema.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { hashSecret } from './authenticate.ts'
+import type { ApiKeysTable } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeysTable>
 

@@ -1,6 +1,18 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createKey } from './create-key.ts'
+import { getMe } from './get-me.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rollKey } from './roll-key.ts'
+
 export { createAuthenticator, hashSecret } from './authenticate.ts'
 export { createKey } from './create-key.ts'
-export { getMe } from './get-me.ts'
-export { listKeys } from './list-keys.ts'
-export { revokeKey } from './revoke-key.ts'
-export { rollKey } from './roll-key.ts'
+
+export const apiKeys = defineFeature({
+  name: 'api-keys',
+  operations: [createKey, listKeys, rollKey, revokeKey, getMe],
+  tables: { postgres: ['api_keys', 'api_key_brands'] },
+  async revokeAccess({ db }, workspaceId) {
+    await db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).execute()
+  },
+})

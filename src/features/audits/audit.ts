@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime } from '../../kernel/fields.ts'
-import type { AuditsTable } from '../../stores/postgres-schema.ts'
+import type { AuditsTable } from './tables.ts'
 
 export type Audit = Selectable<AuditsTable>
 

@@ -1,12 +1,25 @@
-export { auditQueue } from './audit.ts'
-export { cancelAudit } from './cancel-audit.ts'
-export { auditsPage, checkPage } from './docs-pages.ts'
-export { getAudit } from './get-audit.ts'
-export { getIssue } from './get-issue.ts'
-export { listAudits } from './list-audits.ts'
-export { listIssues } from './list-issues.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { cancelAudit } from './cancel-audit.ts'
+import { config } from './config.ts'
+import { auditsPage, checkPage } from './docs-pages.ts'
+import { getAudit } from './get-audit.ts'
+import { getIssue } from './get-issue.ts'
+import { listAudits } from './list-audits.ts'
+import { listIssues } from './list-issues.ts'
+import { resolveIssuePage } from './resolve-issue-page.ts'
+import { resumeAudits } from './resume-audits.ts'
+import { runAudit } from './run-audit.ts'
+import { startAudit } from './start-audit.ts'
+
 export { readOpenIssues } from './open-issues.ts'
-export { resolveIssuePage } from './resolve-issue-page.ts'
-export { resumeAudits } from './resume-audits.ts'
 export { runAudit } from './run-audit.ts'
-export { startAudit } from './start-audit.ts'
+
+export const audits = defineFeature({
+  name: 'audits',
+  operations: [startAudit, listAudits, getAudit, cancelAudit, listIssues, getIssue, resolveIssuePage],
+  jobs: [runAudit],
+  docsPages: { '/docs/checks': auditsPage, '/docs/checks/:id': ({ id = '' }) => checkPage(id) },
+  tables: { postgres: ['audits', 'audit_addresses', 'audit_pages', 'issue_pages'] },
+  afterRestore: resumeAudits,
+  config,
+})

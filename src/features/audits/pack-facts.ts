@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
-import type { AuditPagesTable } from '../../stores/postgres-schema.ts'
+import type { AuditPagesTable } from './tables.ts'
 
 export type StoredPage = Selectable<AuditPagesTable>
 

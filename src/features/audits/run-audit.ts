@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
@@ -21,37 +21,34 @@ const cancelCheckMs = 1000
  * Does an audit: reads the site, makes issues of it, ends it. Goes on where a killed run ended. What the site does wrong
  * is found, and never ends an audit.
  */
-export function runAudit(services: Services): JobKind<{ audit_id: string }> {
-  return {
-    queue: auditQueue,
-    atOnce: auditConcurrency,
-    async run({ audit_id }, signal) {
-      const audit = await takeOver(services, audit_id)
-      if (audit === undefined) return
-      const lost = new AbortController()
-      const watch = setInterval(
-        () =>
-          watchAudit(services, audit).catch((error: unknown) => {
-            // A store that is away now is told to who works with it.
-            if (error instanceof AuditLost) lost.abort()
-          }),
-        cancelCheckMs,
-      )
-      const closing = AbortSignal.any([signal, lost.signal])
-      try {
-        const { storeProblem } = await auditInSubprocess(services, audit, closing)
-        if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
-      } catch (error) {
-        if (lost.signal.aborted) return
-        if (!signal.aborted && storeUnavailable(error) === undefined)
-          await countFailure(services, audit, error)
-        throw error
-      } finally {
-        clearInterval(watch)
-      }
-      signal.throwIfAborted()
-    },
-  }
+export const runAudit: Job<{ audit_id: string }> = {
+  queue: auditQueue,
+  concurrency: auditConcurrency,
+  async run(services, { audit_id }, signal) {
+    const audit = await takeOver(services, audit_id)
+    if (audit === undefined) return
+    const lost = new AbortController()
+    const watch = setInterval(
+      () =>
+        watchAudit(services, audit).catch((error: unknown) => {
+          // A store that is away now is told to who works with it.
+          if (error instanceof AuditLost) lost.abort()
+        }),
+      cancelCheckMs,
+    )
+    const closing = AbortSignal.any([signal, lost.signal])
+    try {
+      const { storeProblem } = await auditInSubprocess(services, audit, closing)
+      if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
+    } catch (error) {
+      if (lost.signal.aborted) return
+      if (!signal.aborted && storeUnavailable(error) === undefined) await countFailure(services, audit, error)
+      throw error
+    } finally {
+      clearInterval(watch)
+    }
+    signal.throwIfAborted()
+  },
 }
 
 /** Puts this run in the audit's row: another one that may still be at work stops. Undefined where it has ended. */

@@ -13,24 +13,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql as postgres, type Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
+import { type BrandRows, clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
-import { knownMigrations } from '../../stores/migrate.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { usageRows, usageTables } from '../usage/index.ts'
+import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
-import { type BackedUpBrand, clickhouseRows, postgresRows } from './stored-rows.ts'
-import {
-  brandTables,
-  type Manifest,
-  manifestFile,
-  manifestFormat,
-  postgresTables,
-  tableFile,
-} from './tables.ts'
+import { clickhouseRows, postgresRows } from './stored-rows.ts'
 
 export const backup = defineOperation({
   name: 'backup',
@@ -95,30 +87,28 @@ async function writeStores(
     const file = createWriteStream(join(folder, tableFile(table)), { mode: 0o600, flush: true })
     await pipeline(Readable.from(counted()), createGzip({ level: 1 }), file)
   }
-  const brands = await snapshot
-    .selectFrom('brands')
-    .select(['id', 'ingest_seq', 'reading_version', 'visits_seq', 'pages_seq', 'pages_version'])
-    .execute()
-  for (const table of postgresTables) await write(table, postgresRows(snapshot, table))
-  for (const table of brandTables) await write(table, rowsOfBrands(services, table, brands))
-  for (const table of usageTables) await write(table, usageRows(services, snapshot, table))
-  if (rows.readings !== rows.answers) {
-    // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
-    throw conflict('a brand’s history was read again while the backup was made: make it again')
+  const brands = await snapshot.selectFrom('brands').selectAll().execute()
+  for (const { tables } of services.features)
+    for (const table of tables?.postgres ?? []) await write(table, postgresRows(snapshot, table))
+  for (const table of clickhouseTables(services)) {
+    const lines =
+      table.of === 'brand' ? rowsOfBrands(services, table, brands) : table.rows(services, snapshot)
+    await write(table.name, lines)
   }
+  for (const feature of services.features) feature.checkBackup?.(rows)
   return {
     format: manifestFormat,
     version,
     made_at: services.now().toISOString(),
-    migrations: [...knownMigrations('postgres'), ...knownMigrations('clickhouse')].map(({ name }) => name),
+    migrations: migrationNames(),
     rows,
   }
 }
 
 async function* rowsOfBrands(
   services: Services,
-  table: (typeof brandTables)[number],
-  brands: readonly BackedUpBrand[],
+  table: BrandRows,
+  brands: readonly Brand[],
 ): AsyncGenerator<string[]> {
   for (const brand of brands) yield* clickhouseRows(services, table, brand)
 }

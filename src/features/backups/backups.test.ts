@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDemo } from '../../../demo/load-demo.ts'
+import { clickhouseTables } from '../../kernel/observed-tables.ts'
+import { version } from '../../lib/version.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { chunkBytes, clickhouseRows } from './stored-rows.ts'
-import { clickhouseTables, postgresTables } from './tables.ts'
 
 let running: TestApp
 let folder: string
@@ -32,15 +34,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every table of both stores is in a backup', async () => {
-  const { rows } = (await running.app.services.postgres.execute(
-    "select tablename from pg_tables where schemaname = 'public' and tablename not in ('schema_migrations', 'rate_limits')",
-  )) as { rows: { tablename: string }[] }
-  expect(rows.map((row) => row.tablename).sort()).toEqual([...postgresTables].sort())
-  const tables = await running.app.services.clickhouse.query<{ name: string }>({
-    text: "SELECT name FROM system.tables WHERE database = currentDatabase() AND name != 'schema_migrations'",
+test('every table of both stores has one owner, which says that a backup holds it or why none does', async () => {
+  const { features, postgres, clickhouse } = running.app.services
+  const { rows } = await postgres.execute(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  const stored = [...rows.map(({ name }) => String(name)), ...(await clickhouse.tables())]
+  const owned = features.flatMap(({ tables, tablesNotBackedUp = {} }) => [
+    ...(tables?.postgres ?? []),
+    ...(tables?.clickhouse ?? []).map(({ name }) => name),
+    ...Object.keys(tablesNotBackedUp),
+  ])
+  expect(owned).toHaveLength(new Set(owned).size)
+  // Windows of limits are in PostgreSQL only where processes share them.
+  expect(new Set([...stored, 'rate_limits'])).toEqual(new Set(owned))
+})
+
+test('tables of ClickHouse are walked by their order, and erased by its first column', async () => {
+  const sorted = await running.app.services.clickhouse.query<{ name: string; sorting_key: string }>({
+    text: 'SELECT name, sorting_key FROM system.tables WHERE database = currentDatabase()',
   })
-  expect(tables.map(({ name }) => name).sort()).toEqual([...clickhouseTables].sort())
+  const orders = new Map(sorted.map(({ name, sorting_key }) => [name, sorting_key.split(', ')]))
+  for (const table of clickhouseTables(running.app.services)) {
+    const order = orders.get(table.name) ?? []
+    expect([table.name, order[0]]).toEqual([table.name, `${table.of}_id`])
+    if (table.of === 'brand') expect(order).toEqual(expect.arrayContaining([table.key[0]]))
+  }
 })
 
 test('a backup made while answers come in is one point of time; restored, every request answers the same', async () => {
@@ -111,8 +130,17 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   expect(await refused()).toBeDefined()
   writeFileSync(file, whole)
   const manifest = readFileSync(join(to, 'manifest.json'), 'utf8')
-  writeFileSync(join(to, 'manifest.json'), manifest.replace('0001-main', '0009-later'))
-  expect(await refused()).toMatchObject({ code: 'conflict' })
+  writeFileSync(
+    join(to, 'manifest.json'),
+    manifest.replace('0001-main', '9999-later').replace(`"version": "${version}"`, '"version": "99.1.2"'),
+  )
+  expect(await refused()).toEqual({
+    code: 'conflict',
+    message: `from: the backup was made by Sightline 99.1.2, a later release than this one, ${version}: restore it with that release`,
+    request_id: expect.any(String),
+  })
+  writeFileSync(join(to, 'manifest.json'), manifest.replace('"rows": {', '"rows": { "quotes": 0,'))
+  expect(await refused()).toMatchObject({ code: 'conflict', message: expect.stringContaining('quotes') })
   rmSync(join(to, 'manifest.json'))
   expect(await refused()).toMatchObject({ code: 'invalid_request' })
   // Nothing of the failed attempts is left, so the whole backup goes in.
@@ -145,7 +173,8 @@ test('answers of any size go through in pieces: none is lost, none is doubled', 
   await running.operate('import-answers', { brand_id: id }, answersFile([{ ...answers[0], id: 'last' }]))
 
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  for (const table of ['answers', 'readings'] as const) {
+  for (const table of clickhouseTables(running.app.services)) {
+    if (table.of !== 'brand' || !['answers', 'readings'].includes(table.name)) continue
     const ids: string[] = []
     for await (const rows of clickhouseRows(running.app.services, table, brand)) {
       expect(rows.join().length).toBeLessThan(chunkBytes * 1.5)
@@ -267,4 +296,65 @@ test('pages that were read come back as they are listed, those that were replace
   expect(await shown()).toEqual(before)
   await scan('Nobody at all.', urls.slice(1, 2))
   expect(((await shown())[0] as unknown[]).length).toBe(1)
+})
+
+const columnsOf = async () => ({
+  postgres: (
+    await running.app.services.postgres.execute(
+      "select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns where table_schema = 'public' order by table_name, column_name",
+    )
+  ).rows,
+  clickhouse: await running.app.services.clickhouse.query({
+    text: 'SELECT table, name, type, default_kind, default_expression FROM system.columns WHERE database = currentDatabase() ORDER BY table, name',
+  }),
+  migrations: (
+    await running.app.services.clickhouse.query<{ name: string }>({
+      text: 'SELECT name FROM schema_migrations',
+    })
+  ).length,
+})
+
+test('a backup that an earlier release has made is restored and migrated, also after an attempt that failed', async () => {
+  await startAnew()
+  const columns = await columnsOf()
+  // Made by the release before audits, documents and scans of pages, whose migrations end with 0008-crawler.
+  const from = fileURLToPath(new URL('../../testing/backups/at-0008-crawler', import.meta.url))
+  const damaged = join(folder, 'damaged-earlier')
+  cpSync(from, damaged, { recursive: true })
+  for (const table of ['crawler_visits', 'prompts']) {
+    writeFileSync(join(damaged, `${table}.jsonl.gz`), gzipSync(''))
+    expect(await refusal('restore', { from: damaged })).toEqual(['conflict', expect.stringContaining(table)])
+    expect(await columnsOf()).toEqual(columns)
+    cpSync(join(from, `${table}.jsonl.gz`), join(damaged, `${table}.jsonl.gz`))
+  }
+
+  await running.operate('restore', { from })
+  expect(await columnsOf()).toEqual(columns)
+  const [workspace] = await running.operate<{ id: string }[]>('list-workspaces')
+  const of = { workspace_id: workspace?.id as string }
+  const [brand] = await running.operate<{ id: string; name: string }[]>('list-brands', of)
+  const days = { brand_id: brand?.id as string, start_date: '2026-05-01', end_date: '2026-05-03' }
+  // As that release answered.
+  expect(await running.operate('list-competitor-rankings', days)).toMatchObject([
+    { name: 'Aurea', visibility_pct: 66.67, market_share_pct: 50, sentiment_score: 64.3, avg_rank: 1 },
+    { name: 'Solenne', visibility_pct: 66.67, market_share_pct: 50, sentiment_score: 61.01, avg_rank: 1.5 },
+  ])
+  expect(await running.operate('list-citations', days)).toMatchObject([
+    { citation_id: 'e608562a-de54-8c39-9066-eae802b3c7f3', url: 'https://aurea.example/beds' },
+    { citation_id: 'a6c3b016-3078-89df-a43d-a392f913b96d', url: 'https://www.tests.example/Sofas/%7Ebest/' },
+  ])
+  expect(await running.operate('list-crawler-visits', days)).toMatchObject([
+    { bot_name: 'GPTBot', path: '/beds', domain: 'aurea.example' },
+  ])
+  expect(await running.operate('list-keys', of)).toHaveLength(2)
+  // What migrations since have made of the rows.
+  expect(await running.operate('list-credit-entries', of)).toMatchObject([{ kind: 'grant', balance: 40 }])
+
+  const to = join(folder, 'again')
+  const { rows } = await running.operate<{ rows: Record<string, number> }>('backup', { to })
+  const before = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')) as { rows: object }
+  expect(rows).toMatchObject(before.rows)
+  await running.restart()
+  expect(await columnsOf()).toEqual(columns)
+  expect(await running.operate('list-brands', of)).toMatchObject([{ name: 'Aurea' }])
 })

@@ -1,28 +1,20 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { sql as postgres } from 'kysely'
+import { sql as postgres, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
+import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
-import { conflict, invalidRequest } from '../../lib/errors.ts'
+import { conflict } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
-import { readHistoryQueue } from '../answers/index.ts'
-import { resumeAudits } from '../audits/index.ts'
-import { requeueDocuments } from '../knowledge/index.ts'
-import { resumeAnalyses } from '../profile/index.ts'
+import { migratePostgres, type PostgresLike, remakePostgres } from '../../stores/postgres.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { type Manifest, readManifest, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
-import {
-  clickhouseTables,
-  type Manifest,
-  manifestFile,
-  manifestFormat,
-  manifestSchema,
-  postgresTables,
-  tableFile,
-} from './tables.ts'
+import { tablesInOrder } from './tables-in-order.ts'
 
 /** Rows that are held in memory and written at once: so many, or of so many bytes, or one. */
 const chunkRows = 2000
@@ -48,10 +40,12 @@ export const restore = defineOperation({
 
 async function readFolder(services: Services, from: string, progress: Progress): Promise<Manifest> {
   const manifest = readManifest(from)
-  await checkEmpty(services)
+  await checkEmpty(services.db)
+  const unfilled = new Set(Object.keys(manifest.rows))
   let total = 0
-  const counted = async (table: string, write: (lines: string[]) => Promise<void>) => {
+  async function fill(table: string, write: (lines: string[]) => Promise<unknown>): Promise<void> {
     let rows = 0
+    unfilled.delete(table)
     for await (const lines of chunks(join(from, tableFile(table)))) {
       await write(lines)
       rows += lines.length
@@ -62,71 +56,70 @@ async function readFolder(services: Services, from: string, progress: Progress):
       throw conflict(`from: ${table} holds ${rows} rows, its manifest says ${manifest.rows[table]}`)
   }
   // ClickHouse first: until PostgreSQL knows the brands, nothing of it can be seen, and a restore cut off can be repeated.
-  for (const table of clickhouseTables) {
-    await services.clickhouse.command(sql`TRUNCATE TABLE ${sql.raw(table)}`)
-    await counted(table, (lines) => services.clickhouse.insert(table, lines.join('\n')))
-  }
+  await fillClickHouse(services, manifest, fill)
   await services.db.transaction().execute(async (transaction) => {
     await postgres`set local statement_timeout = 0`.execute(transaction)
-    await postgres`set constraints all deferred`.execute(transaction)
-    await transaction.deleteFrom('secrets').execute()
-    await transaction.deleteFrom('usage_rollups').execute()
-    for (const table of postgresTables) {
-      const name = postgres.table(table)
-      await counted(table, async (lines) => {
-        const rows = `[${lines.join(',')}]`
-        await postgres`insert into ${name} select * from json_populate_recordset(null::${name}, ${rows}::json)`.execute(
-          transaction,
-        )
-      })
-    }
-    // What was imported or erased only in part when the backup was made is as if that had not begun; a history being
-    // read again begins anew.
-    await transaction
-      .updateTable('brands')
-      .set({
-        pending_seq: null,
-        data_unstable: false,
-        data_version: postgres<number>`data_version + ${versionsAhead}`,
-      })
-      .execute()
-    const unread = await transaction
-      .updateTable('reading_configs')
-      .from('brands')
-      .set({ read_seq: 0 })
-      .whereRef('brands.id', '=', 'reading_configs.brand_id')
-      .whereRef('reading_configs.version', '>', 'brands.reading_version')
-      .returning('brands.id')
-      .execute()
-    for (const id of new Set(unread.map((row) => row.id))) {
-      await services.jobs.enqueue(readHistoryQueue, { brand_id: id }, { key: id, transaction })
-    }
-    await requeueDocuments(services, transaction)
-    await resumeAudits(services, transaction)
-    await resumeAnalyses(services, transaction)
+    // Whoever came in between has made it for good, or waits until the backup is there.
+    await postgres`lock table workspaces in share row exclusive mode`.execute(transaction)
+    await checkEmpty(transaction)
+    await fillPostgres(services, transaction, manifest, fill)
+    if (unfilled.size > 0) throw conflict(`from: that release has no table ${[...unfilled].join(', ')}`)
+    // What was being erased when the backup was made is settled, and no result of before is taken for one of now.
+    const data_version = postgres<number>`data_version + ${versionsAhead}`
+    await transaction.updateTable('brands').set({ data_unstable: false, data_version }).execute()
+    for (const feature of services.features) await feature.afterRestore?.(services, transaction)
   })
   return manifest
 }
 
-function readManifest(folder: string): Manifest {
-  let manifest: Manifest
+type Fill = (table: string, write: (lines: string[]) => Promise<unknown>) => Promise<void>
+
+/** An earlier release's rows go into tables as that release had them, which are then migrated. */
+async function fillClickHouse(services: Services, { migrations, rows }: Manifest, fill: Fill): Promise<void> {
+  const { clickhouse } = services
+  const isEarlier = knownMigrations('clickhouse').some(({ name }) => !migrations.includes(name))
+  const tables = clickhouseTables(services).map(({ name }) => name)
   try {
-    manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')))
-  } catch {
-    throw invalidRequest(
-      `from must be a folder that backup has written: ${folder} has no readable ${manifestFile}`,
-    )
+    if (isEarlier) await clickhouse.remake(tables, migrations)
+    for (const table of await clickhouse.tables()) {
+      if (rows[table] === undefined) continue
+      await clickhouse.command(sql`TRUNCATE TABLE ${sql.raw(table)}`)
+      await fill(table, (lines) => clickhouse.insert(table, lines.join('\n')))
+    }
+  } finally {
+    if (isEarlier) await clickhouse.migrate()
   }
-  const known = [...knownMigrations('postgres'), ...knownMigrations('clickhouse')].map(({ name }) => name)
-  if (manifest.format !== manifestFormat || manifest.migrations.join() !== known.join()) {
-    throw conflict(
-      `from: the backup was made by Sightline ${manifest.version}: restore it with that release, then upgrade`,
-    )
-  }
-  return manifest
 }
 
-async function checkEmpty({ db }: Services): Promise<void> {
+/** The same in PostgreSQL, all of it in one transaction. */
+async function fillPostgres(
+  { features }: Services,
+  transaction: Transaction<Tables>,
+  { migrations, rows }: Manifest,
+  fill: Fill,
+): Promise<void> {
+  const isEarlier = knownMigrations('postgres').some(({ name }) => !migrations.includes(name))
+  const declared = features.flatMap(({ tables }) => tables?.postgres ?? [])
+  if (isEarlier) await remakePostgres(transaction, declared, migrations)
+  const tables = (await tablesInOrder(transaction)).filter((table) => rows[table] !== undefined)
+  // An empty installation has secrets.
+  for (const table of tables.toReversed())
+    await postgres`delete from ${postgres.table(table)}`.execute(transaction)
+  await postgres`set constraints all deferred`.execute(transaction)
+  for (const table of tables) {
+    const name = postgres.table(table)
+    await fill(table, (lines) =>
+      postgres`insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${lines.join(',')}]`}::json)`.execute(
+        transaction,
+      ),
+    )
+  }
+  // A table with constraints that are still to be checked cannot be altered.
+  await postgres`set constraints all immediate`.execute(transaction)
+  if (isEarlier) await migratePostgres(transaction)
+}
+
+async function checkEmpty(db: PostgresLike): Promise<void> {
   const workspace = await db.selectFrom('workspaces').select('id').executeTakeFirst()
   if (workspace !== undefined) throw conflict('restore needs an empty installation: give it a new --data-dir')
 }

@@ -1,8 +1,8 @@
 import { sql as postgres, type Transaction } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
+import type { BrandRows } from '../../kernel/observed-tables.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import type { brandTables, postgresTables } from './tables.ts'
 
 /** Rows are held in memory in chunks of about so many bytes, or of one row. */
 export const chunkBytes = 8_000_000
@@ -17,7 +17,7 @@ const timeoutSeconds = 300
 /** The rows of a PostgreSQL table as JSON texts, in chunks. */
 export async function* postgresRows(
   snapshot: Transaction<Tables>,
-  table: (typeof postgresTables)[number],
+  table: keyof Tables,
 ): AsyncGenerator<string[]> {
   const cursor = postgres.ref(`backup_${table}`)
   const rows = postgres`select row_to_json(t)::text as row from ${postgres.table(table)} t`
@@ -31,57 +31,6 @@ export async function* postgresRows(
   await postgres`close ${cursor}`.execute(snapshot)
 }
 
-export interface BackedUpBrand {
-  id: string
-  ingest_seq: number
-  reading_version: number
-  visits_seq: number
-  pages_seq: number
-  pages_version: number
-}
-
-type ClickHouseTable = (typeof brandTables)[number]
-
-/** What a table is walked by: the rest of its order, behind what `belongs` fixes. */
-const keys: Record<ClickHouseTable, readonly string[]> = {
-  answers: ['seq', 'answer_id'],
-  readings: ['executed_at', 'answer_id'],
-  sentiment_judgements: ['answer_id', 'asked_at', 'question_key'],
-  crawler_visits: ['ts', 'visit_id'],
-  knowledge_passages: ['document_id', 'run', 'passage'],
-  knowledge_terms: ['term', 'document_id', 'run'],
-  knowledge_vectors: ['model', 'document_id', 'run', 'passage'],
-  page_scans: ['page', 'seq'],
-  page_readings: ['page', 'seq'],
-}
-
-/** About what a row takes. Of texts, `length` reads the sizes and not the texts. */
-const rowBytes: Record<ClickHouseTable, Sql> = {
-  answers: sql`100 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
-  readings: sql`byteSize(*)`,
-  sentiment_judgements: sql`100 + length(question) + length(reply) + length(error)`,
-  crawler_visits: sql`byteSize(*)`,
-  knowledge_passages: sql`100 + length(text)`,
-  knowledge_terms: sql`byteSize(*)`,
-  knowledge_vectors: sql`100 + 12 * length(vector)`,
-  page_scans: sql`200 + length(content) + byteSize(url, title, authors, links)`,
-  page_readings: sql`byteSize(*)`,
-}
-
-const belongs = (table: ClickHouseTable, brand: BackedUpBrand): Sql =>
-  ({
-    answers: sql`brand_id = ${brand.id} AND seq <= ${brand.ingest_seq}`,
-    readings: sql`brand_id = ${brand.id} AND version = ${brand.reading_version} AND seq <= ${brand.ingest_seq}`,
-    sentiment_judgements: sql`brand_id = ${brand.id}`,
-    crawler_visits: sql`brand_id = ${brand.id} AND seq <= ${brand.visits_seq}`,
-    // Those of other runs than PostgreSQL names are seen by nobody.
-    knowledge_passages: sql`brand_id = ${brand.id}`,
-    knowledge_terms: sql`brand_id = ${brand.id}`,
-    knowledge_vectors: sql`brand_id = ${brand.id}`,
-    page_scans: sql`brand_id = ${brand.id} AND seq <= ${brand.pages_seq}`,
-    page_readings: sql`brand_id = ${brand.id} AND version = ${brand.pages_version} AND seq <= ${brand.pages_seq}`,
-  })[table]
-
 /** Where a row stands in the order of its table. */
 type Position = readonly (string | number)[]
 
@@ -91,18 +40,18 @@ type Position = readonly (string | number)[]
  */
 export async function* clickhouseRows(
   { clickhouse }: Services,
-  table: ClickHouseTable,
-  brand: BackedUpBrand,
+  { name, key, rowBytes, committed }: BrandRows,
+  brand: Brand,
 ): AsyncGenerator<string[]> {
-  const key = keys[table]
   const columns = sql.raw(key.join(', '))
+  const belongs = sql`brand_id = ${brand.id} AND ${committed?.(brand) ?? sql`true`}`
   const select = (what: Sql, conditions: Sql[], limit: Sql) =>
-    sql`SELECT ${what} FROM ${sql.raw(table)} WHERE ${sql.and([belongs(table, brand), ...conditions])} ORDER BY ${columns} ${limit}`
+    sql`SELECT ${what} FROM ${sql.raw(name)} WHERE ${sql.and([belongs, ...conditions])} ORDER BY ${columns} ${limit}`
   let from: Position | undefined
   for (;;) {
     const start: Sql[] = from === undefined ? [] : [compared(key, '>', from)]
     const limit = sql`LIMIT ${measuredRows}`
-    const measuring = select(sql`${columns}, toUInt32(${rowBytes[table]}) AS row_bytes`, start, limit)
+    const measuring = select(sql`${columns}, toUInt32(${rowBytes}) AS row_bytes`, start, limit)
     const measured = await clickhouse.query<Measured>(measuring, timeoutSeconds)
     for (const until of chunkEnds(measured, key)) {
       const after: Sql[] = from === undefined ? [] : [compared(key, '>', from)]

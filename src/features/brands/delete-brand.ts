@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { eraseBrand } from '../../kernel/erase.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { eraseBrand } from './erase-brand.ts'
 
 export const deleteBrand = defineOperation({
   name: 'delete-brand',

@@ -1,5 +1,12 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createBrand } from './create-brand.ts'
+import { deleteBrand } from './delete-brand.ts'
+import { listBrands } from './list-brands.ts'
+import { updateBrand } from './update-brand.ts'
+
 export { createBrand } from './create-brand.ts'
-export { deleteBrand } from './delete-brand.ts'
-export { eraseBrand } from './erase-brand.ts'
-export { listBrands } from './list-brands.ts'
-export { updateBrand } from './update-brand.ts'
+
+export const brands = defineFeature({
+  name: 'brands',
+  operations: [createBrand, updateBrand, deleteBrand, listBrands],
+})

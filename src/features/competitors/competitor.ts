@@ -4,7 +4,7 @@ import { trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import type { CompetitorsTable } from '../../stores/postgres-schema.ts'
+import type { CompetitorsTable } from './tables.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
 

@@ -1,3 +1,12 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createCompetitor } from './create-competitor.ts'
+import { listCompetitors } from './list-competitors.ts'
+import { updateCompetitor } from './update-competitor.ts'
+
 export { createCompetitor } from './create-competitor.ts'
-export { listCompetitors } from './list-competitors.ts'
-export { updateCompetitor } from './update-competitor.ts'
+
+export const competitors = defineFeature({
+  name: 'competitors',
+  operations: [createCompetitor, updateCompetitor, listCompetitors],
+  tables: { postgres: ['competitors'] },
+})

@@ -5,8 +5,8 @@ import type { Services } from '../../kernel/context.ts'
 import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
-import type { IngestTokensTable } from '../../stores/postgres-schema.ts'
 import { hashSecret } from '../api-keys/index.ts'
+import type { IngestTokensTable } from './tables.ts'
 
 const prefix = 'svc_in_'
 const shape = new RegExp(`^Bearer +(${prefix}[\\w-]{43}) *$`, 'i')

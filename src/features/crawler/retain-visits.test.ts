@@ -42,7 +42,7 @@ const shown = async () => {
   return (body.data as { path: string }[]).map(({ path }) => path)
 }
 
-const retain = () => retainVisits(running.app.services).run({}, new AbortController().signal)
+const retain = () => retainVisits.run(running.app.services, {}, new AbortController().signal)
 
 test('visits go once they are older than is kept, what came beside addresses before', async () => {
   await importDays(brandId, '2026-01-10', '2026-03-10', '2026-03-30')

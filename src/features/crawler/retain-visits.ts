@@ -1,10 +1,8 @@
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-
-export const retainVisitsQueue = 'retain-visits'
 
 /** How often visits that have become too old are looked for. */
 const everySeconds = 3600
@@ -22,22 +20,20 @@ const daysAgo = (days: number | undefined, now: Date) =>
   days === undefined ? undefined : new Date(now.getTime() - days * dayMs)
 
 /** Erases visits, and the addresses of visits, that are older than the configuration says; from the disk too. */
-export function retainVisits(services: Services): JobKind<object> {
-  return {
-    queue: retainVisitsQueue,
-    everySeconds,
-    async run(_, signal) {
-      const [visits, addresses] = [visitsKeptSince(services), addressesKeptSince(services)]
-      if (visits !== undefined) await eachBrand(services, sql`ts < ${visits}`, eraseOld, signal)
-      if (addresses !== undefined)
-        await eachBrand(
-          services,
-          sql`ts < ${addresses} AND (address != '' OR user_agent != '' OR referrer != '' OR query != '')`,
-          forgetOld,
-          signal,
-        )
-    },
-  }
+export const retainVisits: Job<object> = {
+  queue: 'retain-visits',
+  everySeconds,
+  async run(services, _, signal) {
+    const [visits, addresses] = [visitsKeptSince(services), addressesKeptSince(services)]
+    if (visits !== undefined) await eachBrand(services, sql`ts < ${visits}`, eraseOld, signal)
+    if (addresses !== undefined)
+      await eachBrand(
+        services,
+        sql`ts < ${addresses} AND (address != '' OR user_agent != '' OR referrer != '' OR query != '')`,
+        forgetOld,
+        signal,
+      )
+  },
 }
 
 async function eachBrand(

@@ -1,4 +1,4 @@
-import { type BatchKind, eraseBatches, withBatch } from '../../kernel/batches.ts'
+import { type BatchKind, withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { finishedRow, type VisitRow } from './visit-rows.ts'
@@ -49,7 +49,3 @@ async function stored(
   )
   return rows.map(({ id }) => id)
 }
-
-/** Erases every visit of a brand, from the disk too. The caller holds the lock on its visits. */
-export const eraseVisits = (services: Services, brandId: string): Promise<void> =>
-  eraseBatches(services, visitBatches, brandId)

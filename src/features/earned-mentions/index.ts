@@ -1,8 +1,22 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { config } from './config.ts'
+import { importPageScans } from './import-page-scans.ts'
+import { listEarnedMentions } from './list-earned-mentions.ts'
+import { listPageScans } from './list-page-scans.ts'
+import { prunePages } from './prune-pages.ts'
+import { readPages } from './read-pages.ts'
+import { scanPages } from './scanning/scan-pages.ts'
+import { clickhouseTables } from './tables.ts'
+
 export { importPageScans } from './import-page-scans.ts'
-export { listEarnedMentions } from './list-earned-mentions.ts'
-export { listPageScans } from './list-page-scans.ts'
-export { prunePages, prunePagesQueue } from './prune-pages.ts'
-export { readPages, readPagesQueue } from './read-pages.ts'
+export { readPages } from './read-pages.ts'
 export { datedPages, pagesNamingBrand } from './scanned-pages.ts'
-export { scanPages, scanPagesQueue } from './scanning/scan-pages.ts'
-export { eraseScans, type PageScan, scanBatches, storeScans } from './store-scans.ts'
+export { type PageScan, scanBatches, storeScans } from './store-scans.ts'
+
+export const earnedMentions = defineFeature({
+  name: 'earned-mentions',
+  operations: [listEarnedMentions, importPageScans, listPageScans],
+  jobs: [scanPages, readPages, prunePages],
+  tables: { clickhouse: clickhouseTables },
+  config,
+})

@@ -1,5 +1,5 @@
 import { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
-import type { ReadEntity } from '../../stores/postgres-schema.ts'
+import type { ReadEntity } from '../answers/index.ts'
 
 /** The parts of a stored page that names are looked for in. */
 interface PageText {

@@ -53,8 +53,8 @@ it('scans of pages that no retained answer cites go when answers of their age do
   await scan('d')
   expect(await listed()).toEqual([['a', 'b'], 2])
   test.setNow('2026-03-10T12:00:00Z')
-  await retainAnswers(test.app.services).run({}, signal)
-  await prunePages(test.app.services).run({}, signal)
+  await retainAnswers.run(test.app.services, {}, signal)
+  await prunePages.run(test.app.services, {}, signal)
   // b is not cited any more and c never was; d was imported later.
   expect(await storedPages(test, brandId)).toEqual([2, 2])
   expect(await listed()).toEqual([['a'], 1])

@@ -3,11 +3,9 @@ import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersKeptSince } from '../answers/index.ts'
-
-export const prunePagesQueue = 'tidy-pages'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
@@ -20,31 +18,29 @@ const replacedRetentionMs = 2 * 3_600_000
  * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
  * not retained for good, scans of pages that no retained answer cites are erased at the same age.
  */
-export function prunePages(services: Services): JobKind<object> {
-  return {
-    queue: prunePagesQueue,
-    everySeconds,
-    async run(_, signal) {
-      const brands = await services.db
-        .selectFrom('brands')
-        .select('id')
-        .whereRef('pages_seq', '>', 'pages_tidied_seq')
-        .execute()
-      for (const { id } of brands) {
-        signal.throwIfAborted()
-        await withLock(services, id, 'pages', () => pruneBrand(services, id))
-      }
-      const since = answersKeptSince(services)
-      if (since === undefined) return
-      const withOld = await services.clickhouse.query<{ brand_id: string }>(
-        sql`SELECT DISTINCT brand_id FROM page_scans WHERE tried_at < ${since}`,
-      )
-      for (const { brand_id } of withOld) {
-        signal.throwIfAborted()
-        await withLock(services, brand_id, 'pages', () => eraseUncited(services, brand_id, since))
-      }
-    },
-  }
+export const prunePages: Job<object> = {
+  queue: 'tidy-pages',
+  everySeconds,
+  async run(services, _, signal) {
+    const brands = await services.db
+      .selectFrom('brands')
+      .select('id')
+      .whereRef('pages_seq', '>', 'pages_tidied_seq')
+      .execute()
+    for (const { id } of brands) {
+      signal.throwIfAborted()
+      await withLock(services, id, 'pages', () => pruneBrand(services, id))
+    }
+    const since = answersKeptSince(services)
+    if (since === undefined) return
+    const withOld = await services.clickhouse.query<{ brand_id: string }>(
+      sql`SELECT DISTINCT brand_id FROM page_scans WHERE tried_at < ${since}`,
+    )
+    for (const { brand_id } of withOld) {
+      signal.throwIfAborted()
+      await withLock(services, brand_id, 'pages', () => eraseUncited(services, brand_id, since))
+    }
+  },
 }
 
 /** The caller holds the lock on the brand's pages. */

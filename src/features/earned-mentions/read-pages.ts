@@ -1,26 +1,22 @@
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { entitiesOfReading } from '../answers/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
 import { createPageReader } from './named-on-page.ts'
 import { newestVersion, type PageToRead, readingLine } from './store-scans.ts'
 
-export const readPagesQueue = 'read-pages'
-
 /** How often brands are looked for whose names have changed. */
 const everySeconds = 10
 const stepPages = 500
 
 /** Searches the stored texts of pages again where a brand's names have changed, without fetching anything. */
-export function readPages(services: Services): JobKind<object> {
-  return {
-    queue: readPagesQueue,
-    everySeconds,
-    run: (_, signal) => readChangedBrands(services, signal),
-  }
+export const readPages: Job<object> = {
+  queue: 'read-pages',
+  everySeconds,
+  run: (services, _, signal) => readChangedBrands(services, signal),
 }
 
 /** Does it for all brands, one after another. */

@@ -1,4 +1,4 @@
-import { type BatchKind, eraseBatches, withBatch } from '../../kernel/batches.ts'
+import { type BatchKind, withBatch } from '../../kernel/batches.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
@@ -155,7 +155,3 @@ export function readingLine(
   const named = outcome === 'read' ? readNames(page) : { entities: [], linked: [] }
   return JSON.stringify({ brand_id, version, page: page.page, seq, replaces, domain, outcome, ...named })
 }
-
-/** Erases every scan of a brand, from the disk too. The caller holds the lock on its pages. */
-export const eraseScans = (services: Services, brandId: string): Promise<void> =>
-  eraseBatches(services, scanBatches, brandId)

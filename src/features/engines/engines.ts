@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../kernel/config.ts'
 
 export interface Engine {
   slug: string

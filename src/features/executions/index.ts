@@ -1,2 +1,8 @@
-export { getExecution } from './get-execution.ts'
-export { listExecutions } from './list-executions.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { getExecution } from './get-execution.ts'
+import { listExecutions } from './list-executions.ts'
+
+export const executions = defineFeature({
+  name: 'executions',
+  operations: [listExecutions, getExecution],
+})

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime, trimmedText } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import { documentFormats } from './extracted.ts'
+import type { KnowledgeDocumentsTable } from './tables.ts'
 
 export const titleField = trimmedText(1, 200).describe('What it is called in lists and results')
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/context.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
 import { type DocumentJob, dropIndexQueue } from './index-queues.ts'
@@ -10,8 +10,9 @@ export const keepOldIndexSeconds = 60
 const tables = ['knowledge_passages', 'knowledge_terms', 'knowledge_vectors'] as const
 
 /** Removes what earlier runs over a document have left, or everything of one that is no more. */
-export function dropIndex(services: Services): JobKind<DocumentJob> {
-  return { queue: dropIndexQueue, run: (job) => dropIndexOf(services, job) }
+export const dropIndex: Job<DocumentJob> = {
+  queue: dropIndexQueue,
+  run: (services, job) => dropIndexOf(services, job),
 }
 
 export async function dropIndexOf(
@@ -37,11 +38,3 @@ export async function dropIndexOf(
 
 const remove = (clickhouse: Services['clickhouse'], table: string, condition: Sql) =>
   clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${condition} SETTINGS max_execution_time = 120`)
-
-/** Erases everything of a brand's documents in ClickHouse, from the disk too. */
-export async function eraseKnowledge({ clickhouse }: Services, brandId: string): Promise<void> {
-  for (const table of tables)
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brandId} SETTINGS mutations_sync = 2`,
-    )
-}

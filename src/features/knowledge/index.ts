@@ -1,19 +1,39 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { addKnowledgeDocument } from './add-knowledge-document.ts'
+import { config } from './config.ts'
+import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
+import { dropIndex } from './drop-index.ts'
+import { createEmbedder } from './embeddings/embedder.ts'
+import { getKnowledgeDocument } from './get-knowledge-document.ts'
+import { ingestDocument } from './ingest-document.ts'
+import { knowledgeModel } from './knowledge-model.ts'
+import { listKnowledgeDocuments } from './list-knowledge-documents.ts'
+import { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'
+import { requeueDocuments } from './requeue-documents.ts'
+import { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
+import { searchKnowledge } from './search-knowledge.ts'
+import { clickhouseTables } from './tables.ts'
+
 export { addKnowledgeDocument } from './add-knowledge-document.ts'
-export { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
-export { dropIndex, eraseKnowledge } from './drop-index.ts'
-export { createEmbedder } from './embeddings/embedder.ts'
-export { getKnowledgeDocument } from './get-knowledge-document.ts'
-export {
-  dropIndexQueue,
-  embedDocumentQueue,
-  ingestDocumentQueue,
-  refreshEmbeddingsQueue,
-} from './index-queues.ts'
-export { ingestDocument } from './ingest-document.ts'
 export { knowledgeModel } from './knowledge-model.ts'
-export { listKnowledgeDocuments } from './list-knowledge-documents.ts'
 export { readDocuments } from './read-documents.ts'
-export { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'
-export { requeueDocuments } from './requeue-documents.ts'
-export { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
-export { searchKnowledge } from './search-knowledge.ts'
+
+export const knowledge = defineFeature({
+  name: 'knowledge',
+  operations: [
+    addKnowledgeDocument,
+    deleteKnowledgeDocument,
+    listKnowledgeDocuments,
+    searchKnowledge,
+    getKnowledgeDocument,
+    resyncKnowledgeDocument,
+  ],
+  jobs: [ingestDocument, dropIndex, embedDocument, refreshEmbeddings],
+  checkConfig(config) {
+    createEmbedder(config)
+    knowledgeModel(config)
+  },
+  tables: { postgres: ['knowledge_documents', 'knowledge_parts'], clickhouse: clickhouseTables },
+  afterRestore: requeueDocuments,
+  config,
+})

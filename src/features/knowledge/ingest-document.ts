@@ -1,8 +1,8 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
-import type { KnowledgeDocumentsTable, Tables } from '../../stores/postgres-schema.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
@@ -13,6 +13,7 @@ import { prepareDocument, type ReadDocument } from './extraction/prepare-documen
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
+import type { KnowledgeDocumentsTable } from './tables.ts'
 import { writeIndex } from './write-index.ts'
 
 type Row = Selectable<KnowledgeDocumentsTable>
@@ -29,25 +30,23 @@ const embeddingMs = 10_000
  * Whatever a run writes to ClickHouse bears its number, and PostgreSQL names the run that is searched. So a pass that was
  * killed leaves nothing that anybody sees, and one that runs twice nothing that is found twice.
  */
-export function ingestDocument(services: Services): JobKind<PassJob> {
-  return {
-    queue: ingestDocumentQueue,
-    async run(job, signal) {
-      const row = await beginRun(services, job)
-      if (row === undefined) return dropIndexOf(services, job)
-      if (row.passes_done >= job.pass) {
-        // What another run had written before it was killed.
-        const later = { key: row.id, delaySeconds: keepOldIndexSeconds }
-        const { brand_id, document_id } = job
-        return services.jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
-      }
-      const read = await readOrProblem(services, row, signal)
-      const found = 'problem' in read ? nothing : await index(services, row, read, signal)
-      const isThere = await publish(services, row, job.pass, read, found)
-      // The document was deleted while it was read.
-      if (!isThere) await dropIndexOf(services, job)
-    },
-  }
+export const ingestDocument: Job<PassJob> = {
+  queue: ingestDocumentQueue,
+  async run(services, job, signal) {
+    const row = await beginRun(services, job)
+    if (row === undefined) return dropIndexOf(services, job)
+    if (row.passes_done >= job.pass) {
+      // What another run had written before it was killed.
+      const later = { key: row.id, delaySeconds: keepOldIndexSeconds }
+      const { brand_id, document_id } = job
+      return services.jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
+    }
+    const read = await readOrProblem(services, row, signal)
+    const found = 'problem' in read ? nothing : await index(services, row, read, signal)
+    const isThere = await publish(services, row, job.pass, read, found)
+    // The document was deleted while it was read.
+    if (!isThere) await dropIndexOf(services, job)
+  },
 }
 
 /** Gives the run a number of its own; undefined where the document is no more. */

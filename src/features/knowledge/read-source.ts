@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'

@@ -1,7 +1,7 @@
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import {
@@ -21,33 +21,29 @@ const everySeconds = 3600
 const againSeconds = 15
 
 /** Has documents embedded whose vectors are missing, or of another model than the configured one. */
-export function refreshEmbeddings(services: Services): JobKind<object> {
-  return {
-    queue: refreshEmbeddingsQueue,
-    everySeconds,
-    async run() {
-      const embedder = createEmbedder(services.config)
-      if (embedder === undefined) return
-      const outdated = await services.db
-        .selectFrom('knowledge_documents')
-        .select(['id', 'brand_id'])
-        .where('passages', '>', 0)
-        .where('embedding_model', 'is distinct from', embedder.name)
-        .execute()
-      for (const { id, brand_id } of outdated)
-        await services.jobs.enqueue(embedDocumentQueue, { brand_id, document_id: id }, { key: id })
-    },
-  }
+export const refreshEmbeddings: Job<object> = {
+  queue: refreshEmbeddingsQueue,
+  everySeconds,
+  async run(services) {
+    const embedder = createEmbedder(services.config)
+    if (embedder === undefined) return
+    const outdated = await services.db
+      .selectFrom('knowledge_documents')
+      .select(['id', 'brand_id'])
+      .where('passages', '>', 0)
+      .where('embedding_model', 'is distinct from', embedder.name)
+      .execute()
+    for (const { id, brand_id } of outdated)
+      await services.jobs.enqueue(embedDocumentQueue, { brand_id, document_id: id }, { key: id })
+  },
 }
 
 /** Embeds the passages of a document that have no vectors yet. Until all are there, the old ones are searched. */
-export function embedDocument(services: Services): JobKind<EmbedJob> {
-  return {
-    queue: embedDocumentQueue,
-    // What is embedded twice is paid for twice.
-    run: (job, signal) =>
-      withLock(services, job.document_id, 'vectors', () => embedOnce(services, job, signal)),
-  }
+export const embedDocument: Job<EmbedJob> = {
+  queue: embedDocumentQueue,
+  // What is embedded twice is paid for twice.
+  run: (services, job, signal) =>
+    withLock(services, job.document_id, 'vectors', () => embedOnce(services, job, signal)),
 }
 
 async function embedOnce(

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { neededText } from '../../kernel/lenient-fields.ts'
 import { ModelProblem } from '../../lib/models/text-model.ts'
-import type { KnowledgeDocumentsTable } from '../../stores/postgres-schema.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
 import { knowledgeModel } from './knowledge-model.ts'
+import type { KnowledgeDocumentsTable } from './tables.ts'
 
 /** What PostgreSQL notes of a document's summary. */
 export type Summary = Pick<

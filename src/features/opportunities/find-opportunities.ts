@@ -1,27 +1,18 @@
-import type { Services } from '../../kernel/context.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { isStale, refreshBrand } from './refresh-brand.ts'
-
-export const findOpportunitiesQueue = 'find-opportunities'
 
 /** How often brands are looked for whose data has changed. */
 const everySeconds = 600
 
 /** Looks for opportunities of brands whose data, or whose day, is another than when that was done last. */
-export function findOpportunities(services: Services): JobKind<object> {
-  return {
-    queue: findOpportunitiesQueue,
-    everySeconds,
-    async run(_, signal) {
-      const brands = await services.db
-        .selectFrom('brands')
-        .selectAll()
-        .where('is_active', '=', true)
-        .execute()
-      for (const brand of brands) {
-        signal.throwIfAborted()
-        if (isStale(services, brand)) await refreshBrand(services, brand)
-      }
-    },
-  }
+export const findOpportunities: Job<object> = {
+  queue: 'find-opportunities',
+  everySeconds,
+  async run(services, _, signal) {
+    const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
+    for (const brand of brands) {
+      signal.throwIfAborted()
+      if (isStale(services, brand)) await refreshBrand(services, brand)
+    }
+  },
 }

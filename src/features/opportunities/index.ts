@@ -1,4 +1,15 @@
-export { findOpportunities, findOpportunitiesQueue } from './find-opportunities.ts'
-export { listOpportunities } from './list-opportunities.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { findOpportunities } from './find-opportunities.ts'
+import { listOpportunities } from './list-opportunities.ts'
+import { refreshOpportunities } from './refresh-opportunities.ts'
+import { updateOpportunity } from './update-opportunity.ts'
+
+export { findOpportunities } from './find-opportunities.ts'
 export { refreshOpportunities } from './refresh-opportunities.ts'
-export { updateOpportunity } from './update-opportunity.ts'
+
+export const opportunities = defineFeature({
+  name: 'opportunities',
+  operations: [listOpportunities, updateOpportunity, refreshOpportunities],
+  jobs: [findOpportunities],
+  tables: { postgres: ['opportunities'] },
+})

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { OpportunitiesTable } from '../../stores/postgres-schema.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
+import type { OpportunitiesTable } from './tables.ts'
 
 export const opportunityCategory = z.enum(categories)
 export const opportunityState = z.enum(['open', 'done', 'dismissed'])

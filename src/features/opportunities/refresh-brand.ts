@@ -5,12 +5,13 @@ import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { OpportunitiesTable, Tables } from '../../stores/postgres-schema.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { Cause, Search } from './cause.ts'
 import { outdatedPages, promptsWithoutBrand, topicsBehind } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
+import type { OpportunitiesTable } from './tables.ts'
 
 /** Days of answers that causes are looked for in, today included. */
 export const windowDays = 30

@@ -1,5 +1,14 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createProduct } from './create-product.ts'
+import { deleteProduct } from './delete-product.ts'
+import { importProducts } from './import-products.ts'
+import { listProducts } from './list-products.ts'
+
 export { addProducts } from './add-products.ts'
-export { createProduct } from './create-product.ts'
-export { deleteProduct } from './delete-product.ts'
 export { importProducts } from './import-products.ts'
-export { listProducts } from './list-products.ts'
+
+export const products = defineFeature({
+  name: 'products',
+  operations: [createProduct, importProducts, listProducts, deleteProduct],
+  tables: { postgres: ['products'] },
+})

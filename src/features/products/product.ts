@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
-import type { ProductsTable } from '../../stores/postgres-schema.ts'
+import type { ProductsTable } from './tables.ts'
 
 export type Product = Selectable<ProductsTable>
 

@@ -1,9 +1,19 @@
-export { analyseBrand } from './analysis/analyse-brand.ts'
-export { analyseBrandQueue } from './analysis/analysis.ts'
-export { getBrandAnalysis } from './analysis/get-brand-analysis.ts'
-export { resumeAnalyses } from './analysis/resume-analyses.ts'
-export { runAnalysis } from './analysis/run-analysis.ts'
-export { getProfile } from './get-profile.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { analyseBrand } from './analysis/analyse-brand.ts'
+import { getBrandAnalysis } from './analysis/get-brand-analysis.ts'
+import { resumeAnalyses } from './analysis/resume-analyses.ts'
+import { runAnalysis } from './analysis/run-analysis.ts'
+import { getProfile } from './get-profile.ts'
+import { importProfile } from './import-profile.ts'
+import { updateProfile } from './update-profile.ts'
+
 export { importProfile } from './import-profile.ts'
 export { aliasesAreSet } from './profile.ts'
-export { updateProfile } from './update-profile.ts'
+
+export const profile = defineFeature({
+  name: 'profile',
+  operations: [importProfile, getProfile, updateProfile, analyseBrand, getBrandAnalysis],
+  jobs: [runAnalysis],
+  tables: { postgres: ['brand_profiles', 'brand_analyses'] },
+  afterRestore: resumeAnalyses,
+})

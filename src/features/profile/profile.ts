@@ -4,8 +4,9 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { BrandProfilesTable, Tables } from '../../stores/postgres-schema.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
+import type { BrandProfilesTable } from './tables.ts'
 
 export type StoredProfile = Selectable<BrandProfilesTable>
 

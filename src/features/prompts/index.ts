@@ -1,7 +1,20 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createPrompt } from './create-prompt.ts'
+import { deletePrompt } from './delete-prompt.ts'
+import { updatePrompt } from './update-prompt.ts'
+
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
-export { createPrompt } from './create-prompt.ts'
-export { deletePrompt } from './delete-prompt.ts'
-export { ensurePrompts, type SeenPrompt } from './ensure-prompts.ts'
+export { ensurePrompts } from './ensure-prompts.ts'
 export { type Prompt, promptText } from './prompt.ts'
 export { updatePrompt } from './update-prompt.ts'
+
+export const prompts = defineFeature({
+  name: 'prompts',
+  operations: [createPrompt, updatePrompt, deletePrompt],
+  tables: { postgres: ['prompts', 'prompt_tags'] },
+  // Their topics, which go with the brand, may not go before them.
+  async eraseBrand(transaction, brandId) {
+    await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
+  },
+})

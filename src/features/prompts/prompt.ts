@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
-import type { PromptsTable } from '../../stores/postgres-schema.ts'
+import type { PromptsTable } from './tables.ts'
 
 export type Prompt = Selectable<PromptsTable>
 

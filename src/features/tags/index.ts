@@ -1,4 +1,13 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createTag } from './create-tag.ts'
+import { listTags } from './list-tags.ts'
+
 export { createTag } from './create-tag.ts'
 export { ensureTags } from './ensure-tags.ts'
-export { listTags } from './list-tags.ts'
 export { tagFields } from './tag.ts'
+
+export const tags = defineFeature({
+  name: 'tags',
+  operations: [createTag, listTags],
+  tables: { postgres: ['tags'] },
+})

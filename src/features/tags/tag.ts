@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
-import type { TagsTable } from '../../stores/postgres-schema.ts'
+import type { TagsTable } from './tables.ts'
 
 export type Tag = Selectable<TagsTable>
 

@@ -1,4 +1,12 @@
-export { createTopic } from './create-topic.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { createTopic } from './create-topic.ts'
+import { listTopics } from './list-topics.ts'
+
 export { ensureTopics, type TopicPath } from './ensure-topics.ts'
-export { listTopics } from './list-topics.ts'
 export { topicName, unassignedTopic } from './topic.ts'
+
+export const topics = defineFeature({
+  name: 'topics',
+  operations: [createTopic, listTopics],
+  tables: { postgres: ['topics'] },
+})

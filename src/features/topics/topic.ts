@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime, trimmedText } from '../../kernel/fields.ts'
-import type { TopicsTable } from '../../stores/postgres-schema.ts'
+import type { TopicsTable } from './tables.ts'
 
 export type Topic = Selectable<TopicsTable>
 

@@ -1,5 +1,15 @@
-export { eraseLateUsage, eraseUsage, eraseUsageQueue } from './erase-usage.ts'
-export { getUsage } from './get-usage.ts'
-export { rollUpUsage, rollUpUsageQueue } from './roll-up-usage.ts'
-export { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
-export { type UsageTable, usageRows, usageTables } from './usage-rows.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { eraseLateUsage, settleUsage } from './erase-usage.ts'
+import { getUsage } from './get-usage.ts'
+import { rollUpUsage } from './roll-up-usage.ts'
+import { clickhouseTables } from './tables.ts'
+
+export { createUsageRecorder } from './usage-recorder.ts'
+
+export const usage = defineFeature({
+  name: 'usage',
+  operations: [getUsage],
+  jobs: [rollUpUsage, eraseLateUsage],
+  tables: { postgres: ['usage_rollups'], clickhouse: clickhouseTables },
+  eraseWorkspace: settleUsage,
+})

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 const work = (services: Services = running.app.services) =>
-  rollUpUsage(services).run({}, new AbortController().signal)
+  rollUpUsage.run(services, {}, new AbortController().signal)
 
 /** What is asked of other windows must be the same after whatever was done. */
 const windows = [1, 2, 60, 61, 62, 63, 90, 91, 92, 201, 400]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
-import type { JobKind } from '../../kernel/jobs.ts'
+import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationClass } from './duration-class.ts'
 import {
@@ -13,8 +13,6 @@ import {
   successDays,
 } from './usage-days.ts'
 
-export const rollUpUsageQueue = 'roll-up-usage'
-
 const everySeconds = 3600
 
 /** Longer than any read, of a backup too, that began before a day was rolled up and still reads the requests themselves. */
@@ -25,21 +23,19 @@ const readsEndWithinMs = 86_400_000
  * in PostgreSQL, from when on reads use the sums, and its requests are erased only later: killed at any moment and
  * run again, alone or beside another process, it ends with the same figures.
  */
-export function rollUpUsage(services: Services): JobKind<object> {
-  return {
-    queue: rollUpUsageQueue,
-    everySeconds,
-    async run(_, signal) {
-      // Without a workspace there is nothing to do, unless a backup is being restored: its usage must be left alone.
-      if (await hasWorkspaces(services)) {
-        for (const day of await endedDays(services)) {
-          signal.throwIfAborted()
-          await rollUp(services, day)
-        }
-        await eraseOld(services)
+export const rollUpUsage: Job<object> = {
+  queue: 'roll-up-usage',
+  everySeconds,
+  async run(services, _, signal) {
+    // Without a workspace there is nothing to do, unless a backup is being restored: its usage must be left alone.
+    if (await hasWorkspaces(services)) {
+      for (const day of await endedDays(services)) {
+        signal.throwIfAborted()
+        await rollUp(services, day)
       }
-    },
-  }
+      await eraseOld(services)
+    }
+  },
 }
 
 async function hasWorkspaces({ db }: Services): Promise<boolean> {

@@ -35,7 +35,7 @@ test('a backup holds each day once, as its requests or as its sums, and restored
     const days = [0, 1, 60, 70].map((ago) => firstOf(ago + 1, today))
     await storeRequests(running, requestsOf(id, days, Math.random, perDay))
   }
-  await rollUpUsage(running.app.services).run({}, new AbortController().signal)
+  await rollUpUsage.run(running.app.services, {}, new AbortController().signal)
   const figures = () => Promise.all(ids.map((id) => usageOf(running, id, 100)))
   const before = await figures()
   const to = join(folder, 'backup')

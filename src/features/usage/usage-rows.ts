@@ -3,9 +3,7 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { dayAfter, lastRolledUpDay, startOfDay } from './usage-days.ts'
 
-/** ClickHouse's tables of usage. */
-export const usageTables = ['usage_requests', 'usage_days'] as const
-export type UsageTable = (typeof usageTables)[number]
+export type UsageTable = 'usage_requests' | 'usage_days'
 
 /** Rows that are held in memory at once; more where there are more in one minute. */
 const chunkRows = 20_000

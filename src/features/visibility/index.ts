@@ -1,26 +1,36 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { listCompetitorRankings } from './list-competitor-rankings.ts'
+import { listEngineVisibility } from './list-engine-visibility.ts'
+import { listTopicScoreboard } from './list-topic-scoreboard.ts'
+import { listVisibilitySegments } from './list-visibility-segments.ts'
+import { listVisibilityTrend } from './list-visibility-trend.ts'
+import { metricsIntroduction } from './metric-catalogue.ts'
+
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { shownFigures } from './comparison.ts'
 export { type Counts, countSources, inSnapshot, noAnswers, type Snapshot, sumOf } from './count-answers.ts'
-export { type AnswerFilter, type FilterInput, filterFields, readFilters } from './filters.ts'
-export { listCompetitorRankings } from './list-competitor-rankings.ts'
-export { listEngineVisibility } from './list-engine-visibility.ts'
-export { listTopicScoreboard } from './list-topic-scoreboard.ts'
-export { listVisibilitySegments } from './list-visibility-segments.ts'
-export { listVisibilityTrend } from './list-visibility-trend.ts'
+export { type FilterInput, readFilters } from './filters.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'
-export { compare, type Entity, figuresOf, isNamed, type Ranked, rankEntities, rounded } from './metrics.ts'
+export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded } from './metrics.ts'
 export { addDays, lastDays, type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
-export { executions, figure, figuresShape, rank } from './shapes.ts'
-export { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
+export { executions, figuresShape, rank } from './shapes.ts'
+export { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
 export {
-  allComputedRows,
   computedRows,
-  countAll,
   countGroups,
   openView,
   openViewWith,
-  pageOf,
   type View,
-  type ViewInput,
-  type ViewPosition,
 } from './view.ts'
+
+export const visibility = defineFeature({
+  name: 'visibility',
+  operations: [
+    listCompetitorRankings,
+    listEngineVisibility,
+    listVisibilitySegments,
+    listVisibilityTrend,
+    listTopicScoreboard,
+  ],
+  apiIntroduction: metricsIntroduction,
+})

@@ -39,3 +39,15 @@ export const metricCatalogue = {
   open_task_count: 'Open opportunities of any kind',
   has_enough_data: `Whether there are at least ${enoughData.prompts} prompts with answers and ${enoughData.citations} citations`,
 } as const
+
+const metricList = Object.entries(metricCatalogue)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join('\n')
+
+/** What the API reference says of all of them. */
+export const metricsIntroduction = `**Metrics**, over the answers that the filters leave; an entity is the brand or one of its active competitors, of any relation:
+
+${metricList}
+
+Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
+entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.`

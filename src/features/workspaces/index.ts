@@ -1,7 +1,23 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createWorkspace } from './create-workspace.ts'
+import { deleteWorkspace } from './delete-workspace.ts'
+import { getCredits } from './get-credits.ts'
+import { listCreditEntries } from './list-credit-entries.ts'
+import { listWorkspaces } from './list-workspaces.ts'
+import { updateWorkspace } from './update-workspace.ts'
+
 export { createWorkspace } from './create-workspace.ts'
 export { chargeCredits, refundCredits } from './credit-ledger.ts'
-export { deleteWorkspace } from './delete-workspace.ts'
-export { getCredits } from './get-credits.ts'
-export { listCreditEntries } from './list-credit-entries.ts'
-export { listWorkspaces } from './list-workspaces.ts'
-export { updateWorkspace } from './update-workspace.ts'
+
+export const workspaces = defineFeature({
+  name: 'workspaces',
+  operations: [
+    createWorkspace,
+    updateWorkspace,
+    deleteWorkspace,
+    listWorkspaces,
+    getCredits,
+    listCreditEntries,
+  ],
+  tables: { postgres: ['credit_entries'] },
+})

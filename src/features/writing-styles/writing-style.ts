@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { shownTime } from '../../kernel/fields.ts'
-import type { LanguageOverride, WritingRules, WritingStylesTable } from '../../stores/postgres-schema.ts'
 import {
   channel,
   englishVariant,
@@ -11,6 +10,7 @@ import {
   surface,
   tonePreset,
 } from './style-fields.ts'
+import type { LanguageOverride, WritingRules, WritingStylesTable } from './tables.ts'
 
 export type WritingStyle = Selectable<WritingStylesTable>
 

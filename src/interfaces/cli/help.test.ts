@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { operations } from '../../features.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { operations } from '../../operations.ts'
 import { flagOf } from './command-line.ts'
 import { operationHelp } from './help.ts'
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { variables } from '../../config.ts'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { descriptionOf, isList } from '../../kernel/text-input.ts'
 import { takes } from '../../kernel/validation.ts'
+import { storesConfig } from '../../stores/config.ts'
 import { subjectField } from '../control/run-command.ts'
+import { httpConfig } from '../http/config.ts'
 import { flagOf, requiredFlags } from './command-line.ts'
 
 /** What the program serves by, each with what it does. */
@@ -15,6 +16,8 @@ export const servers = {
 export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
 
 const flagLine = (flag: string, what: string) => `  --${flag.padEnd(24)} ${what}`
+
+const variables = { ...storesConfig, ...httpConfig }
 
 const variableLine = (flag: string, name: 'PORT' | 'HOST' | 'DATA_DIR') =>
   flagLine(flag, `${variables[name].doc}, ${variables[name].fallback} by default (or ${name})`)

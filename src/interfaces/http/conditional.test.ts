@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../operations.ts'
+import { operations } from '../../features.ts'
 import { brandEndpoints, listEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
 import { makeKey, startWorldApp, type World, worldNow } from '../../testing/world.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { auditsPage, checkPage } from '../../features/audits/index.ts'
+import type { DocsParameters, Feature } from '../../kernel/feature.ts'
 import { notFound } from '../../lib/errors.ts'
 
 const bundle = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -61,11 +61,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * `/openapi.json`, at `/docs` a reference with try-it, and below `/docs/checks` what audits are and find; served from
- * this process alone.
- */
-export function addDocsRoutes(app: FastifyInstance, document: object): void {
+/** `/openapi.json`, at `/docs` a reference with try-it, and below it pages of features; served from this process alone. */
+export function addDocsRoutes(
+  app: FastifyInstance,
+  document: object,
+  pages: NonNullable<Feature['docsPages']>,
+): void {
   const headers = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
   const json = JSON.stringify(document)
   app.get('/openapi.json', async (_request, reply) =>
@@ -74,10 +75,11 @@ export function addDocsRoutes(app: FastifyInstance, document: object): void {
   for (const [path, { type, read }] of Object.entries(files)) {
     app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(read()))
   }
-  app.get('/docs/checks', async (_request, reply) => reply.headers(headers).type(html).send(auditsPage()))
-  app.get<{ Params: { id: string } }>('/docs/checks/:id', async ({ params }, reply) => {
-    const page = checkPage(params.id)
-    if (page === undefined) throw notFound('page')
-    return reply.headers(headers).type(html).send(page)
-  })
+  for (const [path, render] of Object.entries(pages)) {
+    app.get<{ Params: DocsParameters }>(path, async ({ params }, reply) => {
+      const page = render(params)
+      if (page === undefined) throw notFound('page')
+      return reply.headers(headers).type(html).send(page)
+    })
+  }
 }

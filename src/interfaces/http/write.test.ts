@@ -216,9 +216,9 @@ it('outcomes that no retry gets any more are removed', async () => {
   await add({ idempotencyKey: 'one' })
   const { services } = test.app
   const stored = () => services.db.selectFrom('idempotent_responses').select('idempotency_key').execute()
-  await forgetOldResponses(services).run({}, new AbortController().signal)
+  await forgetOldResponses.run(services, {}, new AbortController().signal)
   expect(await stored()).not.toEqual([])
   test.setNow('2026-03-03T13:00:00Z')
-  await forgetOldResponses(services).run({}, new AbortController().signal)
+  await forgetOldResponses.run(services, {}, new AbortController().signal)
   expect(await stored()).toEqual([])
 })

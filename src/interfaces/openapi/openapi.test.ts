@@ -338,7 +338,17 @@ test('the reference is served from here alone, under a strict content security p
   const start = await app.get('/docs/start.js')
   expect(start.text).toContain("'/openapi.json'")
   expect(start.text).not.toMatch(/https?:/)
-  for (const url of ['/docs/', '/docs/nothing', '/docs/../package.json', '/docs/%2e%2e/package.json'])
+  for (const url of ['/docs/checks', '/docs/checks/noindex']) {
+    const { status, headers } = await app.get(url)
+    expect([status, headers['content-security-policy']]).toEqual([200, policy.join('; ')])
+  }
+  for (const url of [
+    '/docs/',
+    '/docs/nothing',
+    '/docs/checks/nothing',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+  ])
     expect((await app.get(url)).status, url).toBe(404)
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { metricCatalogue } from '../../features/visibility/index.ts'
+import type { Feature } from '../../kernel/feature.ts'
 import { bodySchema, type Operation, pathFields, querySchema } from '../../kernel/operation.ts'
 import { readScopes, writeScopes } from '../../kernel/scopes.ts'
 import { descriptionOf, isList } from '../../kernel/text-input.ts'
@@ -15,7 +15,9 @@ import {
 import { type Json, jsonSchema } from './openapi-schema.ts'
 
 /** The OpenAPI 3.1 document of the public API, made from the operations that have a route. */
-export function openApiDocument(operations: readonly Operation[], version: string): Json {
+export function openApiDocument(features: readonly Feature[], version: string): Json {
+  const operations = features.flatMap((feature) => feature.operations ?? [])
+  const introductions = features.flatMap(({ apiIntroduction }) => apiIntroduction ?? [])
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     if (operation.http === undefined) continue
@@ -27,7 +29,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     info: {
       title: 'Sightline',
       version,
-      description: introduction(),
+      description: introduction(introductions),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -45,12 +47,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
 }
 
-const metricList = () =>
-  Object.entries(metricCatalogue)
-    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-    .join('\n')
-
-const introduction = () => `How a brand appears in the answers of AI search engines.
+const introduction = (
+  ofFeatures: readonly string[],
+) => `How a brand appears in the answers of AI search engines.
 
 **Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are refused, never ignored. Dates are days of UTC,
 inclusive. Repeatable parameters are given several times: \`engine=chatgpt&engine=gemini\`.
@@ -59,12 +58,7 @@ inclusive. Repeatable parameters are given several times: \`engine=chatgpt&engin
 for an hour, for the same key, path and query. A walk over figures shows the state that its first page saw, and ends in
 \`invalid_cursor\` if the history was read again since.
 
-**Metrics**, over the answers that the filters leave; an entity is the brand or one of its active competitors, of any relation:
-
-${metricList()}
-
-Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
-entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.
+${ofFeatures.join('\n\n')}
 
 **Limits** are per key and minute; every response says in \`RateLimit\` what is left. **Errors** have \`error.code\` to branch on.
 

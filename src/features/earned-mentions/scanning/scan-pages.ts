@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Brand, Services } from '../../../kernel/context.ts'
-import type { JobKind } from '../../../kernel/jobs.ts'
+import type { Job } from '../../../kernel/jobs.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
 import {
   createRobotsAwareFetcher,
@@ -14,8 +14,6 @@ import type { PageContent } from '../reading/page-content.ts'
 import { type PageScan, storeScans } from '../store-scans.ts'
 import { duePages } from './due-pages.ts'
 import { type ReadPage, scanPage } from './fetch-page.ts'
-
-export const scanPagesQueue = 'scan-pages'
 
 const agent = 'Sightline'
 const userAgent = `${agent}/${version} (reads pages that AI answers cite)`
@@ -53,20 +51,14 @@ const threads = createThreads({
 })
 
 /** Fetches and reads the pages that answers of active brands cite, when their time has come. */
-export function scanPages(services: Services): JobKind<object> {
-  return {
-    queue: scanPagesQueue,
-    everySeconds,
-    async run(_, signal) {
-      if (services.config.CITED_PAGES === 'ignore') return
-      const brands = await services.db
-        .selectFrom('brands')
-        .selectAll()
-        .where('is_active', '=', true)
-        .execute()
-      for (const brand of brands) await scanBrand(services, brand, signal)
-    },
-  }
+export const scanPages: Job<object> = {
+  queue: 'scan-pages',
+  everySeconds,
+  async run(services, _, signal) {
+    if (services.config.CITED_PAGES === 'ignore') return
+    const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
+    for (const brand of brands) await scanBrand(services, brand, signal)
+  },
 }
 
 /**

@@ -164,7 +164,7 @@ it('scans that others have replaced are removed once no walk can need them', asy
   await scan(30)
   const whole = await listed()
   const stored = () => storedPages(test, brand.brandId)
-  const prune = () => prunePages(test.app.services).run({}, signal)
+  const prune = () => prunePages.run(test.app.services, {}, signal)
   await prune()
   expect(await stored()).toEqual([4, 4])
   test.setNow(new Date(Date.parse(start) + 31 * 86_400_000).toISOString())

@@ -2,7 +2,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type EmbeddingModel, embedMany } from 'ai'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../kernel/config.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isTimeout, modelFailure } from '../../../lib/models/language-model.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Brand } from '../../../kernel/context.ts'
 import { shownTime } from '../../../kernel/fields.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import type { BrandAnalysesTable } from '../../../stores/postgres-schema.ts'
 import { derivedFields, findProfile, type Setter } from '../profile.ts'
+import type { BrandAnalysesTable } from '../tables.ts'
 
 export const analyseBrandQueue = 'analyse-brand'
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { systemActor } from '../../../kernel/actor.ts'
 import { runChange } from '../../../kernel/change.ts'
 import type { Brand, Services } from '../../../kernel/context.ts'
-import type { JobKind } from '../../../kernel/jobs.ts'
+import type { Job } from '../../../kernel/jobs.ts'
 import { createSubprocesses } from '../../../kernel/subprocess.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { ModelProblem } from '../../../lib/models/text-model.ts'
@@ -26,28 +26,26 @@ const readingMs = 180_000
  * Analyses a brand. All that comes of it is one transaction at its end: an analysis that was killed begins anew, and leaves
  * nothing of itself before.
  */
-export function runAnalysis(services: Services): JobKind<AnalysisJob> {
-  return {
-    queue: analyseBrandQueue,
-    async run({ brand_id, run }, signal) {
-      const { db } = services
-      const asked = await findAnalysis(db, brand_id)
-      const brand = await db.selectFrom('brands').selectAll().where('id', '=', brand_id).executeTakeFirst()
-      if (brand === undefined || asked?.run !== run || asked.status !== 'running') return
-      const outcome = await analyse(services, brand, signal)
-      const { workspace_id } = brand
-      const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
-      const workspace = await workspaces.executeTakeFirst()
-      if (workspace === undefined) return
-      const actor = systemActor(analyseBrandQueue, workspace, brand)
-      const ctx = { services, actor, requestId: randomUUID(), workspace, brand }
-      const call = { ctx, page: { limit: 0, after: undefined }, file: Readable.from([]), progress: () => {} }
-      await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
-        // The brand was deleted meanwhile.
-        if (!(error instanceof ApiError && error.code === 'not_found')) throw error
-      })
-    },
-  }
+export const runAnalysis: Job<AnalysisJob> = {
+  queue: analyseBrandQueue,
+  async run(services, { brand_id, run }, signal) {
+    const { db } = services
+    const asked = await findAnalysis(db, brand_id)
+    const brand = await db.selectFrom('brands').selectAll().where('id', '=', brand_id).executeTakeFirst()
+    if (brand === undefined || asked?.run !== run || asked.status !== 'running') return
+    const outcome = await analyse(services, brand, signal)
+    const { workspace_id } = brand
+    const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
+    const workspace = await workspaces.executeTakeFirst()
+    if (workspace === undefined) return
+    const actor = systemActor(analyseBrandQueue, workspace, brand)
+    const ctx = { services, actor, requestId: randomUUID(), workspace, brand }
+    const call = { ctx, page: { limit: 0, after: undefined }, file: Readable.from([]), progress: () => {} }
+    await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
+      // The brand was deleted meanwhile.
+      if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+    })
+  },
 }
 
 /** A fault of this program ends the analysis, so that another can be started: with the same pages it would come again. */

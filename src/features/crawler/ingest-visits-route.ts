@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { batchLines, findIngestToken, ingestVisits, logFormats } from '../../features/crawler/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
-import { errorBody, invalidRequest } from '../../lib/errors.ts'
-import { toApiError } from './errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { findIngestToken } from './ingest-tokens.ts'
+import { ingestVisits } from './ingest-visits.ts'
+import { batchLines, logFormats } from './logs/index.ts'
 
 /** As it is sent, and unpacked. */
 const longestBatchBytes = 16 * 1024 * 1024
@@ -23,30 +24,17 @@ const unpackers: Record<string, (body: Buffer) => Promise<Buffer>> = {
  * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. What is answered with 200 is stored;
  * the same batch again, known by its `Batch-Id` or else its bytes, adds nothing.
  */
-export const addIngestRoute = (services: Services) => async (app: FastifyInstance) => {
+export const ingestVisitsRoute = (services: Services) => async (app: FastifyInstance) => {
   // What its Content-Type says is of no matter.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   const path = '/ingest/crawler-logs'
   app.post(path, { bodyLimit: longestBatchBytes }, async (request, reply) => {
-    const requestId = request.id
-    try {
-      const data = await ingest(services, request)
-      return await send(reply, 200, { data, request_id: requestId })
-    } catch (error) {
-      const known = toApiError(error, services.log.child({ request_id: requestId }))
-      if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
-      if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-      return send(reply, known.status, errorBody(known, requestId))
-    }
+    const data = await ingest(services, request)
+    reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    return JSON.stringify({ data, request_id: request.id })
   })
 }
-
-const send = (reply: FastifyReply, status: number, body: object) =>
-  reply
-    .status(status)
-    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(JSON.stringify(body))
 
 async function ingest(services: Services, request: FastifyRequest) {
   const brandId = await findIngestToken(services, request.headers.authorization)

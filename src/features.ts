@@ -1,0 +1,63 @@
+import { alignment } from './features/alignment/index.ts'
+import { answers } from './features/answers/index.ts'
+import { apiKeys } from './features/api-keys/index.ts'
+import { audits } from './features/audits/index.ts'
+import { backups } from './features/backups/index.ts'
+import { brands } from './features/brands/index.ts'
+import { changes } from './features/changes/index.ts'
+import { citations } from './features/citations/index.ts'
+import { competitors } from './features/competitors/index.ts'
+import { crawler } from './features/crawler/index.ts'
+import { earnedMentions } from './features/earned-mentions/index.ts'
+import { engines } from './features/engines/index.ts'
+import { executions } from './features/executions/index.ts'
+import { knowledge } from './features/knowledge/index.ts'
+import { opportunities } from './features/opportunities/index.ts'
+import { products } from './features/products/index.ts'
+import { profile } from './features/profile/index.ts'
+import { promptMetrics } from './features/prompt-metrics/index.ts'
+import { prompts } from './features/prompts/index.ts'
+import { tags } from './features/tags/index.ts'
+import { topics } from './features/topics/index.ts'
+import { usage } from './features/usage/index.ts'
+import { visibility } from './features/visibility/index.ts'
+import { website } from './features/website/index.ts'
+import { workspaces } from './features/workspaces/index.ts'
+import { writingStyles } from './features/writing-styles/index.ts'
+import type { Feature } from './kernel/feature.ts'
+import { kernel } from './kernel/kernel-feature.ts'
+import type { Operation } from './kernel/operation.ts'
+
+/** Everything that the program is made of, in the order in which help lists operations. What is not here does not exist. */
+export const features: readonly Feature[] = [
+  kernel,
+  workspaces,
+  apiKeys,
+  usage,
+  brands,
+  topics,
+  tags,
+  prompts,
+  promptMetrics,
+  profile,
+  products,
+  knowledge,
+  alignment,
+  competitors,
+  answers,
+  engines,
+  visibility,
+  executions,
+  citations,
+  earnedMentions,
+  opportunities,
+  crawler,
+  website,
+  audits,
+  writingStyles,
+  changes,
+  backups,
+]
+
+/** Everything that Sightline can do, whoever asks for it. */
+export const operations: readonly Operation[] = features.flatMap((feature) => feature.operations ?? [])

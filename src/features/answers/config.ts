@@ -1,0 +1,28 @@
+import {
+  type ConfigOf,
+  oneOf,
+  optional,
+  optionalInteger,
+  type Section,
+  variable,
+} from '../../lib/environment.ts'
+
+export const config = {
+  ANSWER_RETENTION_DAYS: variable(
+    optionalInteger(1, 36_500),
+    '',
+    'Days that answers are kept, counted from their execution; for good where not set',
+  ),
+  SENTIMENT_PROVIDER: variable(
+    oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),
+    'offline',
+    'Who judges sentiment: the offline lexicon or a language model',
+  ),
+  SENTIMENT_MODEL: variable(optional, '', 'Name of the language model that judges sentiment'),
+  SENTIMENT_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server'),
+  SENTIMENT_API_KEY: variable(optional, '', 'Key for the language model'),
+} satisfies Section
+
+declare module '../../kernel/config.ts' {
+  interface Config extends ConfigOf<typeof config> {}
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { readHistoryQueue } from './reading-config.ts'
+
+/**
+ * Settles what a backup brought back half done: an import that was at work is as if it had not begun, and a history that
+ * was being read again begins anew.
+ */
+export async function resumeHistories({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
+  await transaction.updateTable('brands').set({ pending_seq: null }).execute()
+  const unread = await transaction
+    .updateTable('reading_configs')
+    .from('brands')
+    .set({ read_seq: 0 })
+    .whereRef('brands.id', '=', 'reading_configs.brand_id')
+    .whereRef('reading_configs.version', '>', 'brands.reading_version')
+    .returning('brands.id')
+    .execute()
+  for (const id of new Set(unread.map((row) => row.id)))
+    await jobs.enqueue(readHistoryQueue, { brand_id: id }, { key: id, transaction })
+}

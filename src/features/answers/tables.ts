@@ -1,0 +1,59 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import { committedUntil } from '../../kernel/batches.ts'
+import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    reading_configs: ReadingConfigsTable
+  }
+}
+
+declare module '../../kernel/tables.ts' {
+  interface BrandsTable {
+    ingest_seq: Generated<number>
+    pending_seq: number | null
+    reading_version: number
+    erasures: Generated<number>
+  }
+}
+
+/** One entity that a reading looks for: the brand (number 1) or a competitor. */
+export interface ReadEntity {
+  number: number
+  names: string[]
+  domain: string | null
+  case_sensitive: boolean
+}
+
+export interface ReadingConfigsTable {
+  brand_id: string
+  version: number
+  entities: JSONColumnType<ReadEntity[]>
+  read_seq: Generated<number>
+  created_at: Date
+}
+
+export const clickhouseTables: readonly ClickHouseTable[] = [
+  {
+    name: 'answers',
+    of: 'brand',
+    key: ['seq', 'answer_id'],
+    rowBytes: sql`100 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
+    committed: ({ ingest_seq }) => committedUntil(ingest_seq),
+  },
+  {
+    name: 'readings',
+    of: 'brand',
+    key: ['executed_at', 'answer_id'],
+    rowBytes: sql`byteSize(*)`,
+    committed: ({ reading_version, ingest_seq }) =>
+      sql`version = ${reading_version} AND ${committedUntil(ingest_seq)}`,
+  },
+  {
+    name: 'sentiment_judgements',
+    of: 'brand',
+    key: ['answer_id', 'asked_at', 'question_key'],
+    rowBytes: sql`100 + length(question) + length(reply) + length(error)`,
+  },
+]

@@ -1,0 +1,70 @@
+import type { Generated } from 'kysely'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    audits: AuditsTable
+    audit_addresses: AuditAddressesTable
+    audit_pages: AuditPagesTable
+    issue_pages: IssuePagesTable
+  }
+}
+
+export interface AuditsTable {
+  id: string
+  brand_id: string
+  domain: string
+  website: string
+  include_link_analysis: boolean
+  total_urls: number
+  credit_cost: number
+  is_free_scan: boolean
+  refunded: Generated<boolean>
+  state: 'running' | 'completed' | 'failed' | 'cancelled'
+  problem: string | null
+  pages_found: Generated<number>
+  pages_done: Generated<number>
+  site: Buffer | null
+  runner: string | null
+  failures: Generated<number>
+  version: string
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface AuditAddressesTable {
+  audit_id: string
+  id: string
+  url: string
+  depth: number | null
+  source: string | null
+  is_settled: Generated<boolean>
+}
+
+export interface AuditPagesTable {
+  audit_id: string
+  id: string
+  url: string
+  status: number | null
+  etag: string | null
+  last_modified: string | null
+  facts: Buffer
+}
+
+export interface IssuePagesTable {
+  id: string
+  brand_id: string
+  issue_id: string
+  check_id: string
+  page_id: string
+  url: string
+  title: string | null
+  evidence: string[]
+  state: 'open' | 'resolved'
+  resolved_at: Date | null
+  auto_resolved: boolean
+  created_at: Date
+  first_seen_at: Date
+  first_seen_audit: string
+  last_seen_at: Date
+  last_seen_audit: string
+}

@@ -1,0 +1,43 @@
+import { type HeldLock, withAllLocks } from './brand-lock.ts'
+import type { Services } from './context.ts'
+import { raisedDataVersion } from './data-version.ts'
+import { eraseObserved } from './observed-tables.ts'
+
+/** Erases a brand with everything that is stored about it, in both stores. */
+export async function eraseBrand(services: Services, brandId: string): Promise<void> {
+  await withAllLocks(services, brandId, async ({ connection }: HeldLock) => {
+    // Nobody may keep results of the time in between.
+    const unstable = { data_unstable: true, ...raisedDataVersion }
+    await connection.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
+    // The brand goes last: a deletion that was interrupted can be asked for again.
+    await eraseObserved(services, 'brand', brandId)
+    // On the lock's connection: were the lock lost, somebody might be writing answers again.
+    await connection.transaction().execute(async (transaction) => {
+      for (const feature of services.features) await feature.eraseBrand?.(transaction, brandId)
+      await transaction.deleteFrom('audit_records').where('brand_id', '=', brandId).execute()
+      const answered = transaction.deleteFrom('idempotent_responses')
+      await answered.where('path', 'like', `/v1/brands/${brandId}/%`).execute()
+      await transaction.deleteFrom('brands').where('id', '=', brandId).execute()
+    })
+  })
+}
+
+/**
+ * Erases a workspace with its brands and everything that is stored about them, in both stores.
+ * @returns how many brands it had
+ */
+export async function eraseWorkspace(services: Services, workspaceId: string): Promise<number> {
+  // Nobody reads what is being erased.
+  for (const feature of services.features) await feature.revokeAccess?.(services, workspaceId)
+  services.onAccessChanged()
+  const brands = services.db.selectFrom('brands').select('id').where('workspace_id', '=', workspaceId)
+  const ids = (await brands.execute()).map((brand) => brand.id)
+  for (const id of ids) await eraseBrand(services, id)
+  for (const feature of services.features) await feature.eraseWorkspace?.(services, workspaceId)
+  await eraseObserved(services, 'workspace', workspaceId)
+  await services.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspaceId).execute()
+    await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute()
+  })
+  return ids.length
+}

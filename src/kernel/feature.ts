@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Section } from '../lib/environment.ts'
+import type { PostgresLike } from '../stores/postgres.ts'
+import type { Tables } from '../stores/postgres-schema.ts'
+import type { Config } from './config.ts'
+import type { Services } from './context.ts'
+import type { Job } from './jobs.ts'
+import type { ClickHouseTable } from './observed-tables.ts'
+import type { Operation } from './operation.ts'
+
+/** A noun of the API with all that the program has to know of it. `src/features.ts` lists them. */
+export interface Feature {
+  /** The name of its folder. */
+  name: string
+  /** In the order in which help lists them. */
+  operations?: readonly Operation[]
+  /** Its background work. */
+  jobs?: readonly Job[]
+  /** A plugin of plain routes, for what is no operation; what they throw is answered with the API's error body. */
+  http?(services: Services): (server: FastifyInstance) => Promise<void>
+  /** Pages of HTML without scripts, by their paths below `/docs`; undefined where there is no page of that name. */
+  docsPages?: Readonly<Record<`/docs/${string}`, (parameters: DocsParameters) => string | undefined>>
+  /** A paragraph of what the API reference says at its beginning. */
+  apiIntroduction?: string
+  /**
+   * Its tables, which a backup holds and an erasure clears: those of ClickHouse by their first column, those of
+   * PostgreSQL by `on delete cascade` or a hook below.
+   */
+  tables?: { postgres?: readonly (keyof Tables)[]; clickhouse?: readonly ClickHouseTable[] }
+  /** Its tables that no backup holds, each with the reason. */
+  tablesNotBackedUp?: Readonly<Record<string, string>>
+  /** Its environment variables. */
+  config?: Section
+  /**
+   * Tells at the start about a configuration that does not fit, and not when it is first used.
+   * @throws ApiError invalid_request
+   */
+  checkConfig?(config: Config): void
+  /** Takes from everybody the way into a workspace that is about to be erased. */
+  revokeAccess?(services: Services, workspaceId: string): Promise<void>
+  /** Deletes rows of a brand that do not go with it by themselves, in the transaction that deletes the brand. */
+  eraseBrand?(transaction: PostgresLike, brandId: string): Promise<void>
+  /** Does what a workspace's erasure needs beside its tables, when its brands are gone. It may be done again. */
+  eraseWorkspace?(services: Services, workspaceId: string): Promise<void>
+  /**
+   * Looks whether what a backup has written fits together.
+   * @param rows how many of each table
+   * @throws ApiError conflict
+   */
+  checkBackup?(rows: Readonly<Record<string, number>>): void
+  /** Settles what was under way when a backup was made, and queues jobs anew, in the transaction that brings it back. */
+  afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
+}
+
+/** What stands in the place of `:name` in a path. */
+export type DocsParameters = Readonly<Record<string, string>>
+
+/** Declares a feature; exists so that its parts are checked where they are declared. */
+export const defineFeature = (feature: Feature): Feature => feature

@@ -1,0 +1,13 @@
+import { defineFeature } from './feature.ts'
+import { forgetOldResponses } from './idempotency.ts'
+
+/** What the kernel itself has of the things that features have. */
+export const kernel = defineFeature({
+  name: 'kernel',
+  jobs: [forgetOldResponses],
+  tables: { postgres: ['workspaces', 'brands', 'secrets', 'idempotent_responses', 'audit_records'] },
+  tablesNotBackedUp: {
+    schema_migrations: 'the manifest names the migrations',
+    rate_limits: 'its windows last for a minute',
+  },
+})

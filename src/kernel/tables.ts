@@ -1,0 +1,65 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+declare module '../stores/postgres-schema.ts' {
+  interface Tables {
+    workspaces: WorkspacesTable
+    brands: BrandsTable
+    secrets: { name: string; value: Buffer }
+    idempotent_responses: IdempotentResponsesTable
+    audit_records: AuditRecordsTable
+  }
+}
+
+export interface WorkspacesTable {
+  id: string
+  name: string
+  api_access: boolean
+  api_writes: boolean
+  brand_knowledge: boolean
+  credits: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** What is common to all of a brand; columns that serve one feature are declared there. */
+export interface BrandsTable {
+  id: string
+  workspace_id: string
+  name: string
+  aliases: string[]
+  is_active: boolean
+  primary_domain: string | null
+  website: string | null
+  data_version: Generated<number>
+  data_unstable: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface IdempotentResponsesTable {
+  chain_id: string
+  method: string
+  path: string
+  idempotency_key: string
+  fingerprint: Buffer
+  status: number | null
+  body: string | null
+  request_id: string | null
+  created_at: Date
+}
+
+export interface AuditRecordsTable {
+  id: string
+  workspace_id: string
+  brand_id: string | null
+  created_at: Date
+  /** Who did it: the kind of the actor, and its id where it has one. */
+  actor_kind: string
+  actor_id: string | null
+  key_id: string | null
+  key_name: string | null
+  operation: string
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  request_id: string
+}

@@ -1,0 +1,35 @@
+/** One environment variable: what it means, how its text is read, what holds without it. */
+export interface Variable<T> {
+  doc: string
+  fallback: string
+  /** @throws Error that says what it takes */
+  read(text: string): T
+}
+
+/** Variables of one owner, by their names. */
+export type Section = Readonly<Record<string, Variable<unknown>>>
+
+/** The values of a section's variables. */
+export type ConfigOf<S extends Section> = { [K in keyof S]: ReturnType<S[K]['read']> }
+
+export function variable<T>(read: (value: string) => T, fallback: string, doc: string): Variable<T> {
+  return { doc, fallback, read }
+}
+
+export const text = (value: string) => value
+export const optional = (value: string) => (value === '' ? undefined : value)
+export const integer = (min: number, max: number) => (value: string) => {
+  if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new Error(`must be an integer from ${min} to ${max}`)
+  }
+  return Number(value)
+}
+export const optionalInteger = (min: number, max: number) => (value: string) =>
+  value === '' ? undefined : integer(min, max)(value)
+export const oneOf =
+  <const T extends readonly string[]>(...values: T) =>
+  (value: string): T[number] => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    return value
+  }
+export const list = (value: string) => (value === '' ? [] : value.split(',').map((item) => item.trim()))
