@@ -1,22 +1,22 @@
 import {
   alphabetical,
   answersOf,
+  type FixtureRequest,
   ownerOf,
-  type PlainCitation,
-  type PlainExecution,
-  type PlainWorld,
-  type WorldRequest,
-} from '../executions/plain-world.ts'
-import { fraction, twoDecimals } from '../visibility/plain-fraction.ts'
-import { periodOf } from '../visibility/plain-ranking.ts'
+  type ReferenceCitation,
+  type ReferenceExecution,
+  type ReferenceFixture,
+} from '../executions/reference-executions.ts'
+import { fraction, twoDecimals } from '../visibility/reference-fraction.ts'
+import { periodOf } from '../visibility/reference-ranking.ts'
 
 /** A citation with the answer that makes it. */
 interface Pair {
-  answer: PlainExecution
-  citation: PlainCitation
+  answer: ReferenceExecution
+  citation: ReferenceCitation
 }
 
-const pairsOf = (answers: PlainExecution[]): Pair[] =>
+const pairsOf = (answers: ReferenceExecution[]): Pair[] =>
   answers.flatMap((answer) => answer.cited.map((citation) => ({ answer, citation })))
 
 /** What pages and sites have in common, over the citations of one. */
@@ -31,8 +31,8 @@ function shared(pairs: Pair[], citing: number, answers: number) {
 }
 
 /** What `citations` must answer, all pages of it together; ids are not told. */
-export function plainCitations(world: PlainWorld, request: WorldRequest, today: string) {
-  const answers = answersOf(world, request, today)
+export function referenceCitations(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
+  const answers = answersOf(fixture, request, today)
   const pairs = pairsOf(answers).filter(
     ({ citation }) => request.domain === undefined || request.domain.includes(citation.domain),
   )
@@ -53,7 +53,7 @@ export function plainCitations(world: PlainWorld, request: WorldRequest, today: 
       domain,
       citation_count: ofPage.length,
       ...shared(ofPage, ofPage.length, answers.length),
-      owner: ownerOf(world, domain),
+      owner: ownerOf(fixture, domain),
     }
   })
   rows.sort(
@@ -62,12 +62,12 @@ export function plainCitations(world: PlainWorld, request: WorldRequest, today: 
       alphabetical(b.last_seen, a.last_seen) ||
       alphabetical(a.url, b.url),
   )
-  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+  return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
 
 /** What `citations/domains` must answer, all pages of it together. */
-export function plainDomains(world: PlainWorld, request: WorldRequest, today: string) {
-  const answers = answersOf(world, request, today)
+export function referenceDomains(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
+  const answers = answersOf(fixture, request, today)
   const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
     ([domain, pairs]) => {
       const citing = new Set(pairs.map(({ answer }) => answer.id)).size
@@ -77,7 +77,7 @@ export function plainDomains(world: PlainWorld, request: WorldRequest, today: st
         answer_count: citing,
         page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
         ...shared(pairs, citing, answers.length),
-        owner: ownerOf(world, domain),
+        owner: ownerOf(fixture, domain),
       }
     },
   )
@@ -87,13 +87,13 @@ export function plainDomains(world: PlainWorld, request: WorldRequest, today: st
       b.citation_count - a.citation_count ||
       alphabetical(a.domain, b.domain),
   )
-  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+  return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
 
 const metaOf = (
-  world: PlainWorld,
-  request: WorldRequest,
+  fixture: ReferenceFixture,
+  request: FixtureRequest,
   today: string,
   total: number,
   executions: number,
-) => ({ brand_id: world.id, period: periodOf(request, today), total, executions })
+) => ({ brand_id: fixture.id, period: periodOf(request, today), total, executions })
