@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Brand, Services } from './context.ts'
 
-const mostFacts = 1000
+const maxFacts = 1000
 const factsOf = new WeakMap<Services, LRUCache<string, Promise<unknown>>>()
 
 /**
@@ -14,7 +14,7 @@ export function brandFact<T>(
   name: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const facts = factsOf.get(services) ?? new LRUCache<string, Promise<unknown>>({ max: mostFacts })
+  const facts = factsOf.get(services) ?? new LRUCache<string, Promise<unknown>>({ max: maxFacts })
   factsOf.set(services, facts)
   const key = `${name} ${brand.id} ${brand.data_version}`
   const known = facts.get(key)

@@ -83,7 +83,7 @@ export async function openDataDirectoryForServer(path: string): Promise<DataDire
 const holderFile = (path: string) => join(path, 'holder.json')
 
 /** Longest path that every system takes for a Unix socket. */
-const longestSocketPath = 100
+const maxSocketPathLength = 100
 
 /**
  * The path to use for a socket inside a directory. Deep directories make it longer than sockets allow; on Linux a
@@ -91,6 +91,6 @@ const longestSocketPath = 100
  */
 export function socketPath(directory: string, name: string): string {
   const path = join(directory, name)
-  if (Buffer.byteLength(path) <= longestSocketPath || process.platform !== 'linux') return path
+  if (Buffer.byteLength(path) <= maxSocketPathLength || process.platform !== 'linux') return path
   return `/proc/self/fd/${openSync(directory, 'r')}/${name}`
 }

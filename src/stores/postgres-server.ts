@@ -14,7 +14,7 @@ export const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 /** Waited before a server that ended is started again; more after each start that failed. */
 const restartAfterMs = 500
-const mostRestartAfterMs = 5000
+const maxRestartDelayMs = 5000
 
 /** Runs a server until it is stopped; one that dies in between is started again. */
 export async function superviseServer(
@@ -31,7 +31,7 @@ export async function superviseServer(
     let failures = 0
     while (!stopping) {
       log.error({ pid: server.child.pid }, 'PostgreSQL has ended: starting it again')
-      await sleep(Math.min(restartAfterMs * 2 ** failures, mostRestartAfterMs))
+      await sleep(Math.min(restartAfterMs * 2 ** failures, maxRestartDelayMs))
       if (stopping) return
       try {
         await endOrphans(cluster, log)

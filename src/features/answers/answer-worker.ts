@@ -95,8 +95,8 @@ export function readStored({ config, judged, rows }: ReadStoredTask): ReadStored
 
 const result = (reading: Reading, judged: boolean) => (judged ? reading : readingColumns(reading))
 
-const mostReaders = 16
-const readers = new LRUCache<string, AnswerReader>({ max: mostReaders })
+const maxReaderThreads = 16
+const readers = new LRUCache<string, AnswerReader>({ max: maxReaderThreads })
 
 /** Compiling a brand's names takes longer than reading some answers, so the newest few are kept. */
 function readerOf({ entities }: ReadingConfig): AnswerReader {

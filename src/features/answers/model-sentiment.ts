@@ -25,7 +25,7 @@ const askedAtOnce = 8
 const attempts = 2
 const timeoutMs = 30_000
 /** After so many failures in a row the model is left alone for a while: one that hangs would stop imports for hours. */
-const mostFailures = 5
+const maxFailures = 5
 const restMs = 300_000
 
 const made = new WeakMap<Config, ModelSentiment>()
@@ -92,9 +92,9 @@ function countFailures() {
       }
       log.warn({ err: judgement.error }, 'a model did not judge: offline sentiment is used')
       failures += 1
-      if (failures < mostFailures) return
+      if (failures < maxFailures) return
       // When it is asked again, one more failure says that it has not recovered.
-      failures = mostFailures - 1
+      failures = maxFailures - 1
       restsUntil = now().getTime() + restMs
       log.warn({ seconds: restMs / 1000 }, 'the model fails each time: offline sentiment is used for a while')
     },

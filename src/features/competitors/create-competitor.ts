@@ -8,7 +8,7 @@ import { competitorFields, competitorSchema, domainOf, showCompetitor } from './
 import { freeDomain } from './free-domain.ts'
 
 /** Entities are 16-bit numbers within their brand. */
-const mostEntities = 65_535
+const maxEntities = 65_535
 
 export const createCompetitor = defineChange({
   name: 'create-competitor',
@@ -40,11 +40,11 @@ export const createCompetitor = defineChange({
     const at = services.now()
     const { last_entity } = await transaction
       .updateTable('brands')
-      .set({ last_entity: sql`least(last_entity + 1, ${mostEntities})` })
+      .set({ last_entity: sql`least(last_entity + 1, ${maxEntities})` })
       .where('id', '=', brand.id)
       .returning('last_entity')
       .executeTakeFirstOrThrow()
-    if (last_entity === mostEntities) throw conflict(`a brand has at most ${mostEntities - 2} competitors`)
+    if (last_entity === maxEntities) throw conflict(`a brand has at most ${maxEntities - 2} competitors`)
     const row = {
       ...input,
       id: randomUUID(),

@@ -14,7 +14,7 @@ import {
 } from '../visibility/index.ts'
 import { category, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
-const mostPages = 20
+const maxPages = 20
 
 const isVisit = sql`verdict != 'spoofed'`
 
@@ -71,7 +71,7 @@ export const getCrawlerSummary = defineOperation({
           last_visit_at: shownTime,
         }),
       )
-      .describe(`The ${mostPages} pages with most visits`),
+      .describe(`The ${maxPages} pages with most visits`),
   }),
   async run({ ctx, input }) {
     const { services, brand } = ctx
@@ -196,7 +196,7 @@ async function mostVisited(
   const most = await clickhouse.query<Counted & { id: string; latest: string }>(
     sql`SELECT toString(page) AS id, countIf(${isVisit}) AS visits, countIf(${isVisit} AND status >= 400) AS errors,
         toString(maxIf(ts, ${isVisit})) AS latest
-      FROM crawler_visits WHERE ${visits} GROUP BY page HAVING visits > 0 ORDER BY visits DESC, page LIMIT ${mostPages}`,
+      FROM crawler_visits WHERE ${visits} GROUP BY page HAVING visits > 0 ORDER BY visits DESC, page LIMIT ${maxPages}`,
     seconds,
   )
   if (most.length === 0) return []

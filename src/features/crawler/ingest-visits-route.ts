@@ -9,15 +9,15 @@ import { ingestVisits } from './ingest-visits.ts'
 import { batchLines, logFormats } from './logs/index.ts'
 
 /** As it is sent, and unpacked. */
-const longestBatchBytes = 16 * 1024 * 1024
-const longestUnpackedBytes = 64 * 1024 * 1024
+const maxBatchBytes = 16 * 1024 * 1024
+const maxUnpackedBytes = 64 * 1024 * 1024
 
 const batchIdPattern = /^[\x21-\x7e]{1,255}$/
 
 const unpackers: Record<string, (body: Buffer) => Promise<Buffer>> = {
   identity: async (body) => body,
-  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: longestUnpackedBytes }),
-  zstd: (body) => promisify(zstdDecompress)(body, { maxOutputLength: longestUnpackedBytes }),
+  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: maxUnpackedBytes }),
+  zstd: (body) => promisify(zstdDecompress)(body, { maxOutputLength: maxUnpackedBytes }),
 }
 
 /**
@@ -29,7 +29,7 @@ export const ingestVisitsRoute = (services: Services) => async (app: FastifyInst
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   const path = '/ingest/crawler-logs'
-  app.post(path, { bodyLimit: longestBatchBytes }, async (request, reply) => {
+  app.post(path, { bodyLimit: maxBatchBytes }, async (request, reply) => {
     const data = await ingest(services, request)
     reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
     return JSON.stringify({ data, request_id: request.id })
@@ -78,7 +78,7 @@ async function unpack(body: Buffer, encoding = 'identity'): Promise<Buffer> {
   try {
     return await unpacker(body)
   } catch {
-    throw invalidRequest(`the body is no ${encoding} data, or holds more than ${longestUnpackedBytes} bytes`)
+    throw invalidRequest(`the body is no ${encoding} data, or holds more than ${maxUnpackedBytes} bytes`)
   }
 }
 

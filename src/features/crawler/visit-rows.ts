@@ -27,8 +27,8 @@ export interface RowOptions {
 }
 
 /** Longer texts than these are cut: clients choose them. */
-const longestPath = 2048
-const longestText = 1024
+const maxPathLength = 2048
+const maxTextLength = 1024
 
 /** As much of a text as is kept. Half a character, which a log or the cut may leave, is no text to ClickHouse. */
 const bounded = (text: string | null, longest: number) => (text ?? '').slice(0, longest).toWellFormed()
@@ -38,8 +38,8 @@ export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowO
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
   const id = hashedUuid(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
-  const site = bounded(entry.host ?? domain, longestText)
-  const path = bounded(entry.path, longestPath)
+  const site = bounded(entry.host ?? domain, maxTextLength)
+  const path = bounded(entry.path, maxPathLength)
   const isYoung = entry.timeMs >= addressesSinceMs
   const row = JSON.stringify({
     brand_id: brandId,
@@ -54,10 +54,10 @@ export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowO
     status: entry.status ?? 0,
     bytes: entry.bytes ?? 0,
     method: entry.method ?? '',
-    query: isYoung ? bounded(entry.query, longestText) : '',
+    query: isYoung ? bounded(entry.query, maxTextLength) : '',
     address: isYoung ? (entry.address ?? '') : '',
-    user_agent: isYoung ? bounded(entry.userAgent, longestText) : '',
-    referrer: isYoung ? bounded(entry.referrer, longestText) : '',
+    user_agent: isYoung ? bounded(entry.userAgent, maxTextLength) : '',
+    referrer: isYoung ? bounded(entry.referrer, maxTextLength) : '',
   })
   return { id, timeMs: entry.timeMs, verdict, begun: row.slice(0, -1) }
 }

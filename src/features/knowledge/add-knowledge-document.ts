@@ -6,7 +6,7 @@ import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { documentSchema, findDocument, type KnowledgeDocument, showDocument, titleField } from './document.ts'
 import { writeParts } from './document-parts.ts'
-import { mostCharacters } from './extracted.ts'
+import { maxCharacters } from './extracted.ts'
 import { type GivenDocument, readSource } from './read-source.ts'
 import { requestPass } from './request-pass.ts'
 
@@ -22,7 +22,7 @@ export const addKnowledgeDocument = defineOperation({
   takesFile: 'optional',
   fields: {
     title: titleField,
-    text: trimmedText(1, mostCharacters).optional().describe('The text itself, in place of a file'),
+    text: trimmedText(1, maxCharacters).optional().describe('The text itself, in place of a file'),
     url: trimmedText(1, 2048).optional().describe('Where to fetch it, in place of a file'),
   },
   data: documentSchema,

@@ -31,7 +31,7 @@ export interface ExtractLimits {
 }
 
 /** Code points of text that a document may hold. */
-export const mostCharacters = 5_000_000
+export const maxCharacters = 5_000_000
 
 /** The text of a document: its blocks, a blank line between them. */
 export const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n\n')

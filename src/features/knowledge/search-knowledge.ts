@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
-import { mostPassages, rankPassages } from './search/rank-passages.ts'
+import { maxPassages, rankPassages } from './search/rank-passages.ts'
 import { readPassages } from './search/read-passages.ts'
 
 const passageSchema = z.object({
@@ -19,7 +19,7 @@ export const searchKnowledge = defineOperation({
   name: 'search-knowledge',
   summary: 'Passages of documents that answer a question, best first',
   description:
-    `At most ${mostPassages} passages. By the words of the question (Okapi BM25, and how near to each other they stand); where documents are embedded also by ` +
+    `At most ${maxPassages} passages. By the words of the question (Okapi BM25, and how near to each other they stand); where documents are embedded also by ` +
     'its meaning, the two rankings put together by their places (reciprocal rank fusion). Where no word of the question stands in ' +
     'the documents, and not all of these are searched by meaning, words like them are searched: other forms, and what may ' +
     'have been mistyped. A cursor is invalid once ' +
@@ -29,7 +29,7 @@ export const searchKnowledge = defineOperation({
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/search', limit: 'read' },
   fields: { q: trimmedText(1, 500).describe('A question, or words') },
-  list: { position: z.tuple([z.int().min(1).max(mostPassages), z.string()]), defaultLimit: 20 },
+  list: { position: z.tuple([z.int().min(1).max(maxPassages), z.string()]), defaultLimit: 20 },
   data: z.array(passageSchema),
   meta: z.object({
     ranking: z.enum(['lexical', 'hybrid']).describe('Ranked by words alone, or by meaning as well'),

@@ -9,7 +9,7 @@ import { productFields } from './product.ts'
 
 /** Products stored in one transaction, so long as nobody else changes the brand. */
 const batchProducts = 500
-const longestLineBytes = 100_000
+const maxLineBytes = 100_000
 const shownRejections = 20
 
 /** A line of a products file. */
@@ -45,7 +45,7 @@ export const importProducts = defineOperation({
     const { services } = call.ctx
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: z.output<typeof rejection>[] = []
-    for await (const lines of batches(readLines(call.file, longestLineBytes))) {
+    for await (const lines of batches(readLines(call.file, maxLineBytes))) {
       services.closing.throwIfAborted()
       const read = lines.map(readProduct)
       const fitting = read.filter((line) => 'product' in line)

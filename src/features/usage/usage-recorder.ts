@@ -24,11 +24,11 @@ interface Batch {
 }
 
 const writeEveryMs = 1000
-const mostRowsOfBatch = 20_000
+const maxBatchRows = 20_000
 const closeWithinMs = 10_000
 
 /** About 25 MB. */
-const mostWaitingRows = 100_000
+const maxWaitingRows = 100_000
 
 /**
  * Collects the requests that this process answers and writes them to ClickHouse about once a second. While that fails,
@@ -37,7 +37,7 @@ const mostWaitingRows = 100_000
 export function createUsageRecorder(
   { clickhouse, log, now }: Pick<Services, 'clickhouse' | 'log' | 'now'>,
   registry: Registry,
-  mostWaiting = mostWaitingRows,
+  maxWaiting = maxWaitingRows,
 ): UsageRecorder {
   const dropped = new Counter({
     name: 'sightline_usage_dropped_total',
@@ -55,7 +55,7 @@ export function createUsageRecorder(
   /** Adds what was counted to what waits, and drops the oldest rows beyond the bound. */
   function collect(): void {
     waiting = waiting.concat(tally.take())
-    const lost = requestsOf(waiting.splice(0, Math.max(0, waiting.length - mostWaiting)))
+    const lost = requestsOf(waiting.splice(0, Math.max(0, waiting.length - maxWaiting)))
     settled += lost
     dropped.inc(lost)
   }
@@ -63,7 +63,7 @@ export function createUsageRecorder(
   function takeBatch(): Batch | undefined {
     collect()
     if (waiting.length === 0) return undefined
-    return { token: randomUUID(), rows: waiting.splice(0, mostRowsOfBatch) }
+    return { token: randomUUID(), rows: waiting.splice(0, maxBatchRows) }
   }
 
   async function writeBatch(): Promise<void> {

@@ -22,7 +22,7 @@ interface Count {
 }
 
 /** More microseconds than fit into a row are cut: an hour and 11 minutes. */
-const longestUs = 2 ** 32 - 1
+const maxUs = 2 ** 32 - 1
 
 /**
  * Counts requests that are the same but for their size: those of one key to one endpoint in one second, with the same
@@ -58,7 +58,7 @@ export function createUsageTally(): UsageTally {
         second = now
       }
       // A small number unless the request took seconds: others would each be an object.
-      const kind = Math.min(longestUs, Math.round(durationMs * 1000)) * 1000 + status
+      const kind = Math.min(maxUs, Math.round(durationMs * 1000)) * 1000 + status
       const count = keys
         .getOrInsertComputed(keyId, () => ({ workspaceId, endpoints: new Map() }))
         .endpoints.getOrInsertComputed(endpoint, () => new Map())

@@ -65,7 +65,7 @@ const shownDeltas = (row: Compared) => ({
 const visibilityDelta = (row: Compared) => delta(row.visibility, row.previous?.visibility ?? null)
 const marketShareDelta = (row: Compared) => delta(row.marketShare, row.previous?.marketShare ?? null)
 
-const mostMovers = 5
+const maxMovers = 5
 
 /** Who gained and who lost most visibility since the period before, at most 5 each, over all rows. */
 export function movers(rows: readonly Compared[]) {
@@ -77,7 +77,7 @@ export function movers(rows: readonly Compared[]) {
     moved
       .filter(({ change }) => change * direction > 0)
       .sort((a, b) => (b.change - a.change) * direction || a.row.rank - b.row.rank)
-      .slice(0, mostMovers)
+      .slice(0, maxMovers)
       .map(({ row }) => ({
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,

@@ -5,11 +5,11 @@ export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: num
   ranked.filter(({ entity }) => !entity.isOurBrand && entity.isRead).slice(0, most)
 
 /** Who leads a group of answers, as responses show it. */
-export function shownLeaders(ranked: readonly Ranked[], mostCompetitors: number) {
+export function shownLeaders(ranked: readonly Ranked[], maxCompetitors: number) {
   const [first] = ranked
   return {
     leader: first !== undefined && isNamed(first) ? first.entity.name : null,
-    top_competitors: topCompetitors(ranked, mostCompetitors).map(
+    top_competitors: topCompetitors(ranked, maxCompetitors).map(
       ({ entity, rank, visibility, marketShare }) => ({
         name: entity.name,
         rank,

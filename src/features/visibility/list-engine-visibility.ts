@@ -62,9 +62,9 @@ export const listEngineVisibility = defineOperation({
   },
 })
 
-function showEngine({ brand }: BrandContext, { value, executions, ranked }: Group, mostCompetitors: number) {
+function showEngine({ brand }: BrandContext, { value, executions, ranked }: Group, maxCompetitors: number) {
   const own = ranked.find((row) => row.entity.isOurBrand)
-  const { leader, top_competitors } = shownLeaders(ranked, mostCompetitors)
+  const { leader, top_competitors } = shownLeaders(ranked, maxCompetitors)
   return {
     engine: value,
     executions,

@@ -26,7 +26,7 @@ interface Segments {
   unavailable: string[]
 }
 
-const mostCompetitors = 5
+const maxCompetitors = 5
 const { start_date, end_date, compare_to_previous } = filterFields
 
 export const listVisibilitySegments = defineOperation({
@@ -137,7 +137,7 @@ function showSegment({ name, topicId, executions, ranked }: Segment) {
     visibility_pct: rounded(own.visibility),
     market_share_pct: rounded(own.marketShare),
     sentiment: rounded(own.sentiment),
-    ...shownLeaders(ranked, mostCompetitors),
+    ...shownLeaders(ranked, maxCompetitors),
     ...shownUnrankedComparison(own),
   }
 }

@@ -13,7 +13,7 @@ import { periodSchema } from './period.ts'
 import { executions, figuresShape } from './shapes.ts'
 import { computedRows, countGroups, openView, pageOf, type View } from './view.ts'
 
-const mostCompetitors = 5
+const maxCompetitors = 5
 
 export const listVisibilityTrend = defineOperation({
   name: 'list-visibility-trend',
@@ -91,7 +91,7 @@ export const listVisibilityTrend = defineOperation({
 /** The brand, then those that were asked for, or the most visible competitors, by their rank. */
 function chooseEntities(ranked: readonly Ranked[], competitorIds: readonly string[] | undefined): Ranked[] {
   const brand = ranked.filter(({ entity }) => entity.isOurBrand)
-  if (competitorIds === undefined) return [...brand, ...topCompetitors(ranked, mostCompetitors)]
+  if (competitorIds === undefined) return [...brand, ...topCompetitors(ranked, maxCompetitors)]
   return [...brand, ...ranked.filter(({ entity }) => competitorIds.includes(entity.id))]
 }
 

@@ -11,7 +11,7 @@ export const periodSchema = z.object({ start_date: z.iso.date(), end_date: z.iso
 
 const dayMs = 86_400_000
 const defaultDays = 30
-const mostDays = 400
+const maxDays = 400
 
 const dayNumber = (date: string) => Date.parse(date) / dayMs
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
@@ -41,8 +41,8 @@ export function resolvePeriod(
   const start_date = input.start_date ?? addDays(end_date, 1 - defaultDays)
   const period = { start_date, end_date }
   if (daysOf(period) < 1) throw invalidRequest(`start_date must not be after end_date (${end_date})`)
-  if (daysOf(period) > mostDays)
-    throw invalidRequest(`start_date and end_date must span at most ${mostDays} days`)
+  if (daysOf(period) > maxDays)
+    throw invalidRequest(`start_date and end_date must span at most ${maxDays} days`)
   return period
 }
 

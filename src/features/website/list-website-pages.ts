@@ -15,7 +15,7 @@ import {
 } from '../visibility/index.ts'
 
 /** Of each page, so many bots are shown that read it last. */
-const mostBots = 5
+const maxBots = 5
 
 const presence = (what: string) => z.boolean().optional().describe(what)
 
@@ -52,7 +52,7 @@ export const listWebsitePages = defineOperation({
       last_visit_at: shownTime.nullable(),
       last_visits: z
         .array(z.object({ bot_name: z.string(), bot_category: z.string(), last_visit_at: shownTime }))
-        .describe(`The last visit of each bot, latest first, ${mostBots} at most`),
+        .describe(`The last visit of each bot, latest first, ${maxBots} at most`),
       citation_count: z.int().describe(metricCatalogue.citation_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       last_cited_at: shownTime.nullable().describe('When its last citing answer was executed'),
@@ -156,7 +156,7 @@ async function readBots(
   }>(
     sql`SELECT page_key, bot, category, toString(max(ts)) AS latest FROM crawler_visits
       WHERE ${visits} AND page_key IN ${keys} GROUP BY page_key, bot, category
-      ORDER BY latest DESC, bot LIMIT ${mostBots} BY page_key`,
+      ORDER BY latest DESC, bot LIMIT ${maxBots} BY page_key`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   const byPage = Map.groupBy(rows, ({ page_key }) => page_key)

@@ -5,12 +5,12 @@ import { checkFieldsOfSurface, checkNameIsFree, nameKey, stylesOfScope, unsetDef
 import { channel, styleFields, surface } from './style-fields.ts'
 import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
 
-const mostInScope = 10
+const maxInScope = 10
 
 export const createWritingStyle = defineChange({
   name: 'create-writing-style',
   summary: 'Create a writing style',
-  description: `A scope (the content surface, or one social channel) has at most ${mostInScope} styles; its first is its default. Surface and channel stay as they are: create another style instead.`,
+  description: `A scope (the content surface, or one social channel) has at most ${maxInScope} styles; its first is its default. Surface and channel stay as they are: create another style instead.`,
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
@@ -39,8 +39,8 @@ export const createWritingStyle = defineChange({
     checkFieldsOfSurface(input.surface, input)
     const scope = { brand_id: brand.id, surface: input.surface, channel: input.channel ?? null }
     const others = await stylesOfScope(transaction, scope)
-    if (others.length >= mostInScope)
-      throw conflict(`this scope has ${mostInScope} writing styles already, which is the most`)
+    if (others.length >= maxInScope)
+      throw conflict(`this scope has ${maxInScope} writing styles already, which is the most`)
     checkNameIsFree(others, input.name)
     const at = services.now()
     if (input.is_default) await unsetDefault(transaction, scope, at)

@@ -14,7 +14,7 @@ import { type Command, type Outcome, runCommand } from './run-command.ts'
  */
 type ResponseLine = { progress: Parameters<Progress> } | Outcome
 
-const longestCommandBytes = 1_048_576
+const maxCommandBytes = 1_048_576
 
 /**
  * Serves commands of other processes on the control socket of this one.
@@ -57,7 +57,7 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
   let end = -1
   while (end === -1) {
     const next = await chunks.next()
-    if (next.done || head.length > longestCommandBytes) throw new Error('the command is incomplete')
+    if (next.done || head.length > maxCommandBytes) throw new Error('the command is incomplete')
     head = Buffer.concat([head, next.value])
     end = head.indexOf('\n')
   }

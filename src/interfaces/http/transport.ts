@@ -18,7 +18,7 @@ export interface Transport {
 }
 
 const requestTimeoutMs = 30_000
-const longestHeadBytes = 65_536
+const maxHeadBytes = 65_536
 /** So long may nothing at all happen on the connection of a request. */
 const silenceMs = requestTimeoutMs * 2
 const watchEveryMs = 5000
@@ -31,7 +31,7 @@ export function createTransport(methods: readonly string[]): Transport {
   return {
     createServer(handle) {
       const options = {
-        maxHeaderSize: longestHeadBytes,
+        maxHeaderSize: maxHeadBytes,
         requestTimeout: requestTimeoutMs,
         headersTimeout: requestTimeoutMs,
         keepAliveTimeout: requestTimeoutMs * 2,

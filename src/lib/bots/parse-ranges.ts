@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities'
 import { parseNetwork } from './addresses.ts'
 
 /** More networks than any operator has: a file beyond it is not what was asked for. */
-const mostNetworks = 100_000
+const maxNetworks = 100_000
 
 type Entry = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export function parseRanges(text: string, services?: readonly string[]): string[
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   const networks = networksIn(trimmed, services)
   if (networks.length === 0) throw new Error('it lists no addresses')
-  if (networks.length > mostNetworks) throw new Error(`it lists more than ${mostNetworks} networks`)
+  if (networks.length > maxNetworks) throw new Error(`it lists more than ${maxNetworks} networks`)
   for (const network of networks) parseNetwork(network)
   return [...new Set(networks)]
 }

@@ -26,7 +26,7 @@ export interface Connections {
 
 const idleMs = 4000
 /** However long a server offers to keep it. */
-const longestIdleMs = 15_000
+const maxIdleMs = 15_000
 /** Browsers take some hundred kilobytes; servers rarely send more than eight. */
 const maxHeaderBytes = 64 * 1024
 
@@ -90,7 +90,7 @@ function overHttp(origin: string, { socket, address }: OpenSocket): Connection {
     useMilo: false,
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: longestIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
     // The fetcher has its own timers, which count the whole.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -2,7 +2,7 @@ import type { LoggedRequest } from './log-entry.ts'
 
 /** User agents in each of the two generations, and the longest that is kept: a few megabytes at most. */
 const generationSize = 8192
-const longestKey = 512
+const maxKeyLength = 512
 
 /** Knows what user agents are recognised as. */
 export interface AgentCache<T> {
@@ -32,7 +32,7 @@ export function createAgentCache<T>(recognise: (userAgent: string) => T | undefi
       const isOld = old.has(key)
       const { userAgent } = isOld ? { userAgent: null } : request.entry()
       const bot = isOld ? old.get(key) : userAgent === null ? undefined : recognise(userAgent)
-      if (key.length <= longestKey) remember(key, bot)
+      if (key.length <= maxKeyLength) remember(key, bot)
       return bot
     },
   }

@@ -143,13 +143,13 @@ const isEndOfField = (line: string, quote: number) =>
   quote + 1 === line.length || line.charCodeAt(quote + 1) === space
 
 /** More digits than a number holds exactly are no size of a response. */
-const mostDigits = 15
+const maxDigits = 15
 
 function endOfBytes(line: string, start: number): number {
   let end = start
   while (isDigit(line.charCodeAt(end))) end += 1
   if (end === start && line.charCodeAt(start) === hyphen) end += 1
-  const isNumber = end > start && end - start <= mostDigits
+  const isNumber = end > start && end - start <= maxDigits
   return isNumber && (end === line.length || line.charCodeAt(end) === space) ? end : -1
 }
 

@@ -1,5 +1,5 @@
 /** Bytes of a line that are looked at: longer ones are no requests that a server would have taken. */
-export const longestLineBytes = 65_536
+export const maxLineBytes = 65_536
 
 /**
  * Bytes that are read and handed on at once: many lines, but texts that are young enough to be forgotten cheaply.
@@ -24,7 +24,7 @@ export function createLineSplitter(): LineSplitter {
   let isFirst = true
 
   function hold(part: Buffer): void {
-    const room = longestLineBytes + 1 - heldBytes
+    const room = maxLineBytes + 1 - heldBytes
     if (room <= 0 || part.length === 0) return
     held.push(part.subarray(0, room))
     heldBytes += Math.min(room, part.length)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testData } from '../../../testing/test-data.ts'
-import { createLineSplitter, longestLineBytes } from './line-splitter.ts'
+import { createLineSplitter, maxLineBytes } from './line-splitter.ts'
 import { type LogFormat, logFormats } from './log-entry.ts'
 import { createLogReader } from './log-reader.ts'
 
@@ -98,7 +98,7 @@ describe('rejected', () => {
 
   it.each([1000, 65_536, 1 << 20])('are lines that are too long (read by %d bytes)', (size) => {
     const agentOf = (bytes: number) => 'b'.repeat(bytes - line('').length)
-    const longest = line(agentOf(longestLineBytes))
+    const longest = line(agentOf(maxLineBytes))
     const { counts } = read(`${longest}\n${longest}x\n${line(agentOf(300_000))}\n${line('GPTBot')}\n`, {
       size,
     })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { createAgentCache } from './agent-cache.ts'
 import { createLineParser } from './line-parser.ts'
-import { longestLineBytes } from './line-splitter.ts'
+import { maxLineBytes } from './line-splitter.ts'
 import { type LogEntry, type LogFormat, remark } from './log-entry.ts'
 import { createOccurrences } from './occurrences.ts'
 
@@ -59,7 +59,7 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
   /** The request that a line tells of, if it is wanted, and by what. Everything else is counted. */
   function readLine(line: string, isEnded: boolean, mayHoldNul: boolean) {
     counts.lines += 1
-    if (line.length > longestLineBytes) return reject(`longer than ${longestLineBytes} bytes`)
+    if (line.length > maxLineBytes) return reject(`longer than ${maxLineBytes} bytes`)
     if (mayHoldNul && line.includes('\0')) return reject('NUL bytes, as binary data and UTF-16 have them')
     const looked = line === '' ? remark : parser.look(line)
     if (looked !== remark && 'problem' in looked) return reject(looked.problem)

@@ -1,5 +1,5 @@
 /** Texts longer than this are cut: they are kept to be listed and counted, and nobody asks for such pages. */
-const longestText = 8192
+const maxTextLength = 8192
 
 const beyondAscii = /[\x80-\xff]/
 
@@ -10,7 +10,7 @@ export function utf8(bytes: string): string {
 
 /** The text, or as much of it as is kept, without half a character at the end. */
 export function bounded(text: string): string {
-  return text.length <= longestText ? text : text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
+  return text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** Null for what logs write where there is nothing: nothing, or a hyphen. */

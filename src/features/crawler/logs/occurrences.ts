@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** Lines that are counted in memory: 25 MB of it at most. */
-const mostInMemory = 1_500_000
+const maxInMemory = 1_500_000
 const overflowCacheKiB = 32_768
 
 /** Counts how often each line of a file has come so far, in bounded memory. */
@@ -16,7 +16,7 @@ export interface Occurrences {
   close(): void
 }
 
-export function createOccurrences(most = mostInMemory): Occurrences {
+export function createOccurrences(most = maxInMemory): Occurrences {
   const table = createCountTable()
   let overflow: Overflow | undefined
   return {

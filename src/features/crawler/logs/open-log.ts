@@ -26,7 +26,7 @@ const packings: readonly Packing[] = [
   { name: 'UTF-16', magic: [0xff, 0xfe] },
   { name: 'UTF-16', magic: [0xfe, 0xff] },
 ]
-const longestMagic = Math.max(...packings.map(({ magic }) => magic.length))
+const maxMagicLength = Math.max(...packings.map(({ magic }) => magic.length))
 
 /**
  * The lines of a log, plain, gzip or zstd (told by its first bytes), in flat memory whatever its size and that of
@@ -51,7 +51,7 @@ async function* unpacked(file: Readable): AsyncGenerator<Buffer> {
   try {
     let head = Buffer.alloc(0)
     // A pipe may bring its first bytes one by one.
-    while (head.length < longestMagic) {
+    while (head.length < maxMagicLength) {
       const next = await pieces.next()
       if (next.done) break
       head = Buffer.concat([head, next.value])

@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
 import type { DocumentFormat, Extracted, ExtractLimits } from '../extracted.ts'
-import { mostCharacters, UnreadableDocument } from '../extracted.ts'
+import { maxCharacters, UnreadableDocument } from '../extracted.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
@@ -17,9 +17,9 @@ export async function extractFormat(
   const extracted = format === 'pdf' ? await extractPdf(bytes, limits.pages) : await unpaged(format, bytes)
   const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
   if (characters === 0) throw new UnreadableDocument('the document holds no text')
-  if (characters > mostCharacters)
+  if (characters > maxCharacters)
     throw new UnreadableDocument(
-      `the document holds ${characters} characters: at most ${mostCharacters} are read`,
+      `the document holds ${characters} characters: at most ${maxCharacters} are read`,
     )
   return extracted
 }

@@ -1,10 +1,10 @@
 import type { Block } from '../extracted.ts'
 import { type Line, mostOf } from './pdf-lines.ts'
 
-const longestHeading = 200
+const maxHeadingLength = 200
 /** Letters this much larger than those of most of the text make a heading. */
 const headingRatio = 1.12
-const mostLevels = 6
+const maxLevels = 6
 
 /** A page with fewer characters than this, such as a slide, is a whole of its own: the next one begins anew. */
 const fewCharacters = 800
@@ -78,8 +78,8 @@ function headingLevels(lines: readonly Line[]): (line: Line) => number | undefin
   const sizes = [...letters.keys()].filter((size) => size >= body * headingRatio).sort((a, b) => b - a)
   return (line) => {
     const place = sizes.indexOf(rounded(line))
-    const isHeading = place !== -1 && line.text.length <= longestHeading && /\p{L}/u.test(line.text)
-    return isHeading ? Math.min(place + 1, mostLevels) : undefined
+    const isHeading = place !== -1 && line.text.length <= maxHeadingLength && /\p{L}/u.test(line.text)
+    return isHeading ? Math.min(place + 1, maxLevels) : undefined
   }
 }
 

@@ -5,8 +5,8 @@ import { testData } from '../../../testing/test-data.ts'
 import { textOf } from '../extracted.ts'
 import { extractPdf } from './pdf.ts'
 
-const mostPages = 5000
-const extract = (bytes: Buffer) => extractPdf(new Uint8Array(bytes), mostPages)
+const maxPages = 5000
+const extract = (bytes: Buffer) => extractPdf(new Uint8Array(bytes), maxPages)
 
 test('lines become paragraphs and headings, with the page that they begin on', async () => {
   const { blocks, pages } = await extract(

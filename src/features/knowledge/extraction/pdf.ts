@@ -9,11 +9,11 @@ const damaged = () => new UnreadableDocument('the PDF is damaged: it cannot be r
  * The text of a PDF with its pages.
  * @throws UnreadableDocument where it is encrypted, damaged, too long, or holds images only
  */
-export async function extractPdf(bytes: Uint8Array, mostPages: number): Promise<Extracted> {
+export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<Extracted> {
   const document = await open(bytes)
   const { numPages } = document
-  if (numPages > mostPages)
-    throw new UnreadableDocument(`the PDF has ${numPages} pages: at most ${mostPages} are read`)
+  if (numPages > maxPages)
+    throw new UnreadableDocument(`the PDF has ${numPages} pages: at most ${maxPages} are read`)
   const pages: Line[][] = []
   let unreadable = 0
   for (let number = 1; number <= numPages; number += 1) {

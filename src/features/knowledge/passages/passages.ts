@@ -9,7 +9,7 @@ export interface Passage {
 }
 
 /** A heading stands in each passage below it: what is longer is taken for a paragraph. */
-const longestHeading = 200
+const maxHeadingLength = 200
 /** Passages are filled up to about so many characters, where their section is as long. */
 const usualLength = 900
 /** A paragraph longer than this is divided between its sentences. */
@@ -44,7 +44,7 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
   }
   for (const block of blocks) {
     const { text, level } = block
-    if (level !== undefined && text.length <= longestHeading) {
+    if (level !== undefined && text.length <= maxHeadingLength) {
       leave(level)
       path.push({ level, text, page: block.page, isUsed: false })
       open = undefined

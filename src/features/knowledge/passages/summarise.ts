@@ -4,8 +4,8 @@ import { isBoilerplate } from './boilerplate.ts'
 import { sentencesOf } from './passages.ts'
 import { questionTerms } from './terms.ts'
 
-const mostCharacters = 700
-const mostSentences = 5
+const maxCharacters = 700
+const maxSentences = 5
 /** Of the best sentence’s score. */
 const leastPart = 0.4
 /** A document's own words come early: what stands behind so many characters is not looked at. */
@@ -36,14 +36,14 @@ export function summarise(blocks: readonly Block[]): string {
   let least = 0
   for (const candidate of scored.sort((a, b) => b.score - a.score || a.place - b.place)) {
     if (candidate.score < least) break
-    if (length + candidate.sentence.length > mostCharacters) {
+    if (length + candidate.sentence.length > maxCharacters) {
       // What comes after better ones for its shortness may say too little.
       least = (scored[0]?.score ?? 0) * leastPart
       continue
     }
     chosen.push(candidate)
     length += candidate.sentence.length + 1
-    if (chosen.length === mostSentences) break
+    if (chosen.length === maxSentences) break
   }
   if (chosen.length === 0) return beginning(blocks)
   return chosen
@@ -107,5 +107,5 @@ const beginning = (blocks: readonly Block[]) =>
       .map(({ text }) => text)
       .join(' ')
       .replace(/\s+/g, ' '),
-    mostCharacters,
+    maxCharacters,
   )

@@ -14,7 +14,7 @@ const isPaired = new RegExp(`^[${paired}]`, 'u')
 const hasPaired = new RegExp(`[${paired}]`, 'u')
 const single = new RegExp(hasPaired, 'gu')
 
-const longestTerm = 60
+const maxTermLength = 60
 
 /**
  * What a text is found by: the stems of its words in lower case without accents, in their order; what is written as one
@@ -26,10 +26,10 @@ export function termsOf(text: string): string[] {
     const pieces = word.match(parts) ?? []
     for (const piece of pieces) {
       if (isPaired.test(piece)) terms.push(...pairsOf(piece))
-      else if (piece.length <= longestTerm) terms.push(stemOf(piece))
+      else if (piece.length <= maxTermLength) terms.push(stemOf(piece))
     }
     const hasSign = /[^\p{L}\p{N}]/u.test(word)
-    if (hasSign && word.length <= longestTerm && !/^.+['’]s$/.test(word)) terms.push(word)
+    if (hasSign && word.length <= maxTermLength && !/^.+['’]s$/.test(word)) terms.push(word)
   }
   return terms
 }
@@ -40,13 +40,13 @@ export const singlesOf = (text: string): string[] =>
 
 /** Stems of words met before: a few thousand make up most of all texts. */
 const stems = new Map<string, string>()
-const mostStems = 10_000
+const maxCachedStems = 10_000
 /** A longer piece of a text is kept by V8 as a place in it, and would hold the whole text in memory. */
-const longestKept = 12
+const maxCachedWordLength = 12
 
 function stemOf(word: string): string {
-  if (word.length > longestKept) return stem(word)
-  if (stems.size >= mostStems) stems.clear()
+  if (word.length > maxCachedWordLength) return stem(word)
+  if (stems.size >= maxCachedStems) stems.clear()
   return stems.getOrInsertComputed(word, stem)
 }
 

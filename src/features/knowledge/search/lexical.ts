@@ -11,10 +11,10 @@ const saturation = 1.2
 const lengthWeight = 0.75
 
 /** Longer questions are searched by their first terms. */
-const mostTerms = 64
+const maxTerms = 64
 
 /** For so many unknown terms of a question similar ones are looked for. */
-const mostUnknown = 8
+const maxUnknownTerms = 8
 
 export interface ByTerms {
   ranking: Ranked[]
@@ -33,7 +33,7 @@ export const rankByTerms = (
   question: string,
   most: number,
 ): Promise<ByTerms> =>
-  rank(services, brandId, documents, question, questionTerms(question).slice(0, mostTerms), most)
+  rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), most)
 
 /** The same by terms that are like those of a question, for one whose terms stand nowhere. */
 export async function rankBySimilarTerms(
@@ -44,7 +44,7 @@ export async function rankBySimilarTerms(
   most: number,
 ): Promise<ByTerms> {
   if (documents.length === 0) return nothing
-  const asked = questionTerms(question).slice(0, mostUnknown)
+  const asked = questionTerms(question).slice(0, maxUnknownTerms)
   const similar = await Promise.all(asked.map((term) => similarTerms(services, brandId, documents, term)))
   return rank(services, brandId, documents, question, [...new Set(similar.flat())], most)
 }

@@ -6,7 +6,7 @@ import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
 /** As many passages are ranked; what is further down answers nothing. */
-export const mostPassages = 100
+export const maxPassages = 100
 
 /** So many of the first by words are looked at more closely. */
 const lookedAt = 30
@@ -39,14 +39,14 @@ export async function rankPassages(
 ): Promise<RankedPassages> {
   const documents = await searchedDocuments(services.db, brandId)
   const [exact, { rankings, problem }] = await Promise.all([
-    rankByTerms(services, brandId, documents, question, mostPassages),
-    rankByMeaning(services, brandId, documents, question, mostPassages),
+    rankByTerms(services, brandId, documents, question, maxPassages),
+    rankByMeaning(services, brandId, documents, question, maxPassages),
   ])
   const models = [...rankings.keys()]
   const isAllByMeaning = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
   const isUnknown = exact.ranking.length === 0 && !isAllByMeaning
   const byTerms = isUnknown
-    ? await rankBySimilarTerms(services, brandId, documents, question, mostPassages)
+    ? await rankBySimilarTerms(services, brandId, documents, question, maxPassages)
     : exact
   const [looked, others] = [byTerms.ranking.slice(0, lookedAt), byTerms.ranking.slice(lookedAt)]
   const first = [looked, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
@@ -76,5 +76,5 @@ function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
       }))
       sum.score += 1 / (fusionConstant + place + 1)
     })
-  return [...sums.values()].sort(byScore).slice(0, mostPassages)
+  return [...sums.values()].sort(byScore).slice(0, maxPassages)
 }

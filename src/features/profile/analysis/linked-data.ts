@@ -12,10 +12,10 @@ export interface Thing {
   isTop: boolean
 }
 
-const mostNodes = 2000
-const mostBlocks = 50
+const maxNodes = 2000
+const maxBlocks = 50
 /** Of one property. */
-const mostTexts = 50
+const maxTexts = 50
 /** Properties that hold things without saying that they are parts. */
 const holders = new Set(['', '@graph', 'mainEntity'])
 
@@ -28,9 +28,9 @@ export function thingsOf(html: string): Thing[] {
     const left: { value: unknown; isTop: boolean }[] = [{ value: parse(block), isTop: true }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { value, isTop } = next
-      if (typeof value !== 'object' || value === null || ++visited > mostNodes) continue
+      if (typeof value !== 'object' || value === null || ++visited > maxNodes) continue
       if (Array.isArray(value)) {
-        for (const item of value.slice(0, mostNodes).reverse()) left.push({ value: item, isTop })
+        for (const item of value.slice(0, maxNodes).reverse()) left.push({ value: item, isTop })
         continue
       }
       const node = value as Node
@@ -38,7 +38,7 @@ export function thingsOf(html: string): Thing[] {
         .filter((type) => typeof type === 'string')
         .map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''))
       if (types.length > 0) things.push({ types, node, isTop })
-      const children = Object.entries(node).slice(0, mostNodes).reverse()
+      const children = Object.entries(node).slice(0, maxNodes).reverse()
       for (const [name, child] of children) left.push({ value: child, isTop: isTop && holders.has(name) })
     }
   }
@@ -57,7 +57,7 @@ function blocksOf(html: string): string[] {
       if (block !== undefined) block += piece
     },
     close() {
-      if (block !== undefined && blocks.length < mostBlocks) blocks.push(block)
+      if (block !== undefined && blocks.length < maxBlocks) blocks.push(block)
       block = undefined
     },
   })
@@ -78,7 +78,7 @@ const listOf = (value: unknown): unknown[] =>
 /** The texts of a property, those of the names of things among them. */
 export function textsOf(node: Node, property: string): string[] {
   const texts = listOf(node[property])
-    .slice(0, mostTexts)
+    .slice(0, maxTexts)
     .map((value) => {
       if (typeof value === 'string') return plainText(value)
       const { name, audienceType } = (typeof value === 'object' && value !== null ? value : {}) as Node

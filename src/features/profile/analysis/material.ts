@@ -6,7 +6,7 @@ import { pageText } from './page-text.ts'
 const pageCharacters = 4000
 const documentCharacters = 4000
 const declaredCharacters = 10_000
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 
 /**
  * Texts of pages and documents, as a language model is shown them: the beginning of each, and of neither so much that
@@ -28,7 +28,7 @@ export function materialOf({ names, pages, documents }: Sources, declared: Deriv
   )
   const kinds = [pageParts, documentParts]
   const wanted = kinds.map((parts) => sum(parts.map(spaceOf)))
-  const shares = fairShares(wanted, mostCharacters - opening.length)
+  const shares = fairShares(wanted, maxCharacters - opening.length)
   const shown = kinds.flatMap((parts, kind) => beginnings(parts, shares[kind] ?? 0))
   return [opening, ...shown].join(between).toWellFormed()
 }

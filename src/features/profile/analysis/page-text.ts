@@ -54,11 +54,11 @@ export function pageText(html: string, most: number): string {
 }
 
 /** Longer ones fit no field. */
-const mostPlainText = 10_000
+const maxPlainTextLength = 10_000
 
 /** A text of a data field, in which some put tags and entities, on one line. */
 export function plainText(value: string): string {
-  const beginning = value.slice(0, mostPlainText)
+  const beginning = value.slice(0, maxPlainTextLength)
   let text = ''
   // Most have neither.
   if (!/[<&]/.test(beginning)) text = beginning

@@ -15,7 +15,7 @@ import { deriveByModel } from './derive-by-model.ts'
 import type { Derived } from './derived.ts'
 import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
-const mostDocuments = 20
+const maxDocuments = 20
 
 /** Pages are read in a process of their own, as some have markup that is made to take long. */
 const subprocesses = createSubprocesses(new URL('./analysis-program.ts', import.meta.url))
@@ -65,7 +65,7 @@ const failure = (error: string): Outcome => ({
 })
 
 async function readAndDerive(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
-  const documents = await readDocuments(services.db, brand.id, mostDocuments)
+  const documents = await readDocuments(services.db, brand.id, maxDocuments)
   const names = [brand.name, ...brand.aliases]
   const task: ReadingTask = { website: brand.website, names, documents }
   const tooLong = AbortSignal.timeout(readingMs)

@@ -16,7 +16,7 @@ export interface LinkDefinitions {
   find(label: string): { target: string; title: string; start: number } | undefined
 }
 
-const longestLabel = 999
+const maxLabelLength = 999
 
 /** Labels match whatever their case and spaces (CommonMark 0.31, "matches"). */
 export function normaliseLabel(label: string): string {
@@ -94,7 +94,7 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
 }
 
 function startOfLabel(source: string, labelEnd: number): number | undefined {
-  for (let i = labelEnd - 1; i >= 0 && labelEnd - i <= longestLabel; i--) {
+  for (let i = labelEnd - 1; i >= 0 && labelEnd - i <= maxLabelLength; i--) {
     const char = source.charAt(i)
     if (char === ']' || char === '\n') return undefined
     if (char === '[') return i

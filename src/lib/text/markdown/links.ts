@@ -8,7 +8,7 @@ const exclamationMark = 0x21
 const closingBracket = 0x5d
 
 // CommonMark's limit for labels, which also bounds what is read again where brackets are nested.
-const longestLabel = 999
+const maxLabelLength = 999
 
 /** Reads a `[`: a definition, of which nothing is seen, or what may begin a link or image. */
 export function readOpeningBracket(reader: Reader): void {
@@ -57,7 +57,7 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
     endLink(reader, opener, destination.target)
     return destination.end
   }
-  const own = at - opener.offset <= longestLabel ? normaliseLabel(source.slice(opener.offset + 1, at)) : ''
+  const own = at - opener.offset <= maxLabelLength ? normaliseLabel(source.slice(opener.offset + 1, at)) : ''
   const isNumber = /^\^?\d+$/.test(own)
   const ownDefinition = definitions.find(own)
   // `[1][2]` cites two sources, where CommonMark sees the second under the name "1".
@@ -93,7 +93,7 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
 }
 
 function endOfLabel(source: string, from: number): number {
-  for (let i = from; i < source.length && i - from <= longestLabel; i++) {
+  for (let i = from; i < source.length && i - from <= maxLabelLength; i++) {
     const char = source.charAt(i)
     if (char === ']') return i
     if (char === '[') break

@@ -20,7 +20,7 @@ const unspaced =
 // What may follow a Hangul name: case particles, auxiliary particles and forms of the copula, and a second particle.
 const hangulParticles =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께|께서|한테|와|과|랑|이랑|하고|로|으로|로서|으로서|로써|으로써|도|만|까지|부터|보다|처럼|같이|마다|밖에|조차|마저|이나|나|이든|든|이라도|라도|들|들이|들은|들을|들의|인|이다|입니다|이며|며|이고|고|이란|란|이라는|라는|이라고|라고|이라면|라면|이지만|지만|인데|이었다|였다|이에요|예요)(?:은|는|이|가|을|를|의|에|도|만|까지|부터|보다|나)?$/
-const longestParticles = 5
+const maxParticlesLength = 5
 
 function kindOf(char: string): number {
   if (/[®™℠]/.test(char)) return OUTSIDE
@@ -145,6 +145,6 @@ export function mayEnd(text: string, index: number): boolean {
 
 function isParticle(text: string, index: number): boolean {
   let end = index
-  while (end - index <= longestParticles && end < text.length && kindAt(text, end) === HANGUL) end++
+  while (end - index <= maxParticlesLength && end < text.length && kindAt(text, end) === HANGUL) end++
   return hangulParticles.test(text.slice(index, end))
 }

@@ -20,7 +20,7 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /** Words that are looked at: the language of an answer shows in its first sentences. */
-const mostWords = 100
+const maxWords = 100
 
 /**
  * Whether a text is surely in another language than English: at least five function words of others, and more than of
@@ -35,7 +35,7 @@ export function isForeign(text: string): boolean {
     if (english.has(lower)) ours += 1
     else if (others.has(lower)) theirs += 1
     seen += 1
-    if (seen === mostWords) break
+    if (seen === maxWords) break
   }
   return theirs >= 5 && theirs > ours
 }

@@ -6,7 +6,7 @@ const apostrophe = 0x27
 const curlyApostrophe = 0x2019
 
 /** No sentence is taken to be longer, so that work stays linear on text without a full stop. */
-const longestSentence = 160
+const maxSentenceLength = 160
 
 /**
  * Begins the interface's own text after an answer of Google's AI Mode, which goes on to speak well of Google.
@@ -142,7 +142,7 @@ function readWord(scanner: Scanner, first: number): void {
 
 function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
   const { sentence } = scanner
-  if (sentence.length >= longestSentence) endSentence(scanner, '', false)
+  if (sentence.length >= maxSentenceLength) endSentence(scanner, '', false)
   // "... of movies. Cons: ..." in text that has lost its line breaks.
   const labels = word.roles & (role.praiseLabel | role.blameLabel)
   if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {

@@ -2,9 +2,9 @@ import { mark, type Sentence } from './sentence.ts'
 import { lookUp, numberWord, role, type Word } from './vocabulary.ts'
 
 /** A heading is shorter, in tokens. */
-const longestHeading = 16
-const longestLabel = 5
-const longestSectionTitle = 8
+const maxHeadingLength = 16
+const maxLabelLength = 5
+const maxSectionTitleLength = 8
 
 /**
  * 1 for "Pros:", -1 for "Cons:", 0 for "Price:", undefined where the sentence does not begin with a label.
@@ -12,7 +12,7 @@ const longestSectionTitle = 8
 export function labelOf(sentence: Sentence): number | undefined {
   const standsAlone = sentence.isBlock && sentence.colon === 0
   const end = sentence.colon || (standsAlone ? sentence.length : 0)
-  if (end === 0 || end > (standsAlone ? 2 : longestLabel) || mentionsWithin(sentence, 0, end))
+  if (end === 0 || end > (standsAlone ? 2 : maxLabelLength) || mentionsWithin(sentence, 0, end))
     return undefined
   const first = sentence.words[0]
   if (first && first.roles & role.praiseLabel && audienceWords.has(first)) {
@@ -36,7 +36,7 @@ const forWord = lookUp('for')
  *   and without an item any line that is not a sentence is a heading
  */
 export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' | 'none'): boolean {
-  if (!sentence.isBlock || sentence.length > longestHeading) return false
+  if (!sentence.isBlock || sentence.length > maxHeadingLength) return false
   if (sentence.end === ':' || firstRoles(sentence) & role.addresses || context === 'none') return true
   return context === 'item' && sentence.length > 1 && isTitle(sentence, sentence.length)
 }
@@ -45,11 +45,11 @@ export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' 
  * How good the things below a heading are said to be. An introduction ("Here are some great ...") is none.
  */
 export function ratesSection(sentence: Sentence): boolean {
-  return sentence.length <= longestSectionTitle && !(firstRoles(sentence) & role.addresses)
+  return sentence.length <= maxSectionTitleLength && !(firstRoles(sentence) & role.addresses)
 }
 
 export function isItemHeading(sentence: Sentence): boolean {
-  if (!sentence.isBlock || sentence.length > longestHeading) return false
+  if (!sentence.isBlock || sentence.length > maxHeadingLength) return false
   // "Best value: Garmin Forerunner 255", but not "Integration: works with Alexa".
   if (sentence.colon > 0) return mentionsWithin(sentence, sentence.colon, sentence.colon + 2)
   return isTitle(sentence, sentence.length) || mentionsWithin(sentence, 0, 4)
@@ -67,7 +67,7 @@ export function headOf(sentence: Sentence): number {
 /** "Coros Pace 3: a light watch": the item of something that is not asked about. */
 export function namesAnother(sentence: Sentence, belowHeading: boolean): boolean {
   const head = headOf(sentence)
-  if (head === 0 || head > longestHeading || firstRoles(sentence) & role.aside) return false
+  if (head === 0 || head > maxHeadingLength || firstRoles(sentence) & role.aside) return false
   // "Noise: quiet" below the heading of an item is an attribute of it.
   return !(belowHeading && sentence.colon === 1) && isTitle(sentence, head)
 }
