@@ -7,44 +7,44 @@ import { trimmedText } from './fields.ts'
  */
 
 /** A text within a limit, in code points: cut where a word ends. */
-export function within(text: string, most: number): string {
+export function within(text: string, max: number): string {
   // Of a far longer one nothing else is looked at.
-  const points = [...text.slice(0, (most + 1) * 2)]
-  if (points.length <= most) return text
-  const start = points.slice(0, most - 1).join('')
+  const points = [...text.slice(0, (max + 1) * 2)]
+  if (points.length <= max) return text
+  const start = points.slice(0, max - 1).join('')
   const space = start.lastIndexOf(' ')
-  return `${start.slice(0, space > most / 2 ? space : start.length)}…`
+  return `${start.slice(0, space > max / 2 ? space : start.length)}…`
 }
 
 /** What a field takes of a value; null where that is nothing. */
-function taken(value: unknown, most: number): string | null {
+function taken(value: unknown, max: number): string | null {
   if (typeof value !== 'string') return null
-  const { data = '' } = trimmedText(0, most).safeParse(within(value.trim(), most))
+  const { data = '' } = trimmedText(0, max).safeParse(within(value.trim(), max))
   return data === '' ? null : data
 }
 
-const told = (most: number) => z.string().meta({ maxLength: most })
+const told = (max: number) => z.string().meta({ maxLength: max })
 
 /** A text of at most so many code points; null for what is none. */
-export const textOrNull = (most: number) => z.preprocess((value) => taken(value, most), told(most).nullable())
+export const textOrNull = (max: number) => z.preprocess((value) => taken(value, max), told(max).nullable())
 
 /** A text of at most so many code points, without which there is nothing. */
-export const neededText = (most: number) => z.preprocess((value) => taken(value, most), told(most))
+export const neededText = (max: number) => z.preprocess((value) => taken(value, max), told(max))
 
 /** A name within a limit: one that is cut would be another. */
-export const name = (most: number) => trimmedText(1, most).meta({ maxLength: most })
+export const name = (max: number) => trimmedText(1, max).meta({ maxLength: max })
 
 /** The first items that can be taken; of equal texts one. */
-export function listOf<T extends z.ZodType>(item: T, most: number) {
+export function listOf<T extends z.ZodType>(item: T, max: number) {
   function first(values: readonly unknown[]): unknown[] {
     const items = new Set<unknown>()
     for (const value of values) {
       const { success, data } = item.safeParse(value)
       if (success) items.add(data)
       // Pages may declare a hundred thousand.
-      if (items.size === most) break
+      if (items.size === max) break
     }
     return [...items]
   }
-  return z.preprocess((value) => (Array.isArray(value) ? first(value) : []), z.array(item).max(most))
+  return z.preprocess((value) => (Array.isArray(value) ? first(value) : []), z.array(item).max(max))
 }

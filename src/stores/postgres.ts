@@ -37,7 +37,7 @@ export interface PostgresStore {
 export function openConnections(
   address: PostgresAddress,
   events: PoolEvents,
-  most: number,
+  maxConnections: number,
 ): Pick<PostgresStore, 'db' | 'pool' | 'close'> {
   const where =
     'url' in address
@@ -50,7 +50,7 @@ export function openConnections(
   const connection = {
     ...where,
     types,
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: 5000,
     // No request may hang on a lock for longer than its client waits.
     statement_timeout: 25_000,

@@ -44,13 +44,13 @@ const storeDocument = defineChange({
   fields: { title: titleField, given: z.custom<GivenDocument>() },
   data: documentSchema,
   async change({ ctx: { services, brand }, input: { title, given }, transaction }) {
-    const most = services.config.KNOWLEDGE_MAX_DOCUMENTS
+    const max = services.config.KNOWLEDGE_MAX_DOCUMENTS
     const counted = transaction.selectFrom('knowledge_documents').where('brand_id', '=', brand.id)
     const { count } = await counted
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= most)
-      throw conflict(`the brand has ${most} documents already (KNOWLEDGE_MAX_DOCUMENTS): delete one first`)
+    if (count >= max)
+      throw conflict(`the brand has ${max} documents already (KNOWLEDGE_MAX_DOCUMENTS): delete one first`)
     const at = services.now()
     const { source, format, url, bytes } = given
     const row = { id: randomUUID(), brand_id: brand.id, title, format, source, url, status: 'processing' }

@@ -4,7 +4,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 export async function readDocuments(
   db: PostgresLike,
   brandId: string,
-  most: number,
+  max: number,
 ): Promise<{ title: string; summary: string | null; text: string }[]> {
   const rows = await db
     .selectFrom('knowledge_documents')
@@ -16,7 +16,7 @@ export async function readDocuments(
     .where('position', '=', 0)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute()
   // A part ends where its bytes do, perhaps within a character: what is shown of it ends before.
   return rows.map(({ content, ...row }) => ({

@@ -21,7 +21,7 @@ export const profileSchema = z.object({
   key_features: z.array(z.string()),
 })
 
-const clearable = (most: number) => trimmedText(0, most).nullable()
+const clearable = (max: number) => trimmedText(0, max).nullable()
 
 /** What may be sent of a profile; null clears. */
 export const profileFields = z

@@ -14,12 +14,12 @@ export function shownHtml(html: string): { shown: string; depth: number } {
   const shown: string[] = []
   let from = 0
   let depth = 0
-  let most = 0
+  let max = 0
   let hiddenDepth: number | undefined
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
-      most = Math.max(most, depth)
+      max = Math.max(max, depth)
       // A whole page is hidden until a script shows it.
       if (hiddenDepth !== undefined || name === 'html' || name === 'body' || !isHidden(attributes)) return
       hiddenDepth = depth
@@ -39,5 +39,5 @@ export function shownHtml(html: string): { shown: string; depth: number } {
   parser.write(html)
   parser.end()
   shown.push(html.slice(from))
-  return { shown: shown.join(''), depth: most }
+  return { shown: shown.join(''), depth: max }
 }

@@ -16,14 +16,14 @@ export interface Occurrences {
   close(): void
 }
 
-export function createOccurrences(most = maxInMemory): Occurrences {
+export function createOccurrences(max = maxInMemory): Occurrences {
   const table = createCountTable()
   let overflow: Overflow | undefined
   return {
     next(hash, timeMs) {
       const high = Number.parseInt(hash.slice(0, 8), 16)
       const low = Number.parseInt(hash.slice(8, 16), 16)
-      if (table.size() < most || table.has(high, low)) return table.add(high, low)
+      if (table.size() < max || table.has(high, low)) return table.add(high, low)
       overflow ??= openOverflow()
       return overflow.add(hash, timeMs)
     },

@@ -1,6 +1,6 @@
 import { singlesOf, termsOf } from './terms.ts'
 
-const most = 65_535
+const max = 65_535
 
 interface Found {
   passages: number[]
@@ -26,12 +26,12 @@ export function termRows(
     const above = [title, ...headings].map((heading) => ofHeading.getOrInsertComputed(heading, foundBy))
     for (const terms of [...above, own, singlesOf(text)])
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const length = Math.min(own.length, most)
+    const length = Math.min(own.length, max)
     termCount += length
     for (const [term, count] of counts) {
       const found = byTerm.getOrInsertComputed(term, () => ({ passages: [], counts: [], lengths: [] }))
       found.passages.push(passage)
-      found.counts.push(Math.min(count, most))
+      found.counts.push(Math.min(count, max))
       found.lengths.push(length)
     }
   })

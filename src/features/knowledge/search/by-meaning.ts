@@ -24,7 +24,7 @@ export async function rankByMeaning(
   brandId: string,
   documents: readonly SearchedDocument[],
   question: string,
-  most: number,
+  max: number,
 ): Promise<ByMeaning> {
   const { config } = services
   const names = new Set(documents.flatMap(({ embedding_model: name }) => (name === null ? [] : [name])))
@@ -35,7 +35,7 @@ export async function rankByMeaning(
     const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
     const isResting = embedderNamed(config, name)?.rest() !== undefined
     try {
-      rankings.set(name, await rankByModel(services, brandId, embedded, name, question, most))
+      rankings.set(name, await rankByModel(services, brandId, embedded, name, question, max))
     } catch (error) {
       if (!(error instanceof EmbeddingProblem)) throw error
       problem = error.message
@@ -55,7 +55,7 @@ async function rankByModel(
   documents: readonly SearchedDocument[],
   name: string,
   question: string,
-  most: number,
+  max: number,
 ): Promise<Ranked[]> {
   const embedder = embedderNamed(config, name)
   if (embedder === undefined) throw new EmbeddingProblem('the vectors are those of another provider')
@@ -67,11 +67,11 @@ async function rankByModel(
   const nearest = await clickhouse.query<Ranked>(
     sql`SELECT document_id, passage, dotProduct(code, ${asked}) AS score
       FROM knowledge_vectors WHERE ${rows} AND length(code) = ${vector.length}
-      ORDER BY score DESC, document_id, passage LIMIT ${most * 2} ${keptUnpacked}`,
+      ORDER BY score DESC, document_id, passage LIMIT ${max * 2} ${keptUnpacked}`,
   )
   if (nearest.length === 0) await checkSize(clickhouse, rows, vector.length)
   const once = new Map(nearest.map((ranked) => [`${ranked.document_id} ${ranked.passage}`, ranked]))
-  return [...once.values()].slice(0, most)
+  return [...once.values()].slice(0, max)
 }
 
 /** @throws EmbeddingProblem where vectors of another length are stored */

@@ -31,9 +31,9 @@ export const rankByTerms = (
   brandId: string,
   documents: readonly SearchedDocument[],
   question: string,
-  most: number,
+  max: number,
 ): Promise<ByTerms> =>
-  rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), most)
+  rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), max)
 
 /** The same by terms that are like those of a question, for one whose terms stand nowhere. */
 export async function rankBySimilarTerms(
@@ -41,12 +41,12 @@ export async function rankBySimilarTerms(
   brandId: string,
   documents: readonly SearchedDocument[],
   question: string,
-  most: number,
+  max: number,
 ): Promise<ByTerms> {
   if (documents.length === 0) return nothing
   const asked = questionTerms(question).slice(0, maxUnknownTerms)
   const similar = await Promise.all(asked.map((term) => similarTerms(services, brandId, documents, term)))
-  return rank(services, brandId, documents, question, [...new Set(similar.flat())], most)
+  return rank(services, brandId, documents, question, [...new Set(similar.flat())], max)
 }
 
 async function rank(
@@ -55,7 +55,7 @@ async function rank(
   documents: readonly SearchedDocument[],
   question: string,
   terms: readonly string[],
-  most: number,
+  max: number,
 ): Promise<ByTerms> {
   const { clickhouse } = services
   if (terms.length === 0 || documents.length === 0) return nothing
@@ -73,7 +73,7 @@ async function rank(
           FROM (SELECT sum(length(passages)) OVER (PARTITION BY term) AS holders, ${place} AS place, passages, counts, lengths
             FROM knowledge_terms WHERE ${rowsOf(brandId, documents, terms)}))
         ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
-        GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${most} ${keptUnpacked}`,
+        GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${max} ${keptUnpacked}`,
     ),
   ])
   const ranking = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))

@@ -5,7 +5,7 @@ import { isOfRun, type SearchedDocument } from './searched-documents.ts'
 /** Shorter terms are like too many others. */
 const shortest = 4
 /** So many are taken for one. */
-const most = 8
+const max = 8
 
 /**
  * Terms of documents that may be meant by one that stands in none: those that begin with it, those that are at least its
@@ -29,7 +29,7 @@ export async function similarTerms(
           OR (startsWith(${term}, term) AND lengthUTF8(term) >= ${Math.max(shortest, Math.ceil(length / 2))})
           OR (lengthUTF8(term) BETWEEN ${length - mistakes} AND ${length + mistakes}
             AND editDistanceUTF8(term, ${term}) <= ${mistakes}))
-      GROUP BY term ORDER BY editDistanceUTF8(term, ${term}), sum(length(passages)) DESC, term LIMIT ${most}`,
+      GROUP BY term ORDER BY editDistanceUTF8(term, ${term}), sum(length(passages)) DESC, term LIMIT ${max}`,
   )
   return rows.map((row) => row.term)
 }

@@ -7,7 +7,7 @@ const productTypes =
   /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|SoftwareApplication|WebApplication|MobileApplication|VideoGame|FinancialProduct)$/
 const serviceTypes = /^(?:Service|FinancialService|FoodService|TaxiService|BroadcastService)$/
 /** More of a site's own things say nothing new; hostile pages have any number of them. */
-const most = { organizations: 30, sites: 5, products: 200 }
+const max = { organizations: 30, sites: 5, products: 200 }
 
 export interface OwnThings {
   organizations: Thing[]
@@ -21,11 +21,11 @@ export function ownThings(names: readonly string[], pages: readonly VisitedPage[
   const own: OwnThings = { organizations: [], sites: [], products: [] }
   for (const [index, { html }] of pages.entries())
     for (const thing of thingsOf(html)) {
-      if (own.organizations.length < most.organizations && isOwn(thing, index === 0, names, hosts))
+      if (own.organizations.length < max.organizations && isOwn(thing, index === 0, names, hosts))
         own.organizations.push(thing)
-      if (own.products.length < most.products && isOwnProduct(thing, names, hosts)) own.products.push(thing)
+      if (own.products.length < max.products && isOwnProduct(thing, names, hosts)) own.products.push(thing)
       const isSite = thing.isTop && thing.types.includes('WebSite')
-      if (isSite && own.sites.length < most.sites) own.sites.push(thing)
+      if (isSite && own.sites.length < max.sites) own.sites.push(thing)
     }
   return own
 }

@@ -22,7 +22,7 @@ const lines = new Set(
 )
 
 /** The text of a page without what is hidden and what surrounds it, a line for each block, up to so many characters. */
-export function pageText(html: string, most: number): string {
+export function pageText(html: string, max: number): string {
   const open = new Map<string, number>()
   let hidden = 0
   let text = ''
@@ -43,14 +43,14 @@ export function pageText(html: string, most: number): string {
     },
     text(piece) {
       // Blank space is taken away below: more than is wanted is collected.
-      if (hidden === 0 && text.length < most * 4) text += piece
+      if (hidden === 0 && text.length < max * 4) text += piece
     },
   })
   const plain = text
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
-  return plain.join('\n').slice(0, most).toWellFormed()
+  return plain.join('\n').slice(0, max).toWellFormed()
 }
 
 /** Longer ones fit no field. */
