@@ -72,7 +72,7 @@ async function queriesOf(path: string): Promise<() => Promise<void>> {
   await get(path)
   clickhouse.query = query
   return async () => {
-    for (const atOnce of made.values()) await Promise.all(atOnce.map((statement) => query(statement)))
+    for (const together of made.values()) await Promise.all(together.map((statement) => query(statement)))
   }
 }
 

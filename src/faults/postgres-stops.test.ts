@@ -32,12 +32,12 @@ beforeEach(async () => {
 afterEach(() => sightline.remove())
 
 /** More than any request may take: one that has not been answered by then hangs. */
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 
 async function ask(path: string): Promise<{ status: number; retryAfter: string | null }> {
   const response = await fetch(server.url + path, {
     headers: { authorization: `Bearer ${brand.secret}` },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   })
   await response.text()
   return { status: response.status, retryAfter: response.headers.get('retry-after') }

@@ -12,7 +12,7 @@ import { type RandomKey, type RandomRequest, randomRequest, type Supply } from '
 
 const rounds = inForm(1, 50)
 const requestsInRound = 2000
-const atOnce = 8
+const concurrency = 8
 
 const random = seededRandom(20_260_615)
 const list = testData('robustness/blns.json')
@@ -21,7 +21,7 @@ const texts: string[] = [
   ...['__proto__', 'constructor', '\u0000', '', ' ', '0', '-1', 'null', 'x'.repeat(4000)],
 ].filter((text) => text.isWellFormed())
 
-const dispatcher = new Agent({ connections: atOnce, pipelining: 1 })
+const dispatcher = new Agent({ connections: concurrency, pipelining: 1 })
 let app: TestApp
 let origin: string
 let document: ApiDocument
@@ -187,7 +187,7 @@ test('whatever is asked, nothing fails and every response is as the document say
         if (isRepeated) await checkAgain(sent, response)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   }
   expect(faults).toEqual([])
   expectVaried()

@@ -55,14 +55,14 @@ async function send<T>(turn: number, path: string, body?: object): Promise<Reply
   return { status: response.status, code: error?.code, data }
 }
 
-const atOnce = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
+const concurrently = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => work(number)))
 const styles = async (turn = 0) => (await send<Style[]>(turn, 'writing-styles?limit=100')).data
 const makeStyle = (number: number, more: object = {}) =>
   send<Style>(number, 'writing-styles', { surface: 'content', name: `n${number}`, ...more })
 
 test('of 50 writers at two processes 10 have their style, and one of these is the default', async () => {
-  const replies = await atOnce(50, (number) => makeStyle(number, { is_default: number % 3 === 0 }))
+  const replies = await concurrently(50, (number) => makeStyle(number, { is_default: number % 3 === 0 }))
   expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(40).fill(409)])
   const stored = await styles()
   expect(stored.map(({ sort_order }) => sort_order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -71,7 +71,7 @@ test('of 50 writers at two processes 10 have their style, and one of these is th
 })
 
 test('of 50 writers of one name at two processes one has it', async () => {
-  const replies = await atOnce(50, (number) => makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }))
+  const replies = await concurrently(50, (number) => makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await styles()).toHaveLength(1)
 })
@@ -80,17 +80,17 @@ test('while the default is switched from many sides, every reader sees one', asy
   const made = [await makeStyle(0), await makeStyle(1), await makeStyle(2)].map(({ data }) => data)
   const seen: number[] = []
   let switching = true
-  const watching = atOnce(2, async (turn) => {
+  const watching = concurrently(2, async (turn) => {
     while (switching) seen.push((await styles(turn)).filter((style) => style.is_default).length)
   })
-  const switched = atOnce(30, (number) =>
+  const switched = concurrently(30, (number) =>
     stores.operate('update-writing-style', {
       brand_id: brandId,
       writing_style_id: (made[number % made.length] as Style).id,
       is_default: 'true',
     }),
   )
-  const added = atOnce(7, (number) => makeStyle(number + 3, { is_default: true }))
+  const added = concurrently(7, (number) => makeStyle(number + 3, { is_default: true }))
   const removed = stores.operate('delete-writing-style', {
     brand_id: brandId,
     writing_style_id: (await added)[0]?.data.id as string,
@@ -105,7 +105,7 @@ test('while the default is switched from many sides, every reader sees one', asy
 })
 
 test('of 50 competitors with one domain at two processes one has it, and all are there', async () => {
-  const replies = await atOnce(50, (number) =>
+  const replies = await concurrently(50, (number) =>
     send<{ competitor: { domain: string | null } }>(number, 'competitors', {
       name: `Globex ${number}`,
       primary_url: `https://${number % 2 ? 'www.' : ''}globex.com/${number}`,
@@ -120,17 +120,17 @@ test('of 50 competitors with one domain at two processes one has it, and all are
 })
 
 test('the right to write that is withdrawn is withdrawn at every process within a second', async () => {
-  expect((await atOnce(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([200, 200])
+  expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([200, 200])
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'false' })
   await sleep(1000)
-  const refused = await atOnce(20, (number) => makeStyle(number + 2))
+  const refused = await concurrently(20, (number) => makeStyle(number + 2))
   expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
     new Set(['403 plan_required']),
   )
   expect(await styles()).toHaveLength(2)
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'true' })
   await sleep(1000)
-  expect((await atOnce(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([200, 200])
+  expect((await concurrently(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('the last use of a key is seen whichever process it was used at', async () => {

@@ -33,9 +33,9 @@ export async function endOrphans(cluster: string, log: Logger): Promise<void> {
  * @throws Error where one cannot be ended
  */
 export async function endServer(cluster: string, postmaster: number | undefined): Promise<void> {
-  for (const [signal, patienceMs] of stages) {
+  for (const [signal, signalTimeoutMs] of stages) {
     for (const pid of processesOn(cluster)) send(pid, signal === 'SIGINT' && pid !== postmaster ? 0 : signal)
-    for (let waitedMs = 0; processesOn(cluster).length > 0 && waitedMs < patienceMs; waitedMs += pollMs)
+    for (let waitedMs = 0; processesOn(cluster).length > 0 && waitedMs < signalTimeoutMs; waitedMs += pollMs)
       await sleep(pollMs)
   }
   const left = processesOn(cluster)

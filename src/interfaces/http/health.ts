@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { checkRoom, writeCheck } from '../../stores/disk-room.ts'
 
-const patienceMs = 3000
+const storeTimeoutMs = 3000
 
 /**
  * `/healthz` answers while the process lives, `/readyz` while both stores answer and can be written.
@@ -18,7 +18,7 @@ export function addHealthRoutes(
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('no answer in time')), patienceMs).unref(),
+      setTimeout(() => reject(new Error('no answer in time')), storeTimeoutMs).unref(),
     )
     const disk = directory === undefined ? [] : [checkRoom(directory), checkWrite?.()]
     try {

@@ -123,7 +123,7 @@ test('what is no request behind one that is at work is refused after its answer,
 
 test('a client that does not send its request is told so', async () => {
   const { server } = app.app.http
-  const patience = { request: server.requestTimeout, head: server.headersTimeout }
+  const timeouts = { request: server.requestTimeout, head: server.headersTimeout }
   Object.assign(server, { requestTimeout: 1, headersTimeout: 1 })
   const answers = await Promise.all(
     ['', 'GET /v1/brands HTTP/1.1\r\nhost: x\r\nx-unfinished: '].map((bytes) => {
@@ -132,7 +132,7 @@ test('a client that does not send its request is told so', async () => {
       return text(socket)
     }),
   )
-  Object.assign(server, { requestTimeout: patience.request, headersTimeout: patience.head })
+  Object.assign(server, { requestTimeout: timeouts.request, headersTimeout: timeouts.head })
   for (const answer of answers)
     expect(refusalIn(answer)).toMatchObject({
       status: 400,

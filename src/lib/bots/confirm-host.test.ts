@@ -109,7 +109,7 @@ it('asks once about an address that many ask for, and about few addresses at a t
   })
   const confirm = createHostConfirmation({
     resolver: { reverse, resolve4: async () => [], resolve6: async () => [] },
-    atOnce: 3,
+    concurrency: 3,
   })
   const addresses = Array.from({ length: 40 }, (_, i) => `20.0.0.${i % 10}`)
   expect(await Promise.all(addresses.map((address) => confirm(address, suffixes)))).toEqual(

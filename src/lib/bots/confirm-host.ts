@@ -26,7 +26,7 @@ export interface ConfirmHostOptions {
   /** How long it is kept that there was none, and how long a name server that is never in time is left alone. */
   retryMs?: number
   /** How many addresses are asked about at a time. */
-  atOnce?: number
+  concurrency?: number
   nowMs?: () => number
 }
 
@@ -41,7 +41,7 @@ const addressesKept = 50_000
  * only where its own domain leads it back to the address. A name server that fails refutes nothing.
  */
 export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost {
-  const { resolver, timeoutMs = 3000, keepMs = 24 * 3600_000, retryMs = 60_000, atOnce = 16 } = options
+  const { resolver, timeoutMs = 3000, keepMs = 24 * 3600_000, retryMs = 60_000, concurrency = 16 } = options
   const nowMs = options.nowMs ?? Date.now
   const names = new LRUCache<string, Promise<string[] | undefined>>({
     max: addressesKept,
@@ -49,7 +49,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
     ttlResolution: 0,
     perf: { now: nowMs },
   })
-  const limit = pLimit(atOnce)
+  const limit = pLimit(concurrency)
   let late = 0
   let leftAloneUntilMs = Number.NEGATIVE_INFINITY
 
