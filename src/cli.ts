@@ -8,8 +8,8 @@ import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
 import { operations } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
+import { createProgress, formatData } from './interfaces/cli/format-output.ts'
 import { isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
-import { createProgress, showData } from './interfaces/cli/show.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
 import type { Operation, Progress } from './kernel/operation.ts'
@@ -41,7 +41,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   done()
   if ('failure' in outcome) return fail(outcome.failure, 1)
   const { data } = outcome.envelope
-  console.log(parsed.json ? JSON.stringify(data) : showData(data))
+  console.log(parsed.json ? JSON.stringify(data) : formatData(data))
   return 0
 }
 

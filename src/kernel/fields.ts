@@ -69,4 +69,4 @@ export const hostName = trimmedText(1, 253)
   )
 
 /** A time as the API shows it. */
-export const shownTime = z.iso.datetime()
+export const utcTimestamp = z.iso.datetime()

@@ -71,7 +71,9 @@ test('of 50 writers at two processes 10 have their style, and one of these is th
 })
 
 test('of 50 writers of one name at two processes one has it', async () => {
-  const replies = await concurrently(50, (number) => makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }))
+  const replies = await concurrently(50, (number) =>
+    makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await styles()).toHaveLength(1)
 })
@@ -120,7 +122,9 @@ test('of 50 competitors with one domain at two processes one has it, and all are
 })
 
 test('the right to write that is withdrawn is withdrawn at every process within a second', async () => {
-  expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([200, 200])
+  expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([
+    200, 200,
+  ])
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'false' })
   await sleep(1000)
   const refused = await concurrently(20, (number) => makeStyle(number + 2))
@@ -130,7 +134,9 @@ test('the right to write that is withdrawn is withdrawn at every process within 
   expect(await styles()).toHaveLength(2)
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'true' })
   await sleep(1000)
-  expect((await concurrently(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([200, 200])
+  expect((await concurrently(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([
+    200, 200,
+  ])
 })
 
 test('the last use of a key is seen whichever process it was used at', async () => {

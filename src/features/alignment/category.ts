@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 
 export const categorySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   prompt_count: z.int().describe('Prompts in it, inactive ones included'),
-  created_at: shownTime,
+  created_at: utcTimestamp,
 })
 
 export const categoryName = trimmedText(1, 200)
@@ -17,7 +17,7 @@ interface CountedCategory {
   prompt_count: number
 }
 
-export function showCategory(row: CountedCategory): z.input<typeof categorySchema> {
+export function serializeCategory(row: CountedCategory): z.input<typeof categorySchema> {
   const { id, name, prompt_count } = row
   return { id, name, prompt_count, created_at: row.created_at.toISOString() }
 }

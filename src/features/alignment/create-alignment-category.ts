@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { categoryName, categorySchema, showCategory } from './category.ts'
+import { categoryName, categorySchema, serializeCategory } from './category.ts'
 
 export const createAlignmentCategory = defineChange({
   name: 'create-alignment-category',
@@ -19,7 +19,7 @@ export const createAlignmentCategory = defineChange({
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n)
       throw conflict(`there is a category of the name ${JSON.stringify(input.name)} already`)
-    const data = showCategory({ ...row, prompt_count: 0 })
+    const data = serializeCategory({ ...row, prompt_count: 0 })
     return { data, audit: { before: null, after: data } }
   },
 })

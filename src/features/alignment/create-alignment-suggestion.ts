@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkCategory } from '../prompts/index.ts'
-import { showSuggestion, suggestionFields, suggestionSchema, suggestionsOf } from './suggestion.ts'
+import { serializeSuggestion, suggestionFields, suggestionSchema, suggestionsOf } from './suggestion.ts'
 
 export const createAlignmentSuggestion = defineChange({
   name: 'create-alignment-suggestion',
@@ -42,7 +42,7 @@ export const createAlignmentSuggestion = defineChange({
       })
       .execute()
     const made = suggestionsOf(transaction, brand.id).where('alignment_suggestions.id', '=', id)
-    const data = showSuggestion(await made.executeTakeFirstOrThrow())
+    const data = serializeSuggestion(await made.executeTakeFirstOrThrow())
     return { data, audit: { before: null, after: data } }
   },
 })

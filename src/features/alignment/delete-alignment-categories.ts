@@ -5,7 +5,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { showCategory } from './category.ts'
+import { serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
 
 export const deleteAlignmentCategories = defineChange({
@@ -38,7 +38,7 @@ export const deleteAlignmentCategories = defineChange({
       throw invalidRequest(`category_ids: the brand has no category ${missing.join(', ')}`)
     const prompts = input.delete_prompts ? await deletePrompts(transaction, brand.id, ids) : undefined
     await transaction.deleteFrom('alignment_categories').where(isGiven).execute()
-    const before = { categories: categories.map(showCategory), ...(prompts && { prompts }) }
+    const before = { categories: categories.map(serializeCategory), ...(prompts && { prompts }) }
     return {
       data: { deleted_category_ids: ids, deleted_prompts: input.delete_prompts },
       audit: { before, after: null },

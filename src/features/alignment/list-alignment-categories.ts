@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { categorySchema, showCategory } from './category.ts'
+import { categorySchema, serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
 
 export const listAlignmentCategories = defineOperation({
@@ -20,6 +20,6 @@ export const listAlignmentCategories = defineOperation({
       'alignment_categories',
       page,
     )
-    return { data: rows.map(showCategory), next }
+    return { data: rows.map(serializeCategory), next }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { showSuggestion, suggestionSchema, suggestionState, suggestionsOf } from './suggestion.ts'
+import { serializeSuggestion, suggestionSchema, suggestionState, suggestionsOf } from './suggestion.ts'
 
 export const listAlignmentSuggestions = defineOperation({
   name: 'list-alignment-suggestions',
@@ -17,6 +17,6 @@ export const listAlignmentSuggestions = defineOperation({
     let suggestions = suggestionsOf(services.db, brand.id)
     if (input.state !== undefined) suggestions = suggestions.where('state', '=', input.state)
     const { rows, next } = await newestFirst(suggestions, 'alignment_suggestions', page)
-    return { data: rows.map(showSuggestion), next }
+    return { data: rows.map(serializeSuggestion), next }
   },
 })

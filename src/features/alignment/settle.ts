@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { conflict, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { type Suggestion, showSuggestion, suggestionsOf } from './suggestion.ts'
+import { type Suggestion, serializeSuggestion, suggestionsOf } from './suggestion.ts'
 
 /** @throws ApiError not_found where the brand has no such suggestion, conflict where it is not proposed any more */
 export async function findProposed(
@@ -26,6 +26,6 @@ export async function settle(
 ) {
   const columns = { state, prompt_id: promptId, updated_at: at }
   await transaction.updateTable('alignment_suggestions').set(columns).where('id', '=', proposed.id).execute()
-  const data = showSuggestion({ ...proposed, ...columns })
-  return { data, audit: { before: showSuggestion(proposed), after: data } }
+  const data = serializeSuggestion({ ...proposed, ...columns })
+  return { data, audit: { before: serializeSuggestion(proposed), after: data } }
 }

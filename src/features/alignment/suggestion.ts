@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AlignmentSuggestionsTable } from './tables.ts'
@@ -15,8 +15,8 @@ export const suggestionSchema = z.object({
   state: suggestionState.describe('All but proposed are final'),
   product_id: z.uuid().nullable().describe('The product that it is about'),
   prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
 export const suggestionFields = {
@@ -40,7 +40,7 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
     .select('alignment_categories.name as category_name')
     .where('alignment_suggestions.brand_id', '=', brandId)
 
-export function showSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
+export function serializeSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
   const { category_id: id, category_name: name } = row
   return {
     id: row.id,

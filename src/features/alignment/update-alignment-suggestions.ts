@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import { type Suggestion, showSuggestion, suggestionFields, suggestionsOf } from './suggestion.ts'
+import { type Suggestion, serializeSuggestion, suggestionFields, suggestionsOf } from './suggestion.ts'
 
 const update = z
   .strictObject({
@@ -61,8 +61,8 @@ export const updateAlignmentSuggestions = defineChange({
     return {
       data: { updated: ids },
       audit: {
-        before: { suggestions: changed.map(({ before }) => showSuggestion(before)) },
-        after: { suggestions: changed.map(({ after }) => showSuggestion({ ...after, updated_at: at })) },
+        before: { suggestions: changed.map(({ before }) => serializeSuggestion(before)) },
+        after: { suggestions: changed.map(({ after }) => serializeSuggestion({ ...after, updated_at: at })) },
       },
     }
   },

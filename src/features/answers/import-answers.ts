@@ -14,7 +14,7 @@ const batchBytes = 16_000_000
 const chunkLines = 200
 const chunkBytes = 1_000_000
 const maxLineBytes = 16_000_000
-const shownRejections = 20
+const maxFirstRejections = 20
 
 export const importAnswers = defineOperation({
   name: 'import-answers',
@@ -56,7 +56,8 @@ export const importAnswers = defineOperation({
           continue
         }
         counts.rejected += 1
-        if (rejections.length < shownRejections) rejections.push({ line: line.number, reason: line.problem })
+        if (rejections.length < maxFirstRejections)
+          rejections.push({ line: line.number, reason: line.problem })
       }
     }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 
 const position = z.tuple([z.string(), z.guid(), z.string()])
 
@@ -55,7 +55,7 @@ export const listSentimentJudgements = defineOperation({
     return {
       data: shown.map((row) => ({
         answer_id: row.answer_id,
-        asked_at: shownStoredTime(row.asked),
+        asked_at: toTimestamp(row.asked),
         model: row.model,
         scores: row.scores.map((score, index) => ({ name: row.names[index] as string, score: score / 100 })),
         question: row.question,

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Workspace } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
@@ -23,12 +23,12 @@ export const keySchema = z.object({
   scopes: z.array(z.string()),
   brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
   created_by: z.string().nullable(),
-  created_at: shownTime,
-  expires_at: shownTime.nullable(),
-  revoked_at: shownTime.nullable(),
+  created_at: utcTimestamp,
+  expires_at: utcTimestamp.nullable(),
+  revoked_at: utcTimestamp.nullable(),
   rolled_from: z.uuid().nullable().describe('The key that this one replaces'),
-  grace_ends_at: shownTime.nullable(),
-  last_used_at: shownTime
+  grace_ends_at: utcTimestamp.nullable(),
+  last_used_at: utcTimestamp
     .nullable()
     .describe('When a request was last let in with it, at most a minute early; null where none has been'),
 })
@@ -45,7 +45,7 @@ export function keyStatus(key: ApiKey, now: Date): ShownKey['status'] {
   return key.grace_ends_at === null ? 'active' : 'rolled'
 }
 
-export function showKey(key: ApiKey, brandIds: string[], now: Date): ShownKey {
+export function serializeKey(key: ApiKey, brandIds: string[], now: Date): ShownKey {
   return {
     id: key.id,
     name: key.name,

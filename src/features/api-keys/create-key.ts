@@ -3,7 +3,7 @@ import { timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { checkEntitlement, issuedKeySchema, issueKey, showKey } from './api-key.ts'
+import { checkEntitlement, issuedKeySchema, issueKey, serializeKey } from './api-key.ts'
 
 const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])
 
@@ -49,7 +49,7 @@ export const createKey = defineChange({
       rolled_from: null,
     }
     const { row, secret } = await issueKey(transaction, key, brandIds)
-    const issued = showKey(row, brandIds, now)
+    const issued = serializeKey(row, brandIds, now)
     return { data: { ...issued, secret }, audit: { before: null, after: issued } }
   },
 })

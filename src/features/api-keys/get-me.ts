@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { displayKey } from '../../lib/key-format.ts'
@@ -19,8 +19,8 @@ export const getMe = defineOperation({
     scopes: z.array(z.string()),
     brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
     creator: z.string().nullable().describe('Who asked for the key'),
-    created_at: shownTime,
-    expires_at: shownTime.nullable(),
+    created_at: utcTimestamp,
+    expires_at: utcTimestamp.nullable(),
   }),
   async run({ ctx: { actor, workspace } }) {
     if (actor.kind !== 'api-key')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { keySchema, showKey } from './api-key.ts'
+import { keySchema, serializeKey } from './api-key.ts'
 
 export const listKeys = defineOperation({
   name: 'list-keys',
@@ -24,7 +24,7 @@ export const listKeys = defineOperation({
       .execute()
     const brandIds = Map.groupBy(links, (link) => link.key_id)
     const shown = rows.map((key) =>
-      showKey(
+      serializeKey(
         key,
         (brandIds.get(key.id) ?? []).map((link) => link.brand_id),
         services.now(),

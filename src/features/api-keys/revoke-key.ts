@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { brandIdsOf, keySchema, showKey } from './api-key.ts'
+import { brandIdsOf, keySchema, serializeKey } from './api-key.ts'
 
 export const revokeKey = defineChange({
   name: 'revoke-key',
@@ -23,8 +23,8 @@ export const revokeKey = defineChange({
       .where('id', '=', key.id)
       .execute()
     const brandIds = await brandIdsOf(transaction, key.id)
-    const data = showKey(revoked, brandIds, now)
-    const audit = { before: showKey(key, brandIds, now), after: data, workspaceId: key.workspace_id }
+    const data = serializeKey(revoked, brandIds, now)
+    const audit = { before: serializeKey(key, brandIds, now), after: data, workspaceId: key.workspace_id }
     return { data, audit }
   },
 })

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
-import { brandIdsOf, checkEntitlement, issuedKeySchema, issueKey, keyStatus, showKey } from './api-key.ts'
+import {
+  brandIdsOf,
+  checkEntitlement,
+  issuedKeySchema,
+  issueKey,
+  keyStatus,
+  serializeKey,
+} from './api-key.ts'
 
 export const rollKey = defineChange({
   name: 'roll-key',
@@ -49,8 +56,8 @@ export const rollKey = defineChange({
       brandIds,
       old.chain_id,
     )
-    const issued = showKey(row, brandIds, now)
-    const audit = { before: showKey(old, brandIds, now), after: issued, workspaceId: old.workspace_id }
+    const issued = serializeKey(row, brandIds, now)
+    const audit = { before: serializeKey(old, brandIds, now), after: issued, workspaceId: old.workspace_id }
     return { data: { ...issued, secret }, audit }
   },
 })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import type { AuditsTable } from './tables.ts'
 
 export type Audit = Selectable<AuditsTable>
@@ -26,8 +26,8 @@ export const auditSchema = startedAudit.extend({
   refunded: z.boolean().describe('No page could be read, so that its credits or its free scan came back'),
   pages_found: z.int().describe('Addresses of the site that are known until now'),
   pages_done: z.int().describe('Those of them that were read, or tried'),
-  started_at: shownTime,
-  ended_at: shownTime.nullable(),
+  started_at: utcTimestamp,
+  ended_at: utcTimestamp.nullable(),
   elapsed_seconds: z.int().describe('From its start to its end, or until now'),
   problem: z
     .string()

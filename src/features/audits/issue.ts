@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { type Check, categories } from './checks/define-check.ts'
 
@@ -23,8 +23,8 @@ export const issueSchema = z.object({
   description: z.string().nullable(),
   docs_url: z.string().nullable().describe('Page of this server on what it means and how to mend it'),
   affected_pages: z.int().describe('Pages that have it now'),
-  first_seen_at: shownTime.describe('When it was found first on one of these pages'),
-  last_seen_at: shownTime.describe('When an audit has found it last'),
+  first_seen_at: utcTimestamp.describe('When it was found first on one of these pages'),
+  last_seen_at: utcTimestamp.describe('When an audit has found it last'),
 })
 
 /** What is counted of a group. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
@@ -12,8 +12,8 @@ export const brandSchema = z.object({
   is_active: z.boolean().describe('An inactive brand is no longer monitored but keeps its history'),
   primary_domain: z.string().nullable().describe('Apex domain'),
   website: z.string().nullable().describe('primary_domain with its protocol'),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
 /** The operator also sees the other names that the brand is found by. */
@@ -25,7 +25,7 @@ export const brandFields = {
   aliases: findableNames(50).describe('Other names to match on'),
 }
 
-export function showBrand(row: Brand): z.input<typeof brandSchema> {
+export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
   return {
     id: row.id,
     name: row.name,
@@ -38,7 +38,7 @@ export function showBrand(row: Brand): z.input<typeof brandSchema> {
   }
 }
 
-export const showOperatorBrand = (row: Brand) => ({ ...showBrand(row), aliases: row.aliases })
+export const serializeOperatorBrand = (row: Brand) => ({ ...serializeBrand(row), aliases: row.aliases })
 
 /** @throws ApiError invalid_request where the text names no domain. */
 export function domainColumns(domain: string): { primary_domain: string; website: string } {

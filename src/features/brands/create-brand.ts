@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
+import { brandFields, domainColumns, operatorBrandSchema, serializeOperatorBrand } from './brand.ts'
 
 export const createBrand = defineChange({
   name: 'create-brand',
@@ -36,7 +36,7 @@ export const createBrand = defineChange({
       .returningAll()
       .executeTakeFirstOrThrow()
     await refreshReadingConfig(services, transaction, created.id)
-    const data = showOperatorBrand(created)
+    const data = serializeOperatorBrand(created)
     return { data, audit: { before: null, after: data, brandId: data.id } }
   },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reachableBrands } from '../../kernel/actor.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { brandSchema, showBrand } from './brand.ts'
+import { brandSchema, serializeBrand } from './brand.ts'
 
 export const listBrands = defineOperation({
   name: 'list-brands',
@@ -24,6 +24,6 @@ export const listBrands = defineOperation({
       brands = brands.where('id', '=', sql<string>`any(${reachable}::uuid[])`)
     }
     const { rows, next } = await newestFirst(brands, 'brands', page)
-    return { data: rows.map(showBrand), meta: { count: rows.length }, next }
+    return { data: rows.map(serializeBrand), meta: { count: rows.length }, next }
   },
 })

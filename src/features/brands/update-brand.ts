@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { aliasesAreSet } from '../profile/index.ts'
-import { brandFields, domainColumns, operatorBrandSchema, showOperatorBrand } from './brand.ts'
+import { brandFields, domainColumns, operatorBrandSchema, serializeOperatorBrand } from './brand.ts'
 
 export const updateBrand = defineChange({
   name: 'update-brand',
@@ -29,7 +29,7 @@ export const updateBrand = defineChange({
     const row = await update.returningAll().executeTakeFirstOrThrow()
     if (input.aliases !== undefined) await aliasesAreSet(transaction, brand.id)
     await refreshReadingConfig(services, transaction, brand.id)
-    const data = showOperatorBrand(row)
-    return { data, audit: { before: showOperatorBrand(brand), after: data } }
+    const data = serializeOperatorBrand(row)
+    return { data, audit: { before: serializeOperatorBrand(brand), after: data } }
   },
 })

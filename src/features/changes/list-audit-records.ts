@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownTime, uuid } from '../../kernel/fields.ts'
+import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 
@@ -14,7 +14,7 @@ export const listAuditRecords = defineOperation({
   data: z.array(
     z.object({
       id: z.uuid(),
-      created_at: shownTime,
+      created_at: utcTimestamp,
       operation: z.string(),
       brand_id: z.uuid().nullable(),
       key_id: z.uuid().nullable().describe('The key that did it; null where the operator did'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
   computedRows,
@@ -44,8 +44,8 @@ export const listCitations = defineOperation({
       citation_count: z.int().describe(metricCatalogue.citation_count),
       share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: shownTime.describe('When its first citing answer in the period was executed'),
-      last_seen: shownTime.describe('When its last citing answer in the period was executed'),
+      first_seen: utcTimestamp.describe('When its first citing answer in the period was executed'),
+      last_seen: utcTimestamp.describe('When its last citing answer in the period was executed'),
       owner: ownerSchema,
     }),
   ),
@@ -76,8 +76,8 @@ export const listCitations = defineOperation({
           citation_count: Number(count),
           share_of_answers_pct: rounded((100 * Number(count)) / executions),
           engines: found.engines,
-          first_seen: shownStoredTime(found.first_seen),
-          last_seen: shownStoredTime(found.last_seen),
+          first_seen: toTimestamp(found.first_seen),
+          last_seen: toTimestamp(found.last_seen),
           owner: findOwner(found.site, view.entities),
         }
       }),

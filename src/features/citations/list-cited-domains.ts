@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
   computedRows,
@@ -35,8 +35,8 @@ export const listCitedDomains = defineOperation({
       share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
       page_count: z.int().describe(metricCatalogue.page_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: shownTime.describe('When its first citing answer in the period was executed'),
-      last_seen: shownTime.describe('When its last citing answer in the period was executed'),
+      first_seen: utcTimestamp.describe('When its first citing answer in the period was executed'),
+      last_seen: utcTimestamp.describe('When its last citing answer in the period was executed'),
       owner: ownerSchema,
     }),
   ),
@@ -61,8 +61,8 @@ export const listCitedDomains = defineOperation({
         share_of_answers_pct: rounded((100 * Number(row.answer_count)) / executions),
         page_count: Number(row.page_count),
         engines: row.engines,
-        first_seen: shownStoredTime(row.first_seen),
-        last_seen: shownStoredTime(row.last_seen),
+        first_seen: toTimestamp(row.first_seen),
+        last_seen: toTimestamp(row.last_seen),
         owner: findOwner(row.domain, view.entities),
       })),
       meta: { brand_id: ctx.brand.id, period: view.period, total, executions },

@@ -34,7 +34,7 @@ export const competitorFields = {
   match_require_domain: z.boolean(),
 }
 
-export function showCompetitor(row: Competitor): z.input<typeof competitorSchema> {
+export function serializeCompetitor(row: Competitor): z.input<typeof competitorSchema> {
   return {
     id: row.id,
     name: row.name,

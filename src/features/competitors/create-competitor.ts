@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import { competitorFields, competitorSchema, domainOf, showCompetitor } from './competitor.ts'
+import { competitorFields, competitorSchema, domainOf, serializeCompetitor } from './competitor.ts'
 import { freeDomain } from './free-domain.ts'
 
 /** Entities are 16-bit numbers within their brand. */
@@ -62,7 +62,7 @@ export const createCompetitor = defineChange({
       .returningAll()
       .executeTakeFirstOrThrow()
     await refreshReadingConfig(services, transaction, brand.id)
-    const data = showCompetitor(competitor)
+    const data = serializeCompetitor(competitor)
     return { data, audit: { before: null, after: data } }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { competitorSchema, showCompetitor } from './competitor.ts'
+import { competitorSchema, serializeCompetitor } from './competitor.ts'
 
 export const listCompetitors = defineOperation({
   name: 'list-competitors',
@@ -16,6 +16,6 @@ export const listCompetitors = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const competitors = services.db.selectFrom('competitors').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(competitors, 'competitors', page)
-    return { data: rows.map(showCompetitor), next }
+    return { data: rows.map(serializeCompetitor), next }
   },
 })

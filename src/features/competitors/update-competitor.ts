@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import { competitorFields, competitorSchema, domainOf, showCompetitor } from './competitor.ts'
+import { competitorFields, competitorSchema, domainOf, serializeCompetitor } from './competitor.ts'
 import { freeDomain } from './free-domain.ts'
 
 export const updateCompetitor = defineChange({
@@ -33,7 +33,7 @@ export const updateCompetitor = defineChange({
       .returningAll()
       .executeTakeFirstOrThrow()
     await refreshReadingConfig(services, transaction, brand.id)
-    const data = showCompetitor(row)
-    return { data, audit: { before: showCompetitor(before), after: data } }
+    const data = serializeCompetitor(row)
+    return { data, audit: { before: serializeCompetitor(before), after: data } }
   },
 })

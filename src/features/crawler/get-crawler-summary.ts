@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, BrandContext } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   addDays,
   type Period,
@@ -57,7 +57,7 @@ export const getCrawlerSummary = defineOperation({
         ...compared,
         verified_visits: z.int().describe('Visits whose address is proven to be the bot’s'),
         spoofed_visits,
-        last_visit_at: shownTime.nullable(),
+        last_visit_at: utcTimestamp.nullable(),
       }),
     ),
     categories: z.array(z.object({ bot_category: category, ...figures, ...compared })),
@@ -68,7 +68,7 @@ export const getCrawlerSummary = defineOperation({
           domain: z.string().nullable(),
           path: z.string().nullable(),
           ...figures,
-          last_visit_at: shownTime,
+          last_visit_at: utcTimestamp,
         }),
       )
       .describe(`The ${maxPages} pages with most visits`),
@@ -95,7 +95,7 @@ export const getCrawlerSummary = defineOperation({
           ...sumOf([bot]),
           verified_visits: Number(bot.verified),
           spoofed_visits: Number(bot.spoofed),
-          last_visit_at: Number(bot.visits) === 0 ? null : shownStoredTime(bot.latest),
+          last_visit_at: Number(bot.visits) === 0 ? null : toTimestamp(bot.latest),
         })),
         categories: byCategory(bots),
         days: eachDay(period, days),
@@ -103,7 +103,7 @@ export const getCrawlerSummary = defineOperation({
           domain: page.site || null,
           path: page.place || null,
           ...shares(page),
-          last_visit_at: shownStoredTime(page.latest),
+          last_visit_at: toTimestamp(page.latest),
         })),
       },
     }
@@ -216,7 +216,7 @@ async function mostVisited(
 }
 
 /** A time of a row, as ClickHouse compares it. */
-const timeOf = (stored: string) => sql`${new Date(shownStoredTime(stored))}`
+const timeOf = (stored: string) => sql`${new Date(toTimestamp(stored))}`
 
 const total = <Name extends string>(rows: readonly Record<Name, string>[], name: Name) =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0)

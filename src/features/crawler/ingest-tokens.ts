@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { hashSecret } from '../api-keys/index.ts'
@@ -18,8 +18,8 @@ const tokenSchema = z.object({
   brand_id: z.uuid(),
   name: z.string(),
   display: z.string().describe('The prefix, an ellipsis and the last four characters'),
-  created_at: shownTime,
-  revoked_at: shownTime.nullable(),
+  created_at: utcTimestamp,
+  revoked_at: utcTimestamp.nullable(),
 })
 
 const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({

@@ -19,7 +19,7 @@ import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
 /** Visits stored at once. */
 const batchVisits = 5000
 
-const shownRejections = 20
+const maxFirstRejections = 20
 
 /** What became of the lines of a log: `lines` is always the sum of visits, ignored and rejected. */
 export const ingestCountsSchema = z.object({
@@ -105,7 +105,7 @@ function createTooOld(services: Services) {
       if (sinceMs === undefined) return visits
       const old = visits.filter(({ entry }) => entry.timeMs < sinceMs)
       count += old.length
-      first.push(...old.slice(0, shownRejections - first.length).map(({ line }) => ({ line, reason })))
+      first.push(...old.slice(0, maxFirstRejections - first.length).map(({ line }) => ({ line, reason })))
       return visits.filter(({ entry }) => entry.timeMs >= sinceMs)
     },
     rejectedIn({ lines, visits, ignored, rejected, firstRejections }: LogCounts) {
@@ -115,7 +115,7 @@ function createTooOld(services: Services) {
         visits: visits - count,
         ignored,
         rejected: rejected + count,
-        first_rejections: told.slice(0, shownRejections),
+        first_rejections: told.slice(0, maxFirstRejections),
       }
     },
   }

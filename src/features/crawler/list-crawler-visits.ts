@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { rowPosition } from '../../kernel/walk.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { category, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
@@ -24,7 +24,7 @@ export const listCrawlerVisits = defineOperation({
   data: z.array(
     z.object({
       id: z.uuid(),
-      ts: shownTime.describe('When the fetch happened'),
+      ts: utcTimestamp.describe('When the fetch happened'),
       bot_name: z.string().nullable().describe('Exact crawler'),
       bot_category: category,
       path: z.string().nullable(),
@@ -54,7 +54,7 @@ export const listCrawlerVisits = defineOperation({
     )
     const data = rows.slice(0, page.limit).map((row) => ({
       id: row.id,
-      ts: shownStoredTime(row.shown_ts),
+      ts: toTimestamp(row.shown_ts),
       bot_name: row.bot,
       bot_category: row.category,
       path: row.path || null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, shownTime, uuid } from '../../kernel/fields.ts'
+import { day, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { citationId } from '../citations/index.ts'
 import { metricCatalogue } from '../visibility/index.ts'
@@ -62,7 +62,7 @@ export const listEarnedMentions = defineOperation({
         .describe('Names of the active competitors in its title and main text'),
       authors: z.array(z.string()).describe('As the page says itself'),
       citation_count: z.int().describe(metricCatalogue.citation_count),
-      page_scanned_at: shownTime.nullable().describe('When its text was fetched'),
+      page_scanned_at: utcTimestamp.nullable().describe('When its text was fetched'),
       topics: z
         .array(z.string())
         .max(5)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
 
@@ -23,11 +23,13 @@ export const listPageScans = defineOperation({
       outcome: z.enum(['read', 'unreadable', 'gone']),
       problem: z.string().nullable().describe('Why the last try failed; the page may have been read before'),
       failures: z.int().describe('Tries that have failed since it was read last'),
-      tried_at: shownTime,
-      page_scanned_at: shownTime.nullable().describe('When its text was fetched'),
+      tried_at: utcTimestamp,
+      page_scanned_at: utcTimestamp.nullable().describe('When its text was fetched'),
       title: z.string().nullable(),
       authors: z.array(z.string()),
-      dated_at: shownTime.nullable().describe('The later of when it says that it was published and changed'),
+      dated_at: utcTimestamp
+        .nullable()
+        .describe('The later of when it says that it was published and changed'),
       language: z.string().nullable(),
     }),
   ),
@@ -63,7 +65,7 @@ interface ScanRow {
 }
 
 const orNull = (text: string) => (text === '' ? null : text)
-const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : shownStoredTime(stored))
+const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : toTimestamp(stored))
 
 const toPageScan = (brandId: string, row: ScanRow) => ({
   citation_id: citationId(brandId, row.page),
@@ -71,7 +73,7 @@ const toPageScan = (brandId: string, row: ScanRow) => ({
   outcome: row.outcome,
   problem: orNull(row.problem),
   failures: row.failures,
-  tried_at: shownStoredTime(row.tried),
+  tried_at: toTimestamp(row.tried),
   page_scanned_at: timeOrNull(row.scanned),
   title: orNull(row.title),
   authors: row.authors,

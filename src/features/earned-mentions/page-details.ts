@@ -1,5 +1,5 @@
 import type { BrandContext } from '../../kernel/context.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
 import { scansUntil } from './current-pages.ts'
 import type { EarnedView } from './earned-view.ts'
@@ -42,7 +42,7 @@ export async function readDetails(
   return new Map(
     scans.map(({ id, scanned, ...scan }) => [
       id,
-      { ...scan, scannedAt: shownStoredTime(scanned), topics: topics.get(id) ?? [] },
+      { ...scan, scannedAt: toTimestamp(scanned), topics: topics.get(id) ?? [] },
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { Brand, Services } from '../../kernel/context.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { currentReadings, currentScans, pagesOf } from './current-pages.ts'
 
@@ -29,5 +29,5 @@ export async function datedPages(
         AND dated_at > toDateTime64(0, 3)`,
     config.QUERY_TIMEOUT_SECONDS,
   )
-  return new Map(rows.map(({ page, dated }) => [page, shownStoredTime(dated)]))
+  return new Map(rows.map(({ page, dated }) => [page, toTimestamp(dated)]))
 }

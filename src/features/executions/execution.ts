@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { type Entity, figuresShape, metricCatalogue, rounded } from '../visibility/index.ts'
 
 /** An answer as lists show it. */
@@ -13,7 +13,7 @@ export const executionShape = {
   engine: z.string(),
   country: z.string(),
   model: z.string().nullable().describe('Of the engine, as its source named it'),
-  executed_at: shownTime,
+  executed_at: utcTimestamp,
   brand_mentioned: z.boolean(),
   brand_rank: z.int().nullable().describe(metricCatalogue.brand_rank),
   brand_sentiment_score: figuresShape.sentiment_score,
@@ -87,7 +87,7 @@ export async function promptsByNumber(
   return new Map(found.map((prompt) => [prompt.number, prompt]))
 }
 
-export function showExecution(
+export function serializeExecution(
   row: ExecutionRow,
   named: readonly NamedEntity[],
   prompt: ExecutionPrompt | undefined,
@@ -102,7 +102,7 @@ export function showExecution(
     engine: row.engine,
     country: row.country,
     model: model === undefined || model === '' ? null : model,
-    executed_at: shownStoredTime(row.executed),
+    executed_at: toTimestamp(row.executed),
     brand_mentioned: own !== undefined,
     brand_rank: own?.rank ?? null,
     brand_sentiment_score: rounded(own?.sentiment ?? null),

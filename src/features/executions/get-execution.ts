@@ -16,7 +16,7 @@ import {
   executionShape,
   namedEntities,
   promptsByNumber,
-  showExecution,
+  serializeExecution,
 } from './execution.ts'
 
 export const getExecution = defineOperation({
@@ -76,7 +76,7 @@ export const getExecution = defineOperation({
     const places = findMentionPlaces(readFor, stored.answer)
     return {
       data: {
-        ...showExecution(row, named, prompts.get(row.prompt_number), stored.model),
+        ...serializeExecution(row, named, prompts.get(row.prompt_number), stored.model),
         answer: stored.answer,
         mentions: named.map(({ entity, rank, sentiment, index }) => ({
           entity_id: entity.id,

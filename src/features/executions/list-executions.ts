@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
   computedRows,
@@ -21,7 +21,7 @@ import {
   executionShape,
   namedEntities,
   promptsByNumber,
-  showExecution,
+  serializeExecution,
 } from './execution.ts'
 
 /** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
@@ -66,10 +66,15 @@ export const listExecutions = defineOperation({
     const active = byNumber(view.entities)
     const last = shown.at(-1)
     const after: RowPosition | undefined =
-      rows.length > page.limit && last !== undefined ? [shownStoredTime(last.executed), last.id] : undefined
+      rows.length > page.limit && last !== undefined ? [toTimestamp(last.executed), last.id] : undefined
     return {
       data: shown.map((row) =>
-        showExecution(row, namedEntities(row, active), promptOf.get(row.prompt_number), modelOf.get(row.id)),
+        serializeExecution(
+          row,
+          namedEntities(row, active),
+          promptOf.get(row.prompt_number),
+          modelOf.get(row.id),
+        ),
       ),
       meta: { brand_id: brand.id, period: view.period, executions },
       next: after === undefined ? undefined : { view: view.at(0), after },

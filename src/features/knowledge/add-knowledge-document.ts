@@ -4,7 +4,13 @@ import { runChange } from '../../kernel/change.ts'
 import { trimmedText } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { documentSchema, findDocument, type KnowledgeDocument, showDocument, titleField } from './document.ts'
+import {
+  documentSchema,
+  findDocument,
+  type KnowledgeDocument,
+  serializeDocument,
+  titleField,
+} from './document.ts'
 import { writeParts } from './document-parts.ts'
 import { maxCharacters } from './extracted.ts'
 import { type GivenDocument, readSource } from './read-source.ts'
@@ -64,7 +70,7 @@ const storeDocument = defineChange({
     if (text !== '') await writeParts(transaction, row.id, 'text', bytes)
     await requestPass(services, transaction, { brand_id: brand.id, document_id: row.id, pass: 1 })
     const stored = (await findDocument(transaction, brand.id, row.id)) as KnowledgeDocument
-    const data = showDocument(stored)
+    const data = serializeDocument(stored)
     return { data, audit: { before: null, after: data } }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findDocument, showDocument } from './document.ts'
+import { findDocument, serializeDocument } from './document.ts'
 import { dropIndexQueue } from './index-queues.ts'
 
 export const deleteKnowledgeDocument = defineChange({
@@ -20,6 +20,6 @@ export const deleteKnowledgeDocument = defineChange({
     const job = { brand_id: brand.id, document_id: id }
     // Another key than those have that wait for old searches to end.
     await services.jobs.enqueue(dropIndexQueue, job, { key: `${id} deleted`, transaction })
-    return { data: { deleted_document_id: id }, audit: { before: showDocument(row), after: null } }
+    return { data: { deleted_document_id: id }, audit: { before: serializeDocument(row), after: null } }
   },
 })

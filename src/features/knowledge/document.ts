@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
@@ -32,8 +32,8 @@ export const documentSchema = z.object({
     .describe('Searched by words alone, or by meaning as well; null where it is not searched'),
   embedding_model: z.string().nullable().describe('Whose vectors are searched'),
   embedding_problem: z.string().nullable().describe('Why there are no vectors of the configured model'),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
 export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
@@ -45,7 +45,7 @@ export const documentsOf = (db: PostgresLike, brandId: string) =>
 export const findDocument = (db: PostgresLike, brandId: string, id: string) =>
   documentsOf(db, brandId).where('id', '=', id).executeTakeFirst()
 
-export function showDocument(row: KnowledgeDocument): z.input<typeof documentSchema> {
+export function serializeDocument(row: KnowledgeDocument): z.input<typeof documentSchema> {
   const isIndexed = row.passages > 0
   const isExtracted = row.summarised_by === 'extract'
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { documentSchema, findDocument, showDocument } from './document.ts'
+import { documentSchema, findDocument, serializeDocument } from './document.ts'
 import { readParts } from './document-parts.ts'
 
 export const getKnowledgeDocument = defineOperation({
@@ -34,6 +34,6 @@ export const getKnowledgeDocument = defineOperation({
         const text = row.has_text ? (await readParts(snapshot, row.id, 'text')).toString('utf8') : null
         return { row, text }
       })
-    return { data: { ...showDocument(found.row), raw_text: found.text } }
+    return { data: { ...serializeDocument(found.row), raw_text: found.text } }
   },
 })

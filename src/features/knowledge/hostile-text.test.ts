@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownHtml } from '../../lib/text/shown-html.ts'
+import { visibleHtml } from '../../lib/text/visible-html.ts'
 import { ending } from '../../testing/knowledge/ending.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { blocksOf } from './extraction/pdf-blocks.ts'
@@ -41,7 +41,7 @@ test.each([
 
 test.each(['display ', 'visibility: ', ';', '-'])('so are styles of HTML: %s', (part) => {
   const html = `<p style="${part.repeat(long / part.length)}">Seen.`
-  expect(ending(() => shownHtml(html).shown)).toBe(html)
+  expect(ending(() => visibleHtml(html).shown)).toBe(html)
 })
 
 test('a paragraph of a PDF may have as many lines as the document', () => {

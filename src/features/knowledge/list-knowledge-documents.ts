@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { documentSchema, documentsOf, showDocument } from './document.ts'
+import { documentSchema, documentsOf, serializeDocument } from './document.ts'
 
 export const listKnowledgeDocuments = defineOperation({
   name: 'list-knowledge-documents',
@@ -15,6 +15,6 @@ export const listKnowledgeDocuments = defineOperation({
   data: z.array(documentSchema),
   async run({ ctx: { services, brand }, page }) {
     const { rows, next } = await newestFirst(documentsOf(services.db, brand.id), 'knowledge_documents', page)
-    return { data: rows.map(showDocument), next }
+    return { data: rows.map(serializeDocument), next }
   },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDemo } from '../../../demo/load-demo.ts'
-import { shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { citationId } from '../citations/index.ts'
 
@@ -38,7 +38,7 @@ async function readScans(): Promise<Map<string, string>> {
   const scans = await test.app.services.clickhouse.query<{ page: string; dated: string }>(
     sql`SELECT page, toString(dated_at) AS dated FROM page_scans WHERE brand_id = ${brandId} AND outcome = 'read'`,
   )
-  return new Map(scans.map(({ page, dated }) => [citationId(brandId, page), shownStoredTime(dated)]))
+  return new Map(scans.map(({ page, dated }) => [citationId(brandId, page), toTimestamp(dated)]))
 }
 
 /** Every row of a list. */

@@ -10,7 +10,7 @@ import {
   opportunityCategory,
   opportunitySchema,
   opportunityState,
-  showOpportunity,
+  serializeOpportunity,
 } from './opportunity.ts'
 
 export const listOpportunities = defineOperation({
@@ -52,7 +52,7 @@ export const listOpportunities = defineOperation({
     const last = shown.at(-1)
     const next: [number, string] | undefined =
       found.length > shown.length && last !== undefined ? [last.reach, last.id] : undefined
-    return { data: shown.map(showOpportunity), next }
+    return { data: shown.map(serializeOpportunity), next }
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
@@ -28,8 +28,8 @@ export const opportunitySchema = z.object({
       'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
     ),
   state: opportunityState.describe('Done by itself when its cause is gone, open again when that comes back'),
-  created_at: shownTime.describe('When its cause was found first'),
-  updated_at: shownTime,
+  created_at: utcTimestamp.describe('When its cause was found first'),
+  updated_at: utcTimestamp,
 })
 
 type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
@@ -43,7 +43,7 @@ export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
     .select('topics.name as topic_name')
     .where('opportunities.brand_id', '=', brandId)
 
-export const showOpportunity = (row: Row): z.input<typeof opportunitySchema> => ({
+export const serializeOpportunity = (row: Row): z.input<typeof opportunitySchema> => ({
   id: row.id,
   category: row.category as z.output<typeof opportunityCategory>,
   kind: row.kind,

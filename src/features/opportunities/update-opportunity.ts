@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { opportunitiesOf, opportunitySchema, opportunityState, showOpportunity } from './opportunity.ts'
+import { opportunitiesOf, opportunitySchema, opportunityState, serializeOpportunity } from './opportunity.ts'
 
 export const updateOpportunity = defineChange({
   name: 'update-opportunity',
@@ -19,7 +19,7 @@ export const updateOpportunity = defineChange({
     if (before === undefined) throw notFound('opportunity')
     const columns = { state: input.state, updated_at: services.now() }
     await transaction.updateTable('opportunities').set(columns).where('id', '=', before.id).execute()
-    const data = showOpportunity({ ...before, ...columns })
-    return { data, audit: { before: showOpportunity(before), after: data } }
+    const data = serializeOpportunity({ ...before, ...columns })
+    return { data, audit: { before: serializeOpportunity(before), after: data } }
   },
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { type Product, showProduct } from './product.ts'
+import { type Product, serializeProduct } from './product.ts'
 
 /** A product as a file speaks of it, with the number of its line. */
 export interface GivenProduct {
@@ -43,7 +43,7 @@ export async function addProducts(
     find.add(parentId, name, row.id)
   }
   await insertRows(transaction, 'products', rows)
-  return { products: rows.map(showProduct), rejections }
+  return { products: rows.map(serializeProduct), rejections }
 }
 
 /** Finds products by name, each name once: those of the brand, and those that are about to be added. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { productFields, productSchema, showProduct } from './product.ts'
+import { productFields, productSchema, serializeProduct } from './product.ts'
 
 export const createProduct = defineChange({
   name: 'create-product',
@@ -39,7 +39,7 @@ export const createProduct = defineChange({
     const product = await insert.returningAll().executeTakeFirst()
     if (product === undefined)
       throw conflict(`there is a product of the name ${JSON.stringify(input.name)} already`)
-    const data = showProduct(product)
+    const data = serializeProduct(product)
     return { data, audit: { before: null, after: data } }
   },
 })

@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import { type Product, showProduct } from './product.ts'
+import { type Product, serializeProduct } from './product.ts'
 
 export const deleteProduct = defineChange({
   name: 'delete-product',
@@ -34,10 +34,10 @@ export const deleteProduct = defineChange({
       .deleteFrom('products')
       .where(isOneOf('id', ids, 'uuid'))
       .execute()
-    const inside = rows.filter((row) => row !== product).map(showProduct)
+    const inside = rows.filter((row) => row !== product).map(serializeProduct)
     return {
       data: { deleted_product_id: id, also_deleted: inside.length },
-      audit: { before: { ...showProduct(product), inside }, after: null },
+      audit: { before: { ...serializeProduct(product), inside }, after: null },
     }
   },
 })

@@ -10,7 +10,7 @@ import { productFields } from './product.ts'
 /** Products stored in one transaction, so long as nobody else changes the brand. */
 const batchProducts = 500
 const maxLineBytes = 100_000
-const shownRejections = 20
+const maxFirstRejections = 20
 
 /** A line of a products file. */
 const productLine = z.strictObject({
@@ -60,10 +60,10 @@ export const importProducts = defineOperation({
       counts.imported += stored.imported
       counts.duplicates += fitting.length - stored.imported - stored.rejections.length
       counts.rejected += rejected.length
-      rejections.push(...rejected.sort((a, b) => a.line - b.line).slice(0, shownRejections))
+      rejections.push(...rejected.sort((a, b) => a.line - b.line).slice(0, maxFirstRejections))
       call.progress(counts.imported + counts.duplicates + counts.rejected, undefined, 'products')
     }
-    return { data: { ...counts, first_rejections: rejections.slice(0, shownRejections) } }
+    return { data: { ...counts, first_rejections: rejections.slice(0, maxFirstRejections) } }
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { productSchema, showProduct } from './product.ts'
+import { productSchema, serializeProduct } from './product.ts'
 
 export const listProducts = defineOperation({
   name: 'list-products',
@@ -16,6 +16,6 @@ export const listProducts = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const products = services.db.selectFrom('products').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(products, 'products', page)
-    return { data: rows.map(showProduct), next }
+    return { data: rows.map(serializeProduct), next }
   },
 })

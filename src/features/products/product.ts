@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import type { ProductsTable } from './tables.ts'
 
 export type Product = Selectable<ProductsTable>
@@ -13,7 +13,7 @@ export const productSchema = z.object({
   name: z.string(),
   parent_product_id: z.uuid().nullable().describe('What it is inside of'),
   description: z.string().nullable(),
-  created_at: shownTime,
+  created_at: utcTimestamp,
 })
 
 export const productFields = {
@@ -23,7 +23,7 @@ export const productFields = {
   description: trimmedText(1, 1000),
 }
 
-export function showProduct(row: Product): z.input<typeof productSchema> {
+export function serializeProduct(row: Product): z.input<typeof productSchema> {
   return {
     id: row.id,
     kind: row.kind as z.output<typeof kind>,

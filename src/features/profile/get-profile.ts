@@ -1,6 +1,6 @@
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findProfile, profileSchema, showProfile } from './profile.ts'
+import { findProfile, profileSchema, serializeProfile } from './profile.ts'
 
 export const getProfile = defineOperation({
   name: 'get-profile',
@@ -15,6 +15,6 @@ export const getProfile = defineOperation({
   async run({ ctx: { services, brand } }) {
     const stored = await findProfile(services.db, brand.id)
     if (stored === undefined) throw notFound('profile')
-    return { data: showProfile(brand, stored) }
+    return { data: serializeProfile(brand, stored) }
   },
 })

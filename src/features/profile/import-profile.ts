@@ -12,8 +12,8 @@ import {
   profileFieldNames,
   profileFields,
   profileSchema,
+  serializeProfile,
   setByPerson,
-  showProfile,
   writeNames,
 } from './profile.ts'
 
@@ -99,7 +99,10 @@ const storeProfile = defineChange({
       .onConflict((on) => on.column('brand_id').doUpdateSet(columns))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const data = showProfile(named, row)
-    return { data, audit: { before: stored === undefined ? null : showProfile(brand, stored), after: data } }
+    const data = serializeProfile(named, row)
+    return {
+      data,
+      audit: { before: stored === undefined ? null : serializeProfile(brand, stored), after: data },
+    }
   },
 })

@@ -104,7 +104,7 @@ export function profileColumns({ name: _name, aliases: _aliases, key_features, .
   return { ...texts, ...(key_features === undefined ? {} : { key_features: key_features ?? [] }) }
 }
 
-export function showProfile(brand: Brand, stored: StoredProfile): z.input<typeof profileSchema> {
+export function serializeProfile(brand: Brand, stored: StoredProfile): z.input<typeof profileSchema> {
   return {
     name: brand.name,
     aliases: brand.aliases,

@@ -12,8 +12,8 @@ import {
   profileFieldNames,
   profileFields,
   profileSchema,
+  serializeProfile,
   setByPerson,
-  showProfile,
   writeNames,
 } from './profile.ts'
 
@@ -60,8 +60,8 @@ export const updateProfile = defineChange({
       .where('brand_id', '=', brand.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const before = showProfile(brand, stored)
-    const profile = showProfile(named, changed)
+    const before = serializeProfile(brand, stored)
+    const profile = serializeProfile(named, changed)
     if (!isRename) return { data: { profile }, audit: { before, after: profile } }
     const renamed = await renameWorkspace(transaction, named, at)
     return {

@@ -14,7 +14,7 @@ import {
   periodSchema,
   rank,
   rankEntities,
-  shownFigures,
+  serializeFigures,
   sumOf,
 } from '../visibility/index.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type PromptInContext,
   promptMetricsShape,
   promptsInContext,
-  showPromptMetrics,
+  serializePromptMetrics,
 } from './prompt-metrics.ts'
 
 export const getPrompt = defineOperation({
@@ -57,12 +57,12 @@ export const getPrompt = defineOperation({
     const counts = sumOf(byEngine.values())
     return {
       data: {
-        ...showPromptMetrics(row, view.entities, counts),
+        ...serializePromptMetrics(row, view.entities, counts),
         rankings: rankEntities(view.entities, counts).map((ranked) => ({
           rank: ranked.rank,
           name: ranked.entity.name,
           is_our_brand: ranked.entity.isOurBrand,
-          ...shownFigures(ranked),
+          ...serializeFigures(ranked),
         })),
         engines: [...byEngine]
           .map(([engine, { executions }]) => ({ engine, executions }))

@@ -19,7 +19,7 @@ import {
   promptFilters,
   promptMetricsShape,
   promptsInContext,
-  showPromptMetrics,
+  serializePromptMetrics,
 } from './prompt-metrics.ts'
 
 /**
@@ -60,7 +60,7 @@ export const listPrompts = defineOperation({
     const counts = await countByPrompt(ctx, view, numbers)
     return {
       data: rows.map((row) =>
-        showPromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
+        serializePromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
       ),
       meta: { brand_id: ctx.brand.id, period: view.period, total },
       next: next === undefined ? undefined : { view: view.at(0), after: next },

@@ -12,7 +12,7 @@ import {
 } from '../../testing/executions/reference-executions.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
-import { matches, periodOf, rank, shownRow } from '../../testing/visibility/reference-ranking.ts'
+import { matches, periodOf, rank, toRow } from '../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
@@ -45,7 +45,7 @@ const answersTo = (fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, re
 /** A prompt's figures, as rankings and as the row of lists. */
 function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
   const answers = answersTo(fixture, prompt, request)
-  const rankings = rank(fixture.entities, answers).map(shownRow)
+  const rankings = rank(fixture.entities, answers).map(toRow)
   const {
     rank: _,
     name: _name,
@@ -66,7 +66,7 @@ function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, 
   return { row, rankings, engines }
 }
 
-type Ranking = ReturnType<typeof shownRow>
+type Ranking = ReturnType<typeof toRow>
 
 interface Row {
   id: string

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Prompt } from '../prompts/index.ts'
 import {
@@ -12,7 +12,7 @@ import {
   figuresOf,
   figuresShape,
   plainFilterFields,
-  shownFigures,
+  serializeFigures,
   type View,
 } from '../visibility/index.ts'
 
@@ -31,8 +31,8 @@ export const promptMetricsShape = {
   category_id: z.uuid().nullable().describe('Its alignment category'),
   countries: z.array(z.string()).describe('Markets that it is asked in'),
   is_active: z.boolean(),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
   executions,
   ...figuresShape,
 }
@@ -62,7 +62,7 @@ export function countByPrompt(
   return countGroups(ctx, view, view.period, sql`prompt`, { condition })
 }
 
-export function showPromptMetrics(row: PromptInContext, entities: readonly Entity[], counts: Counts) {
+export function serializePromptMetrics(row: PromptInContext, entities: readonly Entity[], counts: Counts) {
   const [own] = figuresOf(entities, counts).filter(({ entity }) => entity.isOurBrand)
   if (own === undefined) throw new Error('the brand is none of its own entities')
   return {
@@ -76,6 +76,6 @@ export function showPromptMetrics(row: PromptInContext, entities: readonly Entit
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     executions: counts.executions,
-    ...shownFigures(own),
+    ...serializeFigures(own),
   }
 }

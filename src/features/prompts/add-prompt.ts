@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensureTopics, unassignedTopic } from '../topics/index.ts'
 import { checkCategory } from './check-category.ts'
-import { type Prompt, type promptSchema, showPrompt } from './prompt.ts'
+import { type Prompt, type promptSchema, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, insertPrompts, replaceTags, tagIdsOf } from './store-prompts.ts'
 
 /** A prompt that somebody asks for; without a topic it goes under the root topic `Unassigned`. */
@@ -35,5 +35,5 @@ export async function addPrompt(
   const prompt = { text, topicId, countries, isActive, ...(categoryId ? { categoryId } : {}) }
   const [row] = (await insertPrompts(transaction, brandId, [prompt], at)) as [Prompt]
   await replaceTags(transaction, row.id, wanted.tag_ids)
-  return showPrompt(row, await tagIdsOf(transaction, row.id))
+  return serializePrompt(row, await tagIdsOf(transaction, row.id))
 }

@@ -5,7 +5,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { showPrompt } from './prompt.ts'
+import { serializePrompt } from './prompt.ts'
 import { tagIdsOf } from './store-prompts.ts'
 
 export const deletePrompt = defineChange({
@@ -36,7 +36,7 @@ export const deletePrompt = defineChange({
       dry_run,
     }
     if (dry_run) return { data, audit: undefined }
-    const before = showPrompt(prompt, await tagIdsOf(transaction, id))
+    const before = serializePrompt(prompt, await tagIdsOf(transaction, id))
     await transaction.deleteFrom('prompts').where('id', '=', id).execute()
     return { data, audit: { before, after: null } }
   },

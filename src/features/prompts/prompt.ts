@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText, uuid } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import type { PromptsTable } from './tables.ts'
 
@@ -14,8 +14,8 @@ export const promptSchema = z.object({
   category_id: z.uuid().nullable(),
   countries: z.array(z.string()),
   is_active: z.boolean(),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
 export const promptText = trimmedText(1, 10_000)
@@ -28,7 +28,7 @@ export const promptFields = {
   is_active: z.boolean(),
 }
 
-export function showPrompt(row: Prompt, tagIds: string[]): z.input<typeof promptSchema> {
+export function serializePrompt(row: Prompt, tagIds: string[]): z.input<typeof promptSchema> {
   return {
     id: row.id,
     text: row.text,

@@ -2,7 +2,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { checkCategory } from './check-category.ts'
-import { promptFields, promptSchema, showPrompt } from './prompt.ts'
+import { promptFields, promptSchema, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
 
 export const updatePrompt = defineChange({
@@ -27,7 +27,7 @@ export const updatePrompt = defineChange({
     const own = transaction.selectFrom('prompts').selectAll().where('id', '=', id)
     const prompt = await own.where('brand_id', '=', brand.id).executeTakeFirst()
     if (prompt === undefined) throw notFound('prompt')
-    const before = showPrompt(prompt, await tagIdsOf(transaction, id))
+    const before = serializePrompt(prompt, await tagIdsOf(transaction, id))
     await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
     await checkCategory(transaction, brand.id, input.category_id)
     if (text !== undefined) await checkTextIsFree(transaction, brand.id, text, id)
@@ -43,7 +43,7 @@ export const updatePrompt = defineChange({
       .returningAll()
       .executeTakeFirstOrThrow()
     if (tagIds !== undefined) await replaceTags(transaction, id, tagIds)
-    const data = showPrompt(row, await tagIdsOf(transaction, id))
+    const data = serializePrompt(row, await tagIdsOf(transaction, id))
     return { data, audit: { before, after: data } }
   },
 })

@@ -1,7 +1,7 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { insertTags } from './ensure-tags.ts'
-import { showTag, tagFields, tagSchema } from './tag.ts'
+import { serializeTag, tagFields, tagSchema } from './tag.ts'
 
 export const createTag = defineChange({
   name: 'create-tag',
@@ -26,7 +26,7 @@ export const createTag = defineChange({
       throw conflict(`there is a tag of the name ${JSON.stringify(tag.name)} already`)
     }
     const created = await insertTags(transaction, brand.id, [tag], services.now())
-    const data = showTag(created[0] as (typeof created)[0])
+    const data = serializeTag(created[0] as (typeof created)[0])
     return { data, audit: { before: null, after: data } }
   },
 })

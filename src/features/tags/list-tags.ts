@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { showTag, tagSchema } from './tag.ts'
+import { serializeTag, tagSchema } from './tag.ts'
 
 export const listTags = defineOperation({
   name: 'list-tags',
@@ -18,6 +18,6 @@ export const listTags = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const tags = services.db.selectFrom('tags').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(tags, 'tags', page)
-    return { data: rows.map(showTag), meta: { count: rows.length }, next }
+    return { data: rows.map(serializeTag), meta: { count: rows.length }, next }
   },
 })

@@ -19,7 +19,7 @@ export const tagFields = {
   description: trimmedText(1, 1000),
 }
 
-export function showTag({ id, name, slug, color, description }: Tag): z.input<typeof tagSchema> {
+export function serializeTag({ id, name, slug, color, description }: Tag): z.input<typeof tagSchema> {
   return { id, name, slug, color, description }
 }
 

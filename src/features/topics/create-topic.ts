@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { showTopic, topicName, topicSchema } from './topic.ts'
+import { serializeTopic, topicName, topicSchema } from './topic.ts'
 
 export const createTopic = defineChange({
   name: 'create-topic',
@@ -39,7 +39,7 @@ export const createTopic = defineChange({
     const topic = await insert.returningAll().executeTakeFirst()
     if (topic === undefined)
       throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
-    const data = showTopic(topic)
+    const data = serializeTopic(topic)
     return { data, audit: { before: null, after: data } }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { showTopic, topicSchema } from './topic.ts'
+import { serializeTopic, topicSchema } from './topic.ts'
 
 export const listTopics = defineOperation({
   name: 'list-topics',
@@ -16,6 +16,6 @@ export const listTopics = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const topics = services.db.selectFrom('topics').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(topics, 'topics', page)
-    return { data: rows.map(showTopic), next }
+    return { data: rows.map(serializeTopic), next }
   },
 })

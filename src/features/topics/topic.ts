@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import type { TopicsTable } from './tables.ts'
 
 export type Topic = Selectable<TopicsTable>
@@ -9,7 +9,7 @@ export const topicSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   parent_topic_id: z.uuid().nullable().describe('The root topic that it stands below; null for a root topic'),
-  created_at: shownTime,
+  created_at: utcTimestamp,
 })
 
 export const topicName = trimmedText(1, 200)
@@ -17,7 +17,7 @@ export const topicName = trimmedText(1, 200)
 /** Where prompts go that came without a topic. */
 export const unassignedTopic = 'Unassigned'
 
-export function showTopic(row: Topic): z.input<typeof topicSchema> {
+export function serializeTopic(row: Topic): z.input<typeof topicSchema> {
   return {
     id: row.id,
     name: row.name,

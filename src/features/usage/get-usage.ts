@@ -56,10 +56,10 @@ timed.`,
     const keys = await readUsage(services, workspace.id, days, (endsAt - performance.now()) / 1000)
     return {
       data: {
-        totals: showCounts(keys),
+        totals: toCounts(keys),
         keys: keys.map((key) => ({
           api_key_id: key.keyId,
-          ...showCounts([key]),
+          ...toCounts([key]),
           response_bytes: key.responseBytes,
           p95_ms: rounded(key.p95Ms),
         })),
@@ -69,7 +69,7 @@ timed.`,
   },
 })
 
-function showCounts(keys: readonly KeyUsage[]) {
+function toCounts(keys: readonly KeyUsage[]) {
   const sum = (count: (key: KeyUsage) => number) => keys.reduce((total, key) => total + count(key), 0)
   const clientErrors = sum((key) => key.clientErrors)
   const serverErrors = sum((key) => key.serverErrors)

@@ -8,7 +8,7 @@ import {
   smallerFirst,
   twoDecimals,
 } from '../../testing/visibility/reference-fraction.ts'
-import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
+import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
 import type { Entity } from './metrics.ts'
 import { rounded } from './metrics.ts'
@@ -88,7 +88,7 @@ function compared(
   })
   const [row] = compareRanks([entity(1)], of(now), of(before))
   if (row === undefined) throw new Error('no row')
-  return shownComparison(row)
+  return serializeComparison(row)
 }
 
 describe('figures of any counts', () => {
@@ -102,14 +102,14 @@ describe('figures of any counts', () => {
         for (const row of compareRanks(entities, now, before)) {
           const { number } = row.entity
           const own = now.entities.get(number)
-          expect(shownFigures(row)).toEqual({
+          expect(serializeFigures(row)).toEqual({
             visibility_pct: twoDecimals(visibilityOf(now, number)),
             market_share_pct: twoDecimals(shareOf(now, number)),
             sentiment_score:
               own === undefined ? null : twoDecimals(fraction(own.sentimentSum, 100 * own.answers)),
             avg_rank: own === undefined ? null : twoDecimals(fraction(own.rankSum, own.answers)),
           })
-          expect(shownComparison(row)).toMatchObject({
+          expect(serializeComparison(row)).toMatchObject({
             visibility_delta: twoDecimals(minus(visibilityOf(now, number), visibilityOf(before, number))),
             market_share_delta: twoDecimals(minus(shareOf(now, number), shareOf(before, number))),
           })

@@ -26,7 +26,7 @@ export function compareRanks(
 }
 
 /** The figures of a row as they are shown. */
-export const shownFigures = (row: Figures) => ({
+export const serializeFigures = (row: Figures) => ({
   visibility_pct: rounded(row.visibility),
   market_share_pct: rounded(row.marketShare),
   sentiment_score: rounded(row.sentiment),
@@ -34,30 +34,30 @@ export const shownFigures = (row: Figures) => ({
 })
 
 /** What a comparison adds to a row; nothing where none was asked for. */
-export function shownComparison(row: Compared) {
+export function serializeComparison(row: Compared) {
   const { previous } = row
   if (previous === undefined) return {}
   return {
-    previous: previous === null ? null : { rank: previous.rank, ...shownPrevious(previous) },
+    previous: previous === null ? null : { rank: previous.rank, ...serializePrevious(previous) },
     rank_change: previous === null || row.visibility === null ? null : previous.rank - row.rank,
-    ...shownDeltas(row),
+    ...serializeDeltas(row),
   }
 }
 
 /** The same without ranks. */
-export function shownUnrankedComparison(row: Compared) {
+export function serializeUnrankedComparison(row: Compared) {
   const { previous } = row
   if (previous === undefined) return {}
-  return { previous: previous === null ? null : shownPrevious(previous), ...shownDeltas(row) }
+  return { previous: previous === null ? null : serializePrevious(previous), ...serializeDeltas(row) }
 }
 
-const shownPrevious = ({ visibility, marketShare }: Ranked) => ({
+const serializePrevious = ({ visibility, marketShare }: Ranked) => ({
   visibility_pct: rounded(visibility),
   market_share_pct: rounded(marketShare),
 })
 
 /** Deltas are taken before rounding. */
-const shownDeltas = (row: Compared) => ({
+const serializeDeltas = (row: Compared) => ({
   visibility_delta: rounded(visibilityDelta(row)),
   market_share_delta: rounded(marketShareDelta(row)),
 })
@@ -81,7 +81,7 @@ export function movers(rows: readonly Compared[]) {
       .map(({ row }) => ({
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,
-        ...shownDeltas(row),
+        ...serializeDeltas(row),
       }))
   return { gainers: shown(1), losers: shown(-1) }
 }

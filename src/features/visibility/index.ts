@@ -7,7 +7,7 @@ import { listVisibilityTrend } from './list-visibility-trend.ts'
 import { metricsIntroduction } from './metric-catalogue.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
-export { shownFigures } from './comparison.ts'
+export { serializeFigures } from './comparison.ts'
 export { type Counts, countSources, inSnapshot, noAnswers, type Snapshot, sumOf } from './count-answers.ts'
 export { type FilterInput, readFilters } from './filters.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'

@@ -5,7 +5,7 @@ export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: num
   ranked.filter(({ entity }) => !entity.isOurBrand && entity.isRead).slice(0, most)
 
 /** Who leads a group of answers, as responses show it. */
-export function shownLeaders(ranked: readonly Ranked[], maxCompetitors: number) {
+export function serializeLeaders(ranked: readonly Ranked[], maxCompetitors: number) {
   const [first] = ranked
   return {
     leader: first !== undefined && isNamed(first) ? first.entity.name : null,

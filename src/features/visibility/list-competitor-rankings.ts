@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
+import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { periodSchema } from './period.ts'
 import { comparisonShape, deltasShape, executions, figuresShape, rank } from './shapes.ts'
@@ -54,8 +54,8 @@ export const listCompetitorRankings = defineOperation({
         rank: row.rank,
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,
-        ...shownFigures(row),
-        ...shownComparison(row),
+        ...serializeFigures(row),
+        ...serializeComparison(row),
       })),
       meta: {
         brand_id: ctx.brand.id,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { shownComparison, shownFigures } from './comparison.ts'
+import { serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
-import { shownLeaders } from './leaders.ts'
+import { serializeLeaders } from './leaders.ts'
 import { compare, isNamed } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
@@ -49,7 +49,7 @@ export const listEngineVisibility = defineOperation({
     groups.sort((a, b) => b.executions - a.executions || compare(a.value, b.value))
     const { rows, next } = pageOf(view, groups, page.limit)
     return {
-      data: rows.map((group) => showEngine(ctx, group, input.top_competitors)),
+      data: rows.map((group) => serializeEngine(ctx, group, input.top_competitors)),
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
@@ -62,16 +62,20 @@ export const listEngineVisibility = defineOperation({
   },
 })
 
-function showEngine({ brand }: BrandContext, { value, executions, ranked }: Group, maxCompetitors: number) {
+function serializeEngine(
+  { brand }: BrandContext,
+  { value, executions, ranked }: Group,
+  maxCompetitors: number,
+) {
   const own = ranked.find((row) => row.entity.isOurBrand)
-  const { leader, top_competitors } = shownLeaders(ranked, maxCompetitors)
+  const { leader, top_competitors } = serializeLeaders(ranked, maxCompetitors)
   return {
     engine: value,
     executions,
     leader,
     brand:
       own !== undefined && isNamed(own)
-        ? { name: brand.name, rank: own.rank, ...shownFigures(own), ...shownComparison(own) }
+        ? { name: brand.name, rank: own.rank, ...serializeFigures(own), ...serializeComparison(own) }
         : null,
     top_competitors,
   }

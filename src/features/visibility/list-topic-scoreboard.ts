@@ -73,7 +73,7 @@ export const listTopicScoreboard = defineOperation({
           citations: sum(found.map(({ citations }) => citations)),
         }
         const open = tasksOfTree(tasks, topics, topic)
-        return showTopic(topic, view.entities, countTree(now), countTree(before), counted, open)
+        return serializeTopic(topic, view.entities, countTree(now), countTree(before), counted, open)
       }),
       meta: { window: { days: window_days, start_date: view.period.start_date }, count: rows.length },
       next,
@@ -101,7 +101,7 @@ function tasksOfTree(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-function showTopic(
+function serializeTopic(
   topic: StoredTopic,
   entities: readonly Entity[],
   now: Counts,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { type Compared, shownUnrankedComparison } from './comparison.ts'
+import { type Compared, serializeUnrankedComparison } from './comparison.ts'
 import { filterFields } from './filters.ts'
-import { shownLeaders } from './leaders.ts'
+import { serializeLeaders } from './leaders.ts'
 import { compare, rounded } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
@@ -80,7 +80,7 @@ export const listVisibilitySegments = defineOperation({
     )
     const { rows, next } = pageOf(view, segments, page.limit)
     return {
-      data: rows.map(showSegment),
+      data: rows.map(serializeSegment),
       meta: {
         brand_id: ctx.brand.id,
         dimension,
@@ -128,7 +128,7 @@ const segmentOf = ({ executions, ranked }: Group, name: string, topicId: string 
   ranked,
 })
 
-function showSegment({ name, topicId, executions, ranked }: Segment) {
+function serializeSegment({ name, topicId, executions, ranked }: Segment) {
   const own = ranked.find((row) => row.entity.isOurBrand) as Compared
   return {
     segment: name,
@@ -137,7 +137,7 @@ function showSegment({ name, topicId, executions, ranked }: Segment) {
     visibility_pct: rounded(own.visibility),
     market_share_pct: rounded(own.marketShare),
     sentiment: rounded(own.sentiment),
-    ...shownLeaders(ranked, maxCompetitors),
-    ...shownUnrankedComparison(own),
+    ...serializeLeaders(ranked, maxCompetitors),
+    ...serializeUnrankedComparison(own),
   }
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { plainFilterFields } from './answers-of-view.ts'
 import { bucketKey, bucketOfAnswer, bucketsOf, intervals } from './buckets.ts'
-import { shownFigures } from './comparison.ts'
+import { serializeFigures } from './comparison.ts'
 import { noAnswers, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { figuresOf, type Ranked, rankEntities } from './metrics.ts'
@@ -74,7 +74,7 @@ export const listVisibilityTrend = defineOperation({
         is_our_brand: isOurBrand,
         points: series.flatMap(({ bucket, executions, figures }) => {
           const own = figures.get(id)
-          return own === undefined ? [] : [{ ...bucket, executions, ...shownFigures(own) }]
+          return own === undefined ? [] : [{ ...bucket, executions, ...serializeFigures(own) }]
         }),
       })),
       meta: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
-import { day, shownTime } from '../../kernel/fields.ts'
+import { day, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { type Sql, shownStoredTime, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import {
   answersOf,
@@ -49,13 +49,13 @@ export const listWebsitePages = defineOperation({
       path: z.string(),
       visits: z.int().describe('Fetches by AI bots in the period'),
       errors: z.int().describe('Visits that were answered with a status of 400 or above'),
-      last_visit_at: shownTime.nullable(),
+      last_visit_at: utcTimestamp.nullable(),
       last_visits: z
-        .array(z.object({ bot_name: z.string(), bot_category: z.string(), last_visit_at: shownTime }))
+        .array(z.object({ bot_name: z.string(), bot_category: z.string(), last_visit_at: utcTimestamp }))
         .describe(`The last visit of each bot, latest first, ${maxBots} at most`),
       citation_count: z.int().describe(metricCatalogue.citation_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      last_cited_at: shownTime.nullable().describe('When its last citing answer was executed'),
+      last_cited_at: utcTimestamp.nullable().describe('When its last citing answer was executed'),
     }),
   ),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Pages') }),
@@ -76,11 +76,11 @@ export const listWebsitePages = defineOperation({
         ...placeOf(row.address),
         visits: Number(row.visits),
         errors: Number(row.errors),
-        last_visit_at: Number(row.visits) === 0 ? null : shownStoredTime(row.last_visit),
+        last_visit_at: Number(row.visits) === 0 ? null : toTimestamp(row.last_visit),
         last_visits: bots.get(row.page_key) ?? [],
         citation_count: Number(row.citing),
         engines: row.engines,
-        last_cited_at: Number(row.citing) === 0 ? null : shownStoredTime(row.last_cited),
+        last_cited_at: Number(row.citing) === 0 ? null : toTimestamp(row.last_cited),
       })),
       meta: { brand_id: brand.id, period: view.period, total },
       next: end < total ? { view: view.at(end), visits_seq: visitsSeq } : undefined,
@@ -163,7 +163,7 @@ async function readBots(
   const shown = ({ bot, category, latest }: (typeof rows)[number]) => ({
     bot_name: bot,
     bot_category: category,
-    last_visit_at: shownStoredTime(latest),
+    last_visit_at: toTimestamp(latest),
   })
   return new Map([...byPage].map(([key, own]) => [key, own.map(shown)]))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineChange } from '../../kernel/operation.ts'
 import { setCredits } from './credit-ledger.ts'
-import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
+import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
 export const createWorkspace = defineChange({
   name: 'create-workspace',
@@ -25,7 +25,7 @@ export const createWorkspace = defineChange({
       .values({ ...row, credits: 0 })
       .execute()
     await setCredits({ transaction, workspaceId: row.id, at }, input.credits)
-    const data = showWorkspace(row)
+    const data = serializeWorkspace(row)
     return { data, audit: { before: null, after: data, workspaceId: row.id } }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 
@@ -14,7 +14,7 @@ export const listCreditEntries = defineOperation({
   data: z.array(
     z.object({
       id: z.uuid(),
-      created_at: shownTime,
+      created_at: utcTimestamp,
       kind: z.enum(['grant', 'charge', 'refund']).describe('grant: the operator has set the balance'),
       amount: z.int().describe('Credits added; below 0 where they were taken'),
       balance: z.int().describe('Credits left afterwards'),

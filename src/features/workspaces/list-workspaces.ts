@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { showWorkspace, workspaceSchema } from './workspace.ts'
+import { serializeWorkspace, workspaceSchema } from './workspace.ts'
 
 export const listWorkspaces = defineOperation({
   name: 'list-workspaces',
@@ -18,6 +18,6 @@ export const listWorkspaces = defineOperation({
       'workspaces',
       page,
     )
-    return { data: rows.map(showWorkspace), next }
+    return { data: rows.map(serializeWorkspace), next }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { setCredits } from './credit-ledger.ts'
-import { showWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
+import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
 export const updateWorkspace = defineChange({
   name: 'update-workspace',
@@ -22,7 +22,7 @@ export const updateWorkspace = defineChange({
       .where('id', '=', workspace.id)
       .returningAll()
       .executeTakeFirstOrThrow(() => notFound('workspace'))
-    const data = showWorkspace(row)
-    return { data, audit: { before: showWorkspace(workspace), after: data } }
+    const data = serializeWorkspace(row)
+    return { data, audit: { before: serializeWorkspace(workspace), after: data } }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Workspace } from '../../kernel/context.ts'
-import { shownTime, trimmedText } from '../../kernel/fields.ts'
+import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 
 export const workspaceSchema = z.object({
   id: z.uuid(),
@@ -9,8 +9,8 @@ export const workspaceSchema = z.object({
   api_writes: z.boolean().describe('Whether keys with write scopes may be issued and used'),
   brand_knowledge: z.boolean().describe('Whether knowledge documents are in the plan'),
   credits: z.int().describe('Credits left for technical audits'),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
 export const workspaceFields = {
@@ -21,6 +21,6 @@ export const workspaceFields = {
   credits: z.int().min(0).max(1_000_000_000),
 }
 
-export function showWorkspace(row: Workspace): z.input<typeof workspaceSchema> {
+export function serializeWorkspace(row: Workspace): z.input<typeof workspaceSchema> {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 }

@@ -3,7 +3,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { checkFieldsOfSurface, checkNameIsFree, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
 import { channel, styleFields, surface } from './style-fields.ts'
-import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
 
 const maxInScope = 10
 
@@ -63,7 +63,7 @@ export const createWritingStyle = defineChange({
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const data = showWritingStyle(row)
+    const data = serializeWritingStyle(row)
     return { data, audit: { before: null, after: data } }
   },
 })

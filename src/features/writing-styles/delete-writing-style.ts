@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { findStyle, stylesOfScope } from './scope.ts'
-import { showWritingStyle } from './writing-style.ts'
+import { serializeWritingStyle } from './writing-style.ts'
 
 export const deleteWritingStyle = defineChange({
   name: 'delete-writing-style',
@@ -29,6 +29,6 @@ export const deleteWritingStyle = defineChange({
         .where('id', '=', first.id)
         .execute()
     const data = { deleted_writing_style_id: id, new_default_id: first?.id ?? null }
-    return { data, audit: { before: showWritingStyle(style), after: null } }
+    return { data, audit: { before: serializeWritingStyle(style), after: null } }
   },
 })

@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { findStyle } from './scope.ts'
-import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
 
 export const getWritingStyle = defineOperation({
   name: 'get-writing-style',
@@ -13,6 +13,6 @@ export const getWritingStyle = defineOperation({
   fields: { writing_style_id: uuid },
   data: writingStyleSchema,
   async run({ ctx: { services, brand }, input }) {
-    return { data: showWritingStyle(await findStyle(services.db, brand.id, input.writing_style_id)) }
+    return { data: serializeWritingStyle(await findStyle(services.db, brand.id, input.writing_style_id)) }
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { channel, surface } from './style-fields.ts'
-import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
 
 /** Where a page ended: the last row's surface, channel (empty for content), place in its scope and id. */
 const position = z.tuple([surface, z.string(), z.int(), z.guid()])
@@ -36,7 +36,7 @@ export const listWritingStyles = defineOperation({
         .orderBy(orderKey)
         .limit(page.limit + 1)
         .execute()
-    ).map(showWritingStyle)
+    ).map(serializeWritingStyle)
     const data = rows.slice(0, page.limit)
     const last = data.at(-1)
     if (last === undefined || rows.length <= page.limit) return { data, next: undefined }

@@ -11,7 +11,7 @@ import {
   unsetDefault,
 } from './scope.ts'
 import { styleFields } from './style-fields.ts'
-import { showWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
 
 const clearable = z.enum(['translation_formality', 'competitor_statistics_mode', 'english_variant'])
 
@@ -59,8 +59,8 @@ export const updateWritingStyle = defineChange({
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const data = showWritingStyle(row)
-    return { data, audit: { before: showWritingStyle(before), after: data } }
+    const data = serializeWritingStyle(row)
+    return { data, audit: { before: serializeWritingStyle(before), after: data } }
   },
 })
 

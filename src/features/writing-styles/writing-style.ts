@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { shownTime } from '../../kernel/fields.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import {
   channel,
   englishVariant,
@@ -42,11 +42,11 @@ export const writingStyleSchema = z.object({
   english_variant: englishVariant.nullable(),
   language_overrides: z.record(z.string(), overrideSchema).describe('By ISO 639-1 code'),
   tone_generation_status: z.null(),
-  created_at: shownTime,
-  updated_at: shownTime,
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
 })
 
-export function showWritingStyle(row: WritingStyle): z.input<typeof writingStyleSchema> {
+export function serializeWritingStyle(row: WritingStyle): z.input<typeof writingStyleSchema> {
   const { presets, custom_tones, description } = row.tone_of_voice
   return {
     id: row.id,
@@ -56,13 +56,13 @@ export function showWritingStyle(row: WritingStyle): z.input<typeof writingStyle
     is_default: row.is_default,
     sort_order: row.sort_order,
     tone_of_voice: { presets: presets as z.output<typeof tonePreset>[], custom_tones, description },
-    writing_rules: showRules(row.writing_rules),
+    writing_rules: listRules(row.writing_rules),
     heading_case_style: row.heading_case_style as z.output<typeof headingCaseStyle>,
     translation_formality: row.translation_formality as z.output<typeof formality> | null,
     competitor_statistics_mode: row.competitor_statistics_mode as z.output<typeof statisticsMode> | null,
     english_variant: row.english_variant as z.output<typeof englishVariant> | null,
     language_overrides: Object.fromEntries(
-      Object.entries(row.language_overrides).map(([code, override]) => [code, showOverride(override)]),
+      Object.entries(row.language_overrides).map(([code, override]) => [code, toOverride(override)]),
     ),
     tone_generation_status: null,
     created_at: row.created_at.toISOString(),
@@ -70,11 +70,11 @@ export function showWritingStyle(row: WritingStyle): z.input<typeof writingStyle
   }
 }
 
-const showRules = ({ always_do, never_do }: WritingRules) => ({ always_do, never_do })
+const listRules = ({ always_do, never_do }: WritingRules) => ({ always_do, never_do })
 
-const showOverride = (override: LanguageOverride): z.input<typeof overrideSchema> => ({
+const toOverride = (override: LanguageOverride): z.input<typeof overrideSchema> => ({
   formality: override.formality as z.output<typeof formality> | null,
   nuance: override.nuance,
-  ...showRules(override),
+  ...listRules(override),
   english_variant: override.english_variant as z.output<typeof englishVariant> | null,
 })

@@ -70,7 +70,7 @@ export function referenceExecutions(fixture: ReferenceFixture, request: FixtureR
   const answers = answersOf(fixture, request, today)
   answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
   return {
-    data: answers.map((answer) => shownExecution(fixture, answer)),
+    data: answers.map((answer) => serializeExecution(fixture, answer)),
     meta: { brand_id: fixture.id, period: periodOf(request, today), executions: answers.length },
   }
 }
@@ -84,7 +84,7 @@ function namedIn(fixture: ReferenceFixture, answer: ReferenceExecution) {
   return named.sort((a, b) => a.mention.first - b.mention.first)
 }
 
-export function shownExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
+export function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = namedIn(fixture, answer)
   const own = named.findIndex(({ entity }) => entity.isOurBrand)
   return {
@@ -107,7 +107,7 @@ export function shownExecution(fixture: ReferenceFixture, answer: ReferenceExecu
 /** What `executions/{execution_id}` must answer. */
 export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   return {
-    ...shownExecution(fixture, answer),
+    ...serializeExecution(fixture, answer),
     answer: answer.answer,
     mentions: namedIn(fixture, answer).map(({ entity, mention }, index) => ({
       entity_id: entity.id,

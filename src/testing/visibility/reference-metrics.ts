@@ -8,8 +8,8 @@ import {
   periodOf,
   type ReferenceRow,
   rank,
-  shownLeaders,
-  shownRow,
+  serializeLeaders,
+  toRow,
 } from './reference-ranking.ts'
 
 /** What `competitors/rankings` must answer, all pages together. */
@@ -24,14 +24,14 @@ export function referenceRankings(brand: ReferenceBrand, request: ReferenceReque
     total_competitors: brand.entities.length - 1,
     executions: now.length,
   }
-  if (request.compare_to_previous !== true) return { data: rows.map(shownRow), meta }
+  if (request.compare_to_previous !== true) return { data: rows.map(toRow), meta }
   const before = periodBefore(period)
   const beforeRows = rank(
     brand.entities,
     answers.filter((answer) => isWithin(answer.day, before)),
   )
   return {
-    data: rows.map((row) => ({ ...shownRow(row), ...shownChange(row, beforeRows) })),
+    data: rows.map((row) => ({ ...toRow(row), ...serializeChange(row, beforeRows) })),
     meta: { ...meta, previous_period: before, movers: referenceMovers(rows, beforeRows) },
   }
 }
@@ -56,20 +56,20 @@ export function referenceEngines(brand: ReferenceBrand, request: ReferenceReques
     const earlier = own.filter((answer) => isWithin(answer.day, before))
     const rows = rank(brand.entities, now)
     const beforeRows = compares ? rank(brand.entities, earlier) : undefined
-    return { engine, executions, ...shownEngine(rows, beforeRows, request.top_competitors ?? 5) }
+    return { engine, executions, ...serializeEngine(rows, beforeRows, request.top_competitors ?? 5) }
   })
   const periods = compares ? { period, previous_period: before } : { period }
   return { data, meta: { brand_id: brand.id, ...periods, unavailable_engines: [] } }
 }
 
-function shownEngine(rows: ReferenceRow[], before: ReferenceRow[] | undefined, top: number) {
+function serializeEngine(rows: ReferenceRow[], before: ReferenceRow[] | undefined, top: number) {
   const own = rows.find((row) => row.entity.isOurBrand && isNamed(row))
-  const change = own === undefined || before === undefined ? {} : shownChange(own, before)
-  const { is_our_brand: _, ...brand } = own === undefined ? { is_our_brand: true } : shownRow(own)
-  return { brand: own === undefined ? null : { ...brand, ...change }, ...shownLeaders(rows, top) }
+  const change = own === undefined || before === undefined ? {} : serializeChange(own, before)
+  const { is_our_brand: _, ...brand } = own === undefined ? { is_our_brand: true } : toRow(own)
+  return { brand: own === undefined ? null : { ...brand, ...change }, ...serializeLeaders(rows, top) }
 }
 
-function shownChange(row: ReferenceRow, before: ReferenceRow[]) {
+function serializeChange(row: ReferenceRow, before: ReferenceRow[]) {
   const earlier = before.find((candidate) => candidate.entity.id === row.entity.id)
   if (earlier === undefined || earlier.visibility === null)
     return { previous: null, rank_change: null, visibility_delta: null, market_share_delta: null }

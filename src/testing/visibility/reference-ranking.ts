@@ -66,7 +66,7 @@ function alphabetical(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-export function shownRow(row: ReferenceRow) {
+export function toRow(row: ReferenceRow) {
   return {
     rank: row.rank,
     name: row.entity.name,
@@ -81,7 +81,7 @@ export function shownRow(row: ReferenceRow) {
 export const isNamed = (row: ReferenceRow) => sign(row.visibility) > 0
 
 /** Who is first, and the first competitors. */
-export function shownLeaders(rows: ReferenceRow[], top: number) {
+export function serializeLeaders(rows: ReferenceRow[], top: number) {
   const leader = rows.find((row) => row.rank === 1 && isNamed(row))
   return {
     leader: leader === undefined ? null : leader.entity.name,

@@ -6,7 +6,7 @@ import {
   periodOf,
   type ReferenceRow,
   rank,
-  shownLeaders,
+  serializeLeaders,
 } from './reference-ranking.ts'
 
 /** What `visibility/segments` must answer, all pages together as `askAll` gives them. */
@@ -29,8 +29,8 @@ export function referenceSegments(brand: ReferenceBrand, request: ReferenceReque
       visibility_pct: twoDecimals(own.visibility),
       market_share_pct: twoDecimals(own.share),
       sentiment: twoDecimals(own.sentiment),
-      ...shownLeaders(rows, 5),
-      ...(earlier === undefined ? {} : shownChange(own, ownRow(rank(brand.entities, earlier)))),
+      ...serializeLeaders(rows, 5),
+      ...(earlier === undefined ? {} : serializeChange(own, ownRow(rank(brand.entities, earlier)))),
     }
   })
   const periods = compares ? { period, previous_period: before } : { period }
@@ -60,7 +60,7 @@ function segmentsOf({ topics, answers }: ReferenceBrand, dimension: string | und
 
 const ownRow = (rows: ReferenceRow[]) => rows.find((row) => row.entity.isOurBrand) as ReferenceRow
 
-function shownChange(now: ReferenceRow, before: ReferenceRow) {
+function serializeChange(now: ReferenceRow, before: ReferenceRow) {
   if (before.visibility === null) return { previous: null, visibility_delta: null, market_share_delta: null }
   return {
     previous: {

@@ -1,5 +1,5 @@
 import type { ReferenceBrand, ReferencePeriod, ReferenceRequest } from './reference-brand.ts'
-import { addDays, isWithin, matches, periodOf, rank, shownRow } from './reference-ranking.ts'
+import { addDays, isWithin, matches, periodOf, rank, toRow } from './reference-ranking.ts'
 
 /** What `visibility/trend` must answer, all pages together. */
 export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
@@ -26,7 +26,7 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
       rows
         .filter((row) => row.entity.id === entity.id)
         .map((row) => {
-          const { visibility_pct, market_share_pct, sentiment_score, avg_rank } = shownRow(row)
+          const { visibility_pct, market_share_pct, sentiment_score, avg_rank } = toRow(row)
           return { ...bucket, executions, visibility_pct, market_share_pct, sentiment_score, avg_rank }
         }),
     ),

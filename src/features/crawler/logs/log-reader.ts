@@ -5,7 +5,7 @@ import { maxLineBytes } from './line-splitter.ts'
 import { type LogEntry, type LogFormat, remark } from './log-entry.ts'
 import { createOccurrences } from './occurrences.ts'
 
-const shownRejections = 20
+const maxFirstRejections = 20
 
 /** A request by a user agent that was asked for. */
 export interface LogVisit<T> {
@@ -52,7 +52,7 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
 
   function reject(reason: string): undefined {
     counts.rejected += 1
-    if (counts.firstRejections.length < shownRejections)
+    if (counts.firstRejections.length < maxFirstRejections)
       counts.firstRejections.push({ line: counts.lines, reason })
   }
 

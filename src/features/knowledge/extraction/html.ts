@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
-import { shownHtml } from '../../../lib/text/shown-html.ts'
+import { visibleHtml } from '../../../lib/text/visible-html.ts'
 import { type Block, cleanText } from '../extracted.ts'
 
 /** The main text of a page that is shorter than this may be a mistake: the whole page is taken. */
@@ -15,7 +15,7 @@ const deepest = 200
  * never with what is hidden.
  */
 export function extractHtml(html: string): Block[] {
-  const { shown, depth } = shownHtml(html)
+  const { shown, depth } = visibleHtml(html)
   return (depth > deepest ? undefined : mainText(shown)) ?? wholePage(shown)
 }
 

@@ -6,7 +6,7 @@ import {
   analyseBrandQueue,
   analysisSchema,
   findAnalysis,
-  showAnalysis,
+  serializeAnalysis,
 } from './analysis.ts'
 
 export const analyseBrand = defineChange({
@@ -50,7 +50,7 @@ export const analyseBrand = defineChange({
       .executeTakeFirstOrThrow()
     const job: AnalysisJob = { brand_id: brand.id, run }
     await services.jobs.enqueue(analyseBrandQueue, job, { key: brand.id, transaction })
-    const data = await showAnalysis(transaction, row, brand)
+    const data = await serializeAnalysis(transaction, row, brand)
     return { data, audit: { before: null, after: { status: data.status } } }
   },
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../../../kernel/context.ts'
-import { shownTime } from '../../../kernel/fields.ts'
+import { utcTimestamp } from '../../../kernel/fields.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { derivedFields, findProfile, type Setter } from '../profile.ts'
 import type { BrandAnalysesTable } from '../tables.ts'
@@ -43,8 +43,8 @@ export const analysisSchema = z.object({
   set_by: z
     .partialRecord(z.enum(derivedFields), z.enum(setters))
     .describe('Who has set the fields of the profile; what a person has set stays as it is'),
-  started_at: shownTime,
-  ended_at: shownTime.nullable(),
+  started_at: utcTimestamp,
+  ended_at: utcTimestamp.nullable(),
 })
 
 export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysis | undefined> =>
@@ -59,7 +59,7 @@ export async function freeNames(db: PostgresLike, brand: Brand): Promise<(alias:
   return (alias) => !taken.has(alias.toLowerCase())
 }
 
-export async function showAnalysis(
+export async function serializeAnalysis(
   db: PostgresLike,
   row: Analysis,
   brand: Brand,

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { analysisSchema, findAnalysis, showAnalysis } from './analysis.ts'
+import { analysisSchema, findAnalysis, serializeAnalysis } from './analysis.ts'
 
 export const getBrandAnalysis = defineOperation({
   name: 'get-brand-analysis',
@@ -14,6 +14,6 @@ export const getBrandAnalysis = defineOperation({
   async run({ ctx: { services, brand } }) {
     const row = await findAnalysis(services.db, brand.id)
     if (row === undefined) throw notFound('analysis')
-    return { data: await showAnalysis(services.db, row, brand) }
+    return { data: await serializeAnalysis(services.db, row, brand) }
   },
 })

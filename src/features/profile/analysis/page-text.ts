@@ -1,5 +1,5 @@
 import { readHtml } from '../../../lib/site/pages/html-reader.ts'
-import { shownHtml } from '../../../lib/text/shown-html.ts'
+import { visibleHtml } from '../../../lib/text/visible-html.ts'
 
 const unread = new Set([
   'script',
@@ -27,7 +27,7 @@ export function pageText(html: string, max: number): string {
   let hidden = 0
   let text = ''
   const isHidden = (name: string) => unread.has(name) || surroundings.has(name)
-  readHtml(shownHtml(html).shown, new Set(), {
+  readHtml(visibleHtml(html).shown, new Set(), {
     open(name) {
       if (lines.has(name)) text += '\n'
       if (!isHidden(name)) return

@@ -10,10 +10,10 @@ import {
   findProfile,
   type SetBy,
   type StoredProfile,
-  showProfile,
+  serializeProfile,
   writeNames,
 } from '../profile.ts'
-import { type Analysis, analysisSchema, findAnalysis, freeNames, showAnalysis } from './analysis.ts'
+import { type Analysis, analysisSchema, findAnalysis, freeNames, serializeAnalysis } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
 /** What came of an analysis. */
@@ -43,7 +43,7 @@ export const storeAnalysis = defineChange({
     const analyses = transaction.updateTable('brand_analyses').where('brand_id', '=', brand.id)
     if (declared === undefined) {
       const row = await analyses.set(end).returningAll().executeTakeFirstOrThrow()
-      return { data: await showAnalysis(transaction, row, brand), audit: { before: null, after: end } }
+      return { data: await serializeAnalysis(transaction, row, brand), audit: { before: null, after: end } }
     }
     const stored = await findProfile(transaction, brand.id)
     const isFree = await freeNames(transaction, brand)
@@ -83,9 +83,9 @@ export const storeAnalysis = defineChange({
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const before = stored === undefined ? null : showProfile(brand, stored)
-    const after = { ...showProfile(named, profile), products }
-    return { data: await showAnalysis(transaction, row, named), audit: { before, after } }
+    const before = stored === undefined ? null : serializeProfile(brand, stored)
+    const after = { ...serializeProfile(named, profile), products }
+    return { data: await serializeAnalysis(transaction, row, named), audit: { before, after } }
   },
 })
 

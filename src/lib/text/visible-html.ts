@@ -10,7 +10,7 @@ const isHidden = ({ hidden, style = '', 'aria-hidden': ariaHidden = '' }: Record
  * deceive them. What a style sheet hides is not told.
  * @returns it, and how deep its elements are nested
  */
-export function shownHtml(html: string): { shown: string; depth: number } {
+export function visibleHtml(html: string): { shown: string; depth: number } {
   const shown: string[] = []
   let from = 0
   let depth = 0

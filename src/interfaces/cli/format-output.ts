@@ -2,12 +2,12 @@ import cliProgress from 'cli-progress'
 import type { Progress } from '../../kernel/operation.ts'
 
 /** An operation's data for people: an object as aligned lines, a list as a table. */
-export function showData(data: unknown): string {
-  if (!Array.isArray(data)) return showObject(data)
+export function formatData(data: unknown): string {
+  if (!Array.isArray(data)) return formatObject(data)
   if (data.length === 0) return '(none)'
   const columns = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
   const cells = data.map((row) =>
-    columns.map((column) => showValue((row as Record<string, unknown>)[column])),
+    columns.map((column) => formatValue((row as Record<string, unknown>)[column])),
   )
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
@@ -20,13 +20,13 @@ export function showData(data: unknown): string {
   return [line(columns), ...cells.map(line)].join('\n')
 }
 
-function showObject(data: unknown): string {
+function formatObject(data: unknown): string {
   const entries = Object.entries(Object(data))
   const width = Math.max(0, ...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${showValue(value)}`).join('\n')
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`).join('\n')
 }
 
-function showValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'object') return JSON.stringify(value)
   return String(value)
