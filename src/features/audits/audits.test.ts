@@ -9,7 +9,7 @@ let test: TestApp
 let usual: Record<string, string>
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({}, { subprocesses: true })
   usual = { ...test.site.pages }
 })
 beforeEach(() => {
