@@ -197,7 +197,7 @@ async function cursorSecret({ db }: PostgresStore): Promise<Buffer> {
   return value
 }
 
-/** Opens the door that commands come through while this process has the data directory. */
+/** Opens the socket that commands come through while this process holds the data directory. */
 async function openControlSocket(
   services: Services,
   directory: string,

@@ -20,7 +20,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every error, on each door. */
+/** The body of every error, on each interface. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string }
 }

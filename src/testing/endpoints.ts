@@ -48,7 +48,7 @@ export function parametersOf(endpoint: Endpoint): Parameter[] {
   return fieldsOf(endpoint).filter(inQuery)
 }
 
-/** What an operation takes, whatever door it comes through. */
+/** What an operation takes, whatever interface it comes through. */
 export function fieldsOf(operation: Operation): Field[] {
   return Object.entries(inputSchema(operation).shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const inner = innerSchema(schema)

@@ -54,14 +54,14 @@ const latest = Date.UTC(2200, 0, 1)
 
 /**
  * Reads one line of an answers file.
- * @param keptSince answers from before this time are not kept
+ * @param retainedSince answers from before this time are not kept
  * @throws ApiError or Error whose message is the reason for its rejection
  */
 export function parseAnswerLine(
   brandId: string,
   line: string,
   findEngine: (name: string) => string | undefined,
-  keptSince?: Date,
+  retainedSince?: Date,
 ): AnswerLine {
   const fields = validate(lineSchema, parseJson(line))
   const engine = findEngine(fields.engine)
@@ -71,9 +71,9 @@ export function parseAnswerLine(
   if (!(executedAt.getTime() >= earliest && executedAt.getTime() < latest)) {
     throw new Error('executed_at must be a time from 1970 to 2199')
   }
-  if (keptSince !== undefined && executedAt < keptSince)
+  if (retainedSince !== undefined && executedAt < retainedSince)
     throw new Error(
-      `executed_at is before ${keptSince.toISOString()}: answers from then are not kept any more`,
+      `executed_at is before ${retainedSince.toISOString()}: answers from then are not kept any more`,
     )
   const identity = fields.id ?? [
     fields.prompt,

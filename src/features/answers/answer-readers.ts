@@ -69,8 +69,8 @@ export function createAnswerReaders(services: Services, brandId: string): Answer
   return {
     async readLines(version, lines) {
       const config = await configOf(version)
-      const keptSince = answersKeptSince(services)
-      const task: ReadLinesTask = { config, judged, engines, keptSince, lines }
+      const retainedSince = answersKeptSince(services)
+      const task: ReadLinesTask = { config, judged, engines, retainedSince, lines }
       return settle(
         config,
         await threads.run<(ReadLine | RejectedLine)[]>('readLines', task, services.closing),

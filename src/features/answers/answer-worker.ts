@@ -33,7 +33,7 @@ export interface ReadLine extends ReadAnswer, Pick<AnswerLine, 'prompt' | 'topic
 
 export interface ReadLinesTask extends ReadTask {
   engines: Config['ENGINES']
-  keptSince: Date | undefined
+  retainedSince: Date | undefined
   lines: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function readLines({
   config,
   judged,
   engines,
-  keptSince,
+  retainedSince,
   lines,
 }: ReadLinesTask): (ReadLine | RejectedLine)[] {
   const read = readerOf(config)
@@ -54,7 +54,7 @@ export function readLines({
   return lines.map((text) => {
     let line: AnswerLine
     try {
-      line = parseAnswerLine(config.brandId, text, findEngine, keptSince)
+      line = parseAnswerLine(config.brandId, text, findEngine, retainedSince)
     } catch (error) {
       return { problem: (error as Error).message }
     }

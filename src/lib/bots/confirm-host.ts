@@ -22,7 +22,7 @@ export interface ConfirmHostOptions {
   /** For one address, its name and the way back together. */
   timeoutMs?: number
   /** How long an answer is kept. */
-  keepMs?: number
+  cacheMs?: number
   /** How long it is kept that there was none, and how long a name server that is never in time is left alone. */
   retryMs?: number
   /** How many addresses are asked about at a time. */
@@ -41,11 +41,11 @@ const addressesKept = 50_000
  * only where its own domain leads it back to the address. A name server that fails refutes nothing.
  */
 export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost {
-  const { resolver, timeoutMs = 3000, keepMs = 24 * 3600_000, retryMs = 60_000, concurrency = 16 } = options
+  const { resolver, timeoutMs = 3000, cacheMs = 24 * 3600_000, retryMs = 60_000, concurrency = 16 } = options
   const nowMs = options.nowMs ?? Date.now
   const names = new LRUCache<string, Promise<string[] | undefined>>({
     max: addressesKept,
-    ttl: keepMs,
+    ttl: cacheMs,
     ttlResolution: 0,
     perf: { now: nowMs },
   })

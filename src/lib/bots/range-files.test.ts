@@ -14,7 +14,7 @@ const put = (file: string, text: string, modified = new Date('2026-03-01T00:00:0
   writeFileSync(join(folder, file), text)
   utimesSync(join(folder, file), modified, modified)
 }
-const kept = {
+const stored = {
   url: 'https://example.com/gptbot.json',
   fetchedAt: '2026-02-01T00:00:00.000Z',
   etag: '"1"',
@@ -34,8 +34,8 @@ async function loaded() {
 }
 
 it('a fetched list is there again after a start', async () => {
-  await writeRangeFile(folder, 'gptbot', kept)
-  expect(await readRangeFile(folder, 'gptbot')).toEqual(kept)
+  await writeRangeFile(folder, 'gptbot', stored)
+  expect(await readRangeFile(folder, 'gptbot')).toEqual(stored)
   expect(await loaded()).toEqual({
     lists: [{ name: 'gptbot', networks: 1, holds: ['20.15.240.70'], since: '2026-02-01' }],
     problems: [],
@@ -43,8 +43,8 @@ it('a fetched list is there again after a start', async () => {
 })
 
 it('a list replaces the one before and leaves nothing else', async () => {
-  await writeRangeFile(folder, 'gptbot', kept)
-  await writeRangeFile(folder, 'gptbot', { ...kept, networks: ['52.0.0.0/24'] })
+  await writeRangeFile(folder, 'gptbot', stored)
+  await writeRangeFile(folder, 'gptbot', { ...stored, networks: ['52.0.0.0/24'] })
   expect(readdirSync(folder)).toEqual(['gptbot.json'])
   expect((await loaded()).lists).toMatchObject([{ holds: ['52.0.0.1'] }])
 })
@@ -69,7 +69,7 @@ it('lists that an operator has put there count as they are published, from the d
 })
 
 it('of two files for one list the newer counts', async () => {
-  await writeRangeFile(folder, 'gptbot', kept)
+  await writeRangeFile(folder, 'gptbot', stored)
   put('gptbot.txt', '52.0.0.0/24', new Date('2026-01-31T00:00:00Z'))
   expect((await loaded()).lists).toMatchObject([{ holds: ['20.15.240.70'], since: '2026-02-01' }])
   put('gptbot.txt', '52.0.0.0/24', new Date('2026-02-02T00:00:00Z'))
@@ -78,9 +78,9 @@ it('of two files for one list the newer counts', async () => {
 
 it('a file that is no list is left out and told of', async () => {
   put('ccbot.json', '{"prefixes":[')
-  put('applebot.json', JSON.stringify({ ...kept, networks: ['everything'] }))
-  put('gptbot.json', JSON.stringify(kept))
-  put('gtpbot.json', JSON.stringify(kept))
+  put('applebot.json', JSON.stringify({ ...stored, networks: ['everything'] }))
+  put('gptbot.json', JSON.stringify(stored))
+  put('gtpbot.json', JSON.stringify(stored))
   const { lists, problems } = await loaded()
   expect(lists).toMatchObject([{ name: 'gptbot' }])
   expect(problems).toEqual([
@@ -94,6 +94,6 @@ it('a file that is no list is left out and told of', async () => {
 it('without a folder there are no lists, and a first one makes it', async () => {
   folder = join(folder, 'data', 'bot-ranges')
   expect(await loaded()).toEqual({ lists: [], problems: [] })
-  await writeRangeFile(folder, 'gptbot', kept)
+  await writeRangeFile(folder, 'gptbot', stored)
   expect(readFileSync(join(folder, 'gptbot.json'), 'utf8')).toContain('20.15.240.64/28')
 })

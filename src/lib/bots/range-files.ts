@@ -73,10 +73,10 @@ async function filesOf(folder: string): Promise<string[]> {
 
 async function readRangeList(path: string, name: string): Promise<RangeList> {
   const text = await readFile(path, 'utf8')
-  const kept = keptFile(text)
+  const stored = parseStoredFile(text)
   const services = rangeSources.find((source) => source.name === name)?.services
-  const networks = kept?.networks ?? parseRanges(text, services)
-  const fetchedAtMs = kept === undefined ? (await stat(path)).mtimeMs : Date.parse(kept.fetchedAt)
+  const networks = stored?.networks ?? parseRanges(text, services)
+  const fetchedAtMs = stored === undefined ? (await stat(path)).mtimeMs : Date.parse(stored.fetchedAt)
   return makeRangeList(networks, fetchedAtMs)
 }
 
@@ -87,7 +87,7 @@ export function makeRangeList(networks: readonly string[], fetchedAtMs: number):
 }
 
 /** The list as `writeRangeFile` has written it; undefined for a text in another form. */
-function keptFile(text: string): RangeFile | undefined {
+function parseStoredFile(text: string): RangeFile | undefined {
   try {
     return rangeFile.safeParse(JSON.parse(text)).data
   } catch {
@@ -98,7 +98,7 @@ function keptFile(text: string): RangeFile | undefined {
 /** What is kept of a list; undefined where nothing is, or something that was put there by hand. */
 export async function readRangeFile(folder: string, name: string): Promise<RangeFile | undefined> {
   try {
-    return keptFile(await readFile(pathOf(folder, name), 'utf8'))
+    return parseStoredFile(await readFile(pathOf(folder, name), 'utf8'))
   } catch {
     return undefined
   }

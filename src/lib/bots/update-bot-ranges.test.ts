@@ -86,9 +86,9 @@ it('takes a changed list', async () => {
   await update(10)
   answers['https://a.example/gptbot.json'] = { body: list('20.15.240.64/28', '20.15.241.0/28') }
   expect(await update(11)).toMatchObject([{ outcome: 'updated', networks: 2 }, { outcome: 'unchanged' }])
-  const kept = await readRangeFile(folder, 'gptbot')
-  expect(kept?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
-  expect(kept).not.toHaveProperty('etag')
+  const stored = await readRangeFile(folder, 'gptbot')
+  expect(stored?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
+  expect(stored).not.toHaveProperty('etag')
 })
 
 it.each([

@@ -46,38 +46,38 @@ export async function updateBotRanges(options: {
   const { fetch, folder, now, sources = rangeSources } = options
   return Promise.all(
     sources.map(async (source): Promise<RangeUpdate> => {
-      const kept = await readRangeFile(folder, source.name)
-      const usable = kept?.url === source.url ? kept : undefined
+      const stored = await readRangeFile(folder, source.name)
+      const usable = stored?.url === source.url ? stored : undefined
       try {
         const fetched = await fetch(source.url, { ...limits, headers: conditionsOf(usable) })
         const file = nextFile(source, usable, fetched, now())
         await writeRangeFile(folder, source.name, file)
-        const outcome = String(file.networks) === String(kept?.networks) ? 'unchanged' : 'updated'
+        const outcome = String(file.networks) === String(stored?.networks) ? 'unchanged' : 'updated'
         return { name: source.name, outcome, networks: file.networks.length, reason: null }
       } catch (error) {
         const reason = (error as Error).message
-        return { name: source.name, outcome: 'failed', networks: kept?.networks.length ?? null, reason }
+        return { name: source.name, outcome: 'failed', networks: stored?.networks.length ?? null, reason }
       }
     }),
   )
 }
 
 /** Headers that ask for a list only if it is another than the one that there is (RFC 9110, 13.1). */
-function conditionsOf(kept: RangeFile | undefined): Record<string, string> {
+function conditionsOf(stored: RangeFile | undefined): Record<string, string> {
   return {
-    ...(kept?.etag !== undefined && { 'if-none-match': kept.etag }),
-    ...(kept?.lastModified !== undefined && { 'if-modified-since': kept.lastModified }),
+    ...(stored?.etag !== undefined && { 'if-none-match': stored.etag }),
+    ...(stored?.lastModified !== undefined && { 'if-modified-since': stored.lastModified }),
   }
 }
 
 /** @throws Error where the response is no list */
 function nextFile(
   { url, services }: RangeSource,
-  kept: RangeFile | undefined,
+  stored: RangeFile | undefined,
   { status, body, headers }: Fetched,
   fetchedAt: Date,
 ): RangeFile {
-  if (status === 304 && kept !== undefined) return { ...kept, fetchedAt: fetchedAt.toISOString() }
+  if (status === 304 && stored !== undefined) return { ...stored, fetchedAt: fetchedAt.toISOString() }
   if (status !== 200) throw new Error(`the answer has status ${status}`)
   const { etag, 'last-modified': lastModified } = headers
   return {

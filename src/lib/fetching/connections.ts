@@ -41,23 +41,23 @@ export function createConnections(): Connections {
 
   function forget(origin: string, connection: Connection): void {
     open.delete(connection)
-    const kept = (idle.get(origin) ?? []).filter((other) => other !== connection)
-    if (kept.length > 0) idle.set(origin, kept)
+    const reusable = (idle.get(origin) ?? []).filter((other) => other !== connection)
+    if (reusable.length > 0) idle.set(origin, reusable)
     else idle.delete(origin)
   }
 
   function takeIdle(origin: string): Connection | undefined {
-    const kept = idle.get(origin)
-    const connection = kept?.pop()
-    if (kept?.length === 0) idle.delete(origin)
+    const reusable = idle.get(origin)
+    const connection = reusable?.pop()
+    if (reusable?.length === 0) idle.delete(origin)
     return connection
   }
 
   return {
     async take(target, options) {
       const { origin } = target.url
-      for (let kept = takeIdle(origin); kept !== undefined; kept = takeIdle(origin)) {
-        if (!kept.socket.destroyed) return kept
+      for (let reusable = takeIdle(origin); reusable !== undefined; reusable = takeIdle(origin)) {
+        if (!reusable.socket.destroyed) return reusable
       }
       const connection = overHttp(origin, await openConnection(target, options))
       open.add(connection)

@@ -1,7 +1,7 @@
 import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
-import { keptUnpacked, ofRuns, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import { ofRuns, type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
 /** Who asks waits for the ranking: without an answer by then it is by words alone. */
 const timeoutMs = 3000
@@ -67,7 +67,7 @@ async function rankByModel(
   const nearest = await clickhouse.query<Ranked>(
     sql`SELECT document_id, passage, dotProduct(code, ${asked}) AS score
       FROM knowledge_vectors WHERE ${rows} AND length(code) = ${vector.length}
-      ORDER BY score DESC, document_id, passage LIMIT ${max * 2} ${keptUnpacked}`,
+      ORDER BY score DESC, document_id, passage LIMIT ${max * 2} ${withUncompressedCache}`,
   )
   if (nearest.length === 0) await checkSize(clickhouse, rows, vector.length)
   const once = new Map(nearest.map((ranked) => [`${ranked.document_id} ${ranked.passage}`, ranked]))

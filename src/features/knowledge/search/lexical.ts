@@ -3,7 +3,13 @@ import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
 import { nearnessTo } from './nearness.ts'
 import { type FoundPassage, keyOf } from './read-passages.ts'
-import { byScore, isOfRun, keptUnpacked, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import {
+  byScore,
+  isOfRun,
+  type Ranked,
+  type SearchedDocument,
+  withUncompressedCache,
+} from './searched-documents.ts'
 import { similarTerms } from './similar-terms.ts'
 
 /** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
@@ -73,7 +79,7 @@ async function rank(
           FROM (SELECT sum(length(passages)) OVER (PARTITION BY term) AS holders, ${place} AS place, passages, counts, lengths
             FROM knowledge_terms WHERE ${rowsOf(brandId, documents, terms)}))
         ARRAY JOIN passages AS passage, counts AS tf, lengths AS size
-        GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${max} ${keptUnpacked}`,
+        GROUP BY place, passage ORDER BY score DESC, place, passage LIMIT ${max} ${withUncompressedCache}`,
     ),
   ])
   const ranking = found.map(({ place: at, ...rest }) => ({ document_id: ids[at] as string, ...rest }))
@@ -113,7 +119,7 @@ async function weightsOf(
   const total = sumOf(documents, 'passages')
   const found = await clickhouse.query<{ term: string; holders: string }>(
     sql`SELECT term, sum(length(passages)) AS holders FROM knowledge_terms
-      WHERE ${rowsOf(brandId, documents, terms)} GROUP BY term ${keptUnpacked}`,
+      WHERE ${rowsOf(brandId, documents, terms)} GROUP BY term ${withUncompressedCache}`,
   )
   const idf = (holders: number) => Math.log(1 + (total - holders + 0.5) / (holders + 0.5))
   return new Map(found.map(({ term, holders }) => [term, idf(Number(holders))]))

@@ -1,6 +1,6 @@
 import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import { keptUnpacked, type Ranked, type SearchedDocument } from './searched-documents.ts'
+import { type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
 /** A ranked passage with what it says. */
 export interface FoundPassage extends Ranked {
@@ -46,6 +46,6 @@ function readStored(
   return clickhouse.query(
     sql`SELECT document_id, passage, page, headings, text FROM knowledge_passages
       WHERE brand_id = ${brandId} AND (document_id, run, passage) IN (${sql.raw(keys.join(','))})
-      ${keptUnpacked}`,
+      ${withUncompressedCache}`,
   )
 }

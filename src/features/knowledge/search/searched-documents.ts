@@ -47,7 +47,7 @@ export const isOfRun = (documents: readonly SearchedDocument[]): Sql => {
  * Ends a query whose rows are read again by most searches: the engine keeps them as they were unpacked, where it has
  * memory for that.
  */
-export const keptUnpacked = sql.raw('SETTINGS use_uncompressed_cache = 1')
+export const withUncompressedCache = sql.raw('SETTINGS use_uncompressed_cache = 1')
 
 /** A total order: the same ranking each time. */
 export const byScore = (a: Ranked, b: Ranked) =>

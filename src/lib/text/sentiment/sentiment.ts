@@ -44,7 +44,7 @@ interface Reading {
 /**
  * Sentiment towards each mentioned entity in hundredths of a point: an integer 0…10000, 5000 neutral. It is
  * the mean over the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014)
- * with a lexicon of the trade; those that only list, price or specify it do not count, nor do the words in
+ * with a domain lexicon; those that only list, price or specify it do not count, nor do the words in
  * names of sites. English only: text in other languages is neutral.
  * @param mentions ordered by start, as indexes into the text
  * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one

@@ -1,5 +1,5 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
-import { boosters, dampeners, directions, liabilities, negations, tradeLexicon } from './trade.ts'
+import { boosters, dampeners, directions, domainLexicon, liabilities, negations } from './domain-lexicon.ts'
 
 /** What a word does to the judgement of its sentence. */
 export const role = {
@@ -115,7 +115,7 @@ function setValence(text: string, valence: number): void {
 
 for (const [text, valence] of Object.entries(lexicon))
   if (/^[a-z'\s-]+$/.test(text)) setValence(text, valence)
-for (const line of tradeLexicon.trim().split('\n')) {
+for (const line of domainLexicon.trim().split('\n')) {
   const [valence, phrases = ''] = line.split(': ')
   for (const text of phrases.split(', ')) setValence(text, Number(valence))
 }

@@ -3,7 +3,7 @@
  * then words and phrases. A hyphen counts as a space, `@` stands for an entity's name and `#` for a number.
  * Our own list, reviewed word by word; a word of VADER's that means nothing here has the valence 0.
  */
-export const tradeLexicon = `
+export const domainLexicon = `
 3: best in class, second to none, gold standard
 2.6: exceptional, exceptionally, stellar, flawless, unbeatable, unmatched, unparalleled, top notch
 2.6: outclasses, hard to beat, tough to beat, difficult to beat, clear winner, top pick, top picks
