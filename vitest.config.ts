@@ -9,6 +9,7 @@ const common = {
   // No test measures time: these end what hangs, also on a machine with other work.
   testTimeout: process.env.FAULTS === 'long' ? 7_200_000 : 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 600_000 } },
   pool: 'forks' as const,
   // As commands have it: tests start many processes.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/sightline', import.meta.url)) },

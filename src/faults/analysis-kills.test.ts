@@ -16,7 +16,7 @@ import { declaringSite, type ShownAnalysis } from '../testing/profile/analysed-b
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 
-const kills = inForm(3, 20)
+const kills = inForm(1, 20)
 /** Kills are spread over so long after an analysis was asked for: over all that it does. */
 const spreadMs = 2000
 const random = seededRandom()

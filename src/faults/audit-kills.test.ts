@@ -14,8 +14,8 @@ import { setWebsite } from '../testing/set-website.ts'
 import { command, makeSibling } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 
-const kills = inForm(3, 20)
-const pages = inForm(120, 500)
+const kills = inForm(1, 20)
+const pages = inForm(60, 500)
 const random = seededRandom()
 
 let installation: Installation

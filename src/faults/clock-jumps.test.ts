@@ -24,12 +24,13 @@ import { inForm, until } from './testing/campaign.ts'
 
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
-const jumps = [
+const allJumps = [
   ['an hour forwards', hourMs],
+  ['a year backwards', -yearMs],
   ['an hour backwards', -hourMs],
   ['a year forwards', yearMs],
-  ['a year backwards', -yearMs],
 ] as const
+const jumps = allJumps.slice(0, inForm(2, 4))
 
 let sightline: Installation
 let server: RunningServer

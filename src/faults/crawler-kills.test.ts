@@ -23,7 +23,7 @@ import { inForm, seededRandom } from './testing/campaign.ts'
 const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
-const rounds = inForm(3, 30)
+const rounds = inForm(1, 30)
 const lines = inForm(30_000, 60_000)
 /** One line in five is a bot’s, every tenth of them repeats the one before, and one line in a hundred is broken. */
 const visits = lines / 5

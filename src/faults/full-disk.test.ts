@@ -70,7 +70,7 @@ function fillDisk(): void {
 async function ask(path: string): Promise<{ status: number; retryAfter: string | null; text: string }> {
   const response = await fetch(server.url + path, {
     headers: { authorization: `Bearer ${brand.secret}` },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(120_000),
   })
   const text = await response.text()
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text }

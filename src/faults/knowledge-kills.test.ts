@@ -12,7 +12,7 @@ import {
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 
-const rounds = inForm(3, 20)
+const rounds = inForm(1, 20)
 /** Kills are spread over so long after documents were added: over all that is done with them. */
 const spreadMs = 4000
 

@@ -10,7 +10,7 @@ import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import { type Installation, type MadeBrand, makeBrand, makeInstallation } from '../testing/processes.ts'
 import { inForm, seededRandom } from './testing/campaign.ts'
 
-const rounds = inForm(3, 30)
+const rounds = inForm(1, 30)
 /** Ten batches. */
 const pages = 2000
 const random = seededRandom()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => sightline.remove())
 
 /** More than any request may take: one that has not been answered by then hangs. */
-const requestTimeoutMs = 10_000
+const requestTimeoutMs = 120_000
 
 async function ask(path: string): Promise<{ status: number; retryAfter: string | null }> {
   const response = await fetch(server.url + path, {

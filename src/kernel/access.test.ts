@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
-import { type Fixture, makeFixture, makeKey } from '../testing/fixture.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
-import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Answer, TestApp } from '../testing/test-app.ts'
 import { sendValid, writeEndpoints } from '../testing/writes.ts'
 import { pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
@@ -17,13 +17,8 @@ let otherKey: string
 
 const scopes = [...allReadScopes, ...allWriteScopes]
 
-beforeAll(async () => {
-  test = await startTestApp()
-})
-afterAll(() => test.close())
-
-async function makeWritableFixture(): Promise<void> {
-  fixture = await makeFixture(test)
+async function startWritableFixture(): Promise<void> {
+  ;({ test, fixture } = await startFixtureApp())
   await allowWrites(true)
   ownKey = await makeKey(test, fixture.workspaceId, { scopes })
   restrictedKey = await makeKey(test, fixture.workspaceId, {
@@ -56,8 +51,7 @@ async function expectSame(endpoint: Endpoint, cases: readonly [key: string, ids:
 
 /** What people and programs have stored: not the queue, nor what requests leave behind by being made. */
 async function content(): Promise<object> {
-  await test.historyIsRead()
-  await test.auditsAreOver()
+  await jobsAreDone(test.app.services)
   await followChanges(test.app.services)
   const rows = await postgresRows(test.app.services)
   const aside = ['public.api_keys', 'public.rate_limits']
@@ -67,7 +61,8 @@ async function content(): Promise<object> {
 }
 
 describe('what a key cannot reach is answered like what does not exist', () => {
-  beforeAll(makeWritableFixture)
+  beforeAll(startWritableFixture)
+  afterAll(() => test.close())
   const nobody = crypto.randomUUID()
 
   it.each(brandEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
@@ -124,7 +119,8 @@ describe('what a key cannot reach is answered like what does not exist', () => {
 })
 
 describe('every write', () => {
-  beforeEach(makeWritableFixture)
+  beforeEach(startWritableFixture)
+  afterEach(() => test.close())
   const writes = writeEndpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(writes)(

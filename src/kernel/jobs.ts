@@ -111,6 +111,8 @@ export async function openJobs(
     { queue, everySeconds, concurrency = 1, run }: Job,
     services: Services,
   ): Promise<void> {
+    // Before anybody looks for jobs, who does so at once and then twice a second.
+    if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
     for (let i = 0; i < concurrency; i++) {
       let worker: string | undefined
       worker = await boss.work<object>(queue, { pollingIntervalSeconds }, async (jobs) => {
@@ -123,7 +125,6 @@ export async function openJobs(
         if (worker !== undefined) boss.notifyWorker(worker)
       })
     }
-    if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
   }
 
   return {

@@ -41,15 +41,23 @@ export interface Field extends Omit<Parameter, 'kind'> {
   kind: ParameterKind | 'object'
 }
 
+/** Asked for with each of thousands of requests: read out of the schemas once. */
+const cachedParameters = new WeakMap<Endpoint, readonly Parameter[]>()
+const cachedFields = new WeakMap<Operation, readonly Field[]>()
+
 /** The query parameters of an endpoint. */
-export function parametersOf(endpoint: Endpoint): Parameter[] {
-  const { shape } = querySchema(endpoint)
-  const inQuery = (field: Field): field is Parameter => field.name in shape && field.kind !== 'object'
-  return fieldsOf(endpoint).filter(inQuery)
-}
+export const parametersOf = (endpoint: Endpoint): readonly Parameter[] =>
+  cachedParameters.getOrInsertComputed(endpoint, () => {
+    const { shape } = querySchema(endpoint)
+    const inQuery = (field: Field): field is Parameter => field.name in shape && field.kind !== 'object'
+    return fieldsOf(endpoint).filter(inQuery)
+  })
 
 /** What an operation takes, whatever interface it comes through. */
-export function fieldsOf(operation: Operation): Field[] {
+export const fieldsOf = (operation: Operation): readonly Field[] =>
+  cachedFields.getOrInsertComputed(operation, () => readFields(operation))
+
+function readFields(operation: Operation): Field[] {
   return Object.entries(inputSchema(operation).shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const inner = innerSchema(schema)
     const item = inner instanceof z.ZodArray ? innerSchema(inner.def.element) : inner

@@ -72,6 +72,8 @@ export async function startFixtureApp(
   // The site has another port than when the fixture was made.
   await test.app.services.db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
+  // Those that are done at each start: what they change, tests do not see changing.
+  await jobsAreDone(test.app.services)
   return { test, fixture: known }
 }
 

@@ -154,7 +154,7 @@ test('a revocation holds for what comes after it, also while the key was being l
     await blocker.query('begin; lock table workspaces in access exclusive mode')
     slow = codeFor(secret)
     const waiting = `select from pg_locks where not granted and relation = 'workspaces'::regclass`
-    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1))
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
     await app.operate('revoke-key', { key_id: id })
   } finally {
     await blocker.query('rollback')

@@ -45,7 +45,7 @@ const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
 describe('the last use of a key', () => {
   const isNoted = (key: Key, seconds: number) =>
-    vi.waitFor(async () => expect(await lastUsed(key)).toBe(later(seconds).toISOString()))
+    expect.poll(() => lastUsed(key)).toBe(later(seconds).toISOString())
 
   it('is nothing until a request came with it, and there after a restart', async () => {
     const [key, other] = [await makeKey(), await makeKey()]

@@ -13,7 +13,6 @@ beforeAll(async () => {
     KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',
     KNOWLEDGE_MODEL: 'm',
     KNOWLEDGE_MODEL_BASE_URL: model.url,
-    KNOWLEDGE_MODEL_SECONDS: '1',
   })
   brand = await makeKnowledgeBrand(app)
 })
@@ -58,6 +57,7 @@ test.each<[string, string | number | null, RegExp]>([
   'of a model that %s a document says so, and is summarised by its own sentences',
   async (_, reply, problem) => {
     model.reply = () => reply
+    if (reply === null) await app.restart({ KNOWLEDGE_MODEL_SECONDS: '1' })
     const { id } = await brand.add('Guide', { text: sentence })
     const document = await brand.settled(id)
     expect(document).toMatchObject({

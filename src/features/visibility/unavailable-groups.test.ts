@@ -11,7 +11,7 @@ let brand: MadeBrand
 type Row = Record<string, unknown>
 
 beforeAll(async () => {
-  test = await startTestApp({ QUERY_TIMEOUT_SECONDS: '2', RESULT_CACHE_MEGABYTES: '0' })
+  test = await startTestApp({ RESULT_CACHE_MEGABYTES: '0' })
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
@@ -101,11 +101,13 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
 
   it('tells the group that takes too long, and has the figures of the others', async () => {
     const whole = await ask(wholeYear)
+    await test.restart({ QUERY_TIMEOUT_SECONDS: '2' })
     // Three rows: little more than the time limit, as the engine ends no sleep and has others wait for it.
     await readThrough(`if(engine = 'claude', sleepEachRow(0.75), 0)`)
     const partial = await ask(wholeYear)
     expect(partial.unavailable).toEqual([ofClaude])
     expect(partial.data).toEqual(withoutClaude(whole.data))
+    await test.restart()
   })
 })
 

@@ -91,3 +91,14 @@ export async function makeAuditedBrand(test: TestApp, credits = 0): Promise<Audi
     },
   }
 }
+
+/** The site answers nothing until what is given back is called. */
+export function holdSite(test: TestApp): { release: () => void; isAsked: Promise<void> } {
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  test.site.answer = () => {
+    asked.resolve()
+    return released.promise.then(() => false)
+  }
+  return { release: released.resolve, isAsked: asked.promise }
+}

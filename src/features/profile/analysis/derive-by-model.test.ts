@@ -31,7 +31,6 @@ async function start(): Promise<void> {
     KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',
     KNOWLEDGE_MODEL: 'm',
     KNOWLEDGE_MODEL_BASE_URL: model.url,
-    KNOWLEDGE_MODEL_SECONDS: '1',
   })
 }
 
@@ -239,14 +238,23 @@ test.each<[string, () => string | number | null, RegExp]>([
     () => JSON.stringify({ industry: 5, products: [{ kind: 'product' }], aliases: 'Acme' }),
     /not of the form asked for/,
   ],
-  ['does not answer', () => null, /did not answer within 1 s/],
 ])('of a model that %s the profile says so, and holds what pages declare', async (_, reply, problem) => {
   model.reply = reply
+  await expectDeclared(problem)
+})
+
+async function expectDeclared(problem: RegExp): Promise<void> {
   expect(await brand.analyse()).toMatchObject({
     ...{ status: 'done', derived_by: 'declared', model: null, model_problem: expect.stringMatching(problem) },
     set_by: { industry: 'declared' },
   })
   expect(await brand.profile()).toMatchObject({ name: 'Acme', industry: 'Shoe store' })
+}
+
+test('so it does of one that does not answer', async () => {
+  await app.restart({ KNOWLEDGE_MODEL_SECONDS: '1' })
+  model.reply = () => null
+  await expectDeclared(/did not answer within 1 s/)
 })
 
 test('a model that did not answer rests, and a failure replaces nothing that it wrote before', async () => {
@@ -255,6 +263,7 @@ test('a model that did not answer rests, and a failure replaces nothing that it 
   brand = await makeAnalysedBrand(app)
   model.reply = () => JSON.stringify(derived)
   await brand.analyse()
+  await app.restart({ KNOWLEDGE_MODEL_SECONDS: '1' })
   model.reply = () => null
   expect((await brand.analyse()).set_by).toMatchObject({ industry: 'model' })
   const asked = model.asked.length
