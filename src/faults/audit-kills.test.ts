@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShownAudit } from '../testing/audits/audited-brand.ts'
+import { pageOf } from '../testing/fixture-site.ts'
 import {
   type Installation,
   type MadeBrand,
@@ -10,7 +11,6 @@ import {
   type RunningServer,
 } from '../testing/processes.ts'
 import { setWebsite } from '../testing/set-website.ts'
-import { pageOf } from '../testing/world-site.ts'
 import { command, makeSibling } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 

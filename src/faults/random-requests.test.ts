@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allReadScopes, allWriteScopes } from '../kernel/scopes.ts'
 import { type ApiDocument, describedOperations, unlikeDocument } from '../testing/api-document.ts'
 import type { Ids } from '../testing/endpoints.ts'
+import { type Fixture, makeFixture, makeKey, makeWriter } from '../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { testData } from '../testing/test-data.ts'
-import { makeKey, makeWorld, makeWriter, type World } from '../testing/world.ts'
 import { inForm, seededRandom } from './testing/campaign.ts'
 import { type RandomKey, type RandomRequest, randomRequest, type Supply } from './testing/random-requests.ts'
 
@@ -52,10 +52,10 @@ async function send({ method, url, headers, body }: RandomRequest): Promise<Sent
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
 }
 
-/** A world with enough of everything that requests delete. */
+/** A fixture with enough of everything that requests delete. */
 async function makeSupply(): Promise<Supply & { cursors: string[] }> {
-  const world = await makeWorld(app)
-  const { ids, otherIds, foreignIds } = world
+  const fixture = await makeFixture(app)
+  const { ids, otherIds, foreignIds } = fixture
   await Promise.all([addRows(ids), addRows(otherIds)])
   const cursors = ['none']
   const known: Ids = { ...ids, engine: ['chatgpt', 'gemini', 'perplexity'], cursor: cursors }
@@ -64,8 +64,8 @@ async function makeSupply(): Promise<Supply & { cursors: string[] }> {
     texts,
     known: (name) => known[name] ?? [],
     operations: describedOperations(document),
-    keys: await makeKeys(world),
-    worlds: [ids, otherIds, foreignIds],
+    keys: await makeKeys(fixture),
+    fixtures: [ids, otherIds, foreignIds],
     cursors,
   }
 }
@@ -94,7 +94,7 @@ async function makeKeys({
   ids,
   otherIds,
   foreignIds,
-}: World): Promise<RandomKey[]> {
+}: Fixture): Promise<RandomKey[]> {
   const brandOf = ({ brand_id }: Ids) => brand_id?.[0] as string
   const both = [brandOf(ids), brandOf(otherIds)]
   const all = [...allReadScopes, ...allWriteScopes]

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
+import { type Fixture, makeFixture, makeKey } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeKey, makeWorld, type World } from '../testing/world.ts'
 import { sendValid, writeEndpoints } from '../testing/writes.ts'
 import { pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
 
 let test: TestApp
-let world: World
+let fixture: Fixture
 /** Keys with every scope: for all brands, for the first one alone, for the second alone. */
 let ownKey: string
 let restrictedKey: string
@@ -22,22 +22,22 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function makeWritableWorld(): Promise<void> {
-  world = await makeWorld(test)
+async function makeWritableFixture(): Promise<void> {
+  fixture = await makeFixture(test)
   await allowWrites(true)
-  ownKey = await makeKey(test, world.workspaceId, { scopes })
-  restrictedKey = await makeKey(test, world.workspaceId, {
+  ownKey = await makeKey(test, fixture.workspaceId, { scopes })
+  restrictedKey = await makeKey(test, fixture.workspaceId, {
     scopes,
-    brand_ids: world.ids.brand_id as string[],
+    brand_ids: fixture.ids.brand_id as string[],
   })
-  otherKey = await makeKey(test, world.workspaceId, {
+  otherKey = await makeKey(test, fixture.workspaceId, {
     scopes,
-    brand_ids: world.otherIds.brand_id as string[],
+    brand_ids: fixture.otherIds.brand_id as string[],
   })
 }
 
 const allowWrites = (api_writes: boolean) =>
-  test.operate('update-workspace', { workspace_id: world.workspaceId, api_writes })
+  test.operate('update-workspace', { workspace_id: fixture.workspaceId, api_writes })
 const outcome = ({ status, body }: Answer) => [status, body.error?.code]
 
 /** All that makes one refusal another: everything but the ids of the requests, the time and what is left of the limit. */
@@ -67,22 +67,22 @@ async function content(): Promise<object> {
 }
 
 describe('what a key cannot reach is answered like what does not exist', () => {
-  beforeAll(makeWritableWorld)
+  beforeAll(makeWritableFixture)
   const nobody = crypto.randomUUID()
 
   it.each(brandEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s: brands',
     (_, endpoint) => {
-      const ofBrand = (brand: string | undefined): Ids => ({ ...world.ids, brand_id: [brand as string] })
-      const [foreign, other] = [world.foreignIds.brand_id?.[0], world.otherIds.brand_id?.[0]]
+      const ofBrand = (brand: string | undefined): Ids => ({ ...fixture.ids, brand_id: [brand as string] })
+      const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]]
       return expectSame(endpoint, [
         [ownKey, ofBrand(nobody)],
         [ownKey, ofBrand(foreign)],
-        [ownKey, world.foreignIds],
+        [ownKey, fixture.foreignIds],
         [restrictedKey, ofBrand(nobody)],
         [restrictedKey, ofBrand(foreign)],
         [restrictedKey, ofBrand(other)],
-        [restrictedKey, world.otherIds],
+        [restrictedKey, fixture.otherIds],
       ])
     },
   )
@@ -96,8 +96,8 @@ describe('what a key cannot reach is answered like what does not exist', () => {
   it('which is so for several things', () => expect(things.length).toBeGreaterThan(4))
 
   it.each(things)('%s', (_, endpoint, name) => {
-    const ofThing = (id: string | undefined): Ids => ({ ...world.ids, [name]: [id as string] })
-    const [foreign, other] = [world.foreignIds[name]?.[0], world.otherIds[name]?.[0]]
+    const ofThing = (id: string | undefined): Ids => ({ ...fixture.ids, [name]: [id as string] })
+    const [foreign, other] = [fixture.foreignIds[name]?.[0], fixture.otherIds[name]?.[0]]
     expect([foreign, other]).not.toContain(undefined)
     return expectSame(
       endpoint,
@@ -113,31 +113,34 @@ describe('what a key cannot reach is answered like what does not exist', () => {
       ([, a], [, b]) => Number(a.http.method === 'DELETE') - Number(b.http.method === 'DELETE'),
     )
     for (const [, endpoint] of inOrder) {
-      const ids = pathFields(endpoint.http.path).map((name) => [name, world.foreignIds[name]?.[0] as string])
+      const ids = pathFields(endpoint.http.path).map((name) => [
+        name,
+        fixture.foreignIds[name]?.[0] as string,
+      ])
       expect(await test.tryOperate(endpoint.name, Object.fromEntries(ids))).toMatchObject({ envelope: {} })
-      expect((await sendValid(test, endpoint, world.otherIds, otherKey)).status, endpoint.name).toBe(200)
+      expect((await sendValid(test, endpoint, fixture.otherIds, otherKey)).status, endpoint.name).toBe(200)
     }
   })
 })
 
 describe('every write', () => {
-  beforeEach(makeWritableWorld)
+  beforeEach(makeWritableFixture)
   const writes = writeEndpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(writes)(
     '%s does nothing for a key without its scope, or without the right to write',
     async (_, endpoint) => {
-      const without = await makeKey(test, world.workspaceId, {
+      const without = await makeKey(test, fixture.workspaceId, {
         scopes: scopes.filter((scope) => scope !== endpoint.access),
       })
       const before = await content()
-      const scopeless = await sendValid(test, endpoint, world.ids, without)
+      const scopeless = await sendValid(test, endpoint, fixture.ids, without)
       expect(outcome(scopeless)).toEqual([403, 'insufficient_scope'])
       expect(scopeless.body.error.message).toContain(endpoint.access)
-      for (const ids of [world.foreignIds, { ...world.ids, brand_id: [crypto.randomUUID()] }])
+      for (const ids of [fixture.foreignIds, { ...fixture.ids, brand_id: [crypto.randomUUID()] }])
         expect(outcome(await sendValid(test, endpoint, ids, ownKey))).toEqual([404, 'not_found'])
-      expect(outcome(await sendValid(test, endpoint, world.ids, otherKey))).toEqual([404, 'not_found'])
-      expect(outcome(await sendValid(test, endpoint, world.ids, ownKey, ''))).toEqual([
+      expect(outcome(await sendValid(test, endpoint, fixture.ids, otherKey))).toEqual([404, 'not_found'])
+      expect(outcome(await sendValid(test, endpoint, fixture.ids, ownKey, ''))).toEqual([
         400,
         'invalid_request',
       ])
@@ -146,13 +149,13 @@ describe('every write', () => {
       await allowWrites(false)
       const withdrawn = await content()
       for (const key of [ownKey, restrictedKey]) {
-        const refused = await sendValid(test, endpoint, world.ids, key, 'same')
+        const refused = await sendValid(test, endpoint, fixture.ids, key, 'same')
         expect(outcome(refused)).toEqual([403, 'plan_required'])
         expect(refused.body.error.message).toContain('API writes')
       }
       expect(await content()).toEqual(withdrawn)
       await allowWrites(true)
-      expect((await sendValid(test, endpoint, world.ids, ownKey, 'same')).status).toBe(200)
+      expect((await sendValid(test, endpoint, fixture.ids, ownKey, 'same')).status).toBe(200)
     },
   )
 
@@ -160,19 +163,19 @@ describe('every write', () => {
     '%s needs its scope alone, is recorded once, and is not done again',
     async (_, endpoint) => {
       const key = await test.operate<{ id: string; secret: string }>('create-key', {
-        workspace_id: world.workspaceId,
+        workspace_id: fixture.workspaceId,
         name: 'Writer',
         scopes: [endpoint.access],
-        brand_ids: world.ids.brand_id as string[],
+        brand_ids: fixture.ids.brand_id as string[],
       })
-      const first = await sendValid(test, endpoint, world.ids, key.secret, 'one')
+      const first = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
       expect(first.status, first.text).toBe(200)
       const records = () =>
         test.operate<{ key_id: string | null; before: object | null; after: object | null }[]>(
           'list-audit-records',
           {
-            workspace_id: world.workspaceId,
-            of_brand_id: world.ids.brand_id?.[0] as string,
+            workspace_id: fixture.workspaceId,
+            of_brand_id: fixture.ids.brand_id?.[0] as string,
           },
         )
       const ofKey = (await records()).filter(({ key_id }) => key_id === key.id)
@@ -182,7 +185,7 @@ describe('every write', () => {
       expect(ofKey[0]?.before ?? ofKey[0]?.after).not.toBeNull()
       await jobsAreDone(test.app.services)
       const before = await content()
-      const again = await sendValid(test, endpoint, world.ids, key.secret, 'one')
+      const again = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
       expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
         200,
         first.text,

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../features.ts'
 import { generateSecret } from '../lib/key-format.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../testing/fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { startWorldApp, type World } from '../testing/world.ts'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let serial = 0
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
+  ;({ test: app, fixture } = await startFixtureApp())
 })
 afterAll(() => app.close())
 
@@ -69,7 +69,7 @@ const aliases: typeof texts = [
 ]
 
 const unique = () => `u${++serial}`
-const idOf = (name: string) => world.ids[name]?.[0] as string
+const idOf = (name: string) => fixture.ids[name]?.[0] as string
 
 type Data = Record<string, unknown>
 
@@ -79,7 +79,7 @@ async function attempt(name: string, input: Record<string, string | string[]>) {
     operation?.on === 'brand'
       ? { brand_id: idOf('brand_id') }
       : operation?.on === 'workspace'
-        ? { workspace_id: world.workspaceId }
+        ? { workspace_id: fixture.workspaceId }
         : {}
   const outcome = await app.tryOperate(name, { ...subject, ...input })
   if ('failure' in outcome) return { error: outcome.failure.error, data: {} as Data }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../features.ts'
+import { type Fixture, startFixtureApp } from '../testing/fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { startWorldApp, type World } from '../testing/world.ts'
 import { type Actor, type ApiKeyActor, operator, type PersonActor, systemActor } from './actor.ts'
 import { uuid } from './fields.ts'
 import { invoke, prepare } from './invoke.ts'
@@ -11,7 +11,7 @@ import { roles } from './roles.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let writer: ApiKeyActor
 
 /** A write, which no endpoint of today stands for. */
@@ -36,11 +36,11 @@ const operatorsOnly = defineOperation({
 })
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
+  ;({ test: app, fixture } = await startFixtureApp())
   const workspace = await app.app.services.db
     .selectFrom('workspaces')
     .selectAll()
-    .where('id', '=', world.workspaceId)
+    .where('id', '=', fixture.workspaceId)
     .executeTakeFirstOrThrow()
   writer = {
     kind: 'api-key',
@@ -68,7 +68,7 @@ const call = (
   invoke(app.app.services, operation, {
     actor: { ...writer, ...changed },
     requestId: 'test',
-    ids: { brand_id: world.ids.brand_id?.[0] as string, thing_id, ...ids },
+    ids: { brand_id: fixture.ids.brand_id?.[0] as string, thing_id, ...ids },
     input,
   })
 const refusal = (code: string, message = '') =>
@@ -79,8 +79,8 @@ test('ids of the path reach the operation in lower case', async () => {
   expect(data).toEqual({
     thing_id,
     name: 'x',
-    brand_id: world.ids.brand_id?.[0],
-    workspace_id: world.workspaceId,
+    brand_id: fixture.ids.brand_id?.[0],
+    workspace_id: fixture.workspaceId,
   })
 })
 
@@ -104,15 +104,15 @@ test('what the operator alone may do is out of any key’s reach', async () => {
 })
 
 test('brands out of reach are not found', async () => {
-  const other = world.otherIds.brand_id?.[0] as string
-  const ids = { brand_id: world.ids.brand_id?.[0] as string }
+  const other = fixture.otherIds.brand_id?.[0] as string
+  const ids = { brand_id: fixture.ids.brand_id?.[0] as string }
   await expect(call({ brands: [other] }, ids, { name: 'x' })).rejects.toEqual(refusal('not_found'))
   await expect(
-    call({}, { brand_id: world.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
+    call({}, { brand_id: fixture.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
   ).rejects.toEqual(refusal('not_found'))
   await expect(call({ brands: [ids.brand_id] }, ids, { name: 'x' })).resolves.toBeDefined()
   // A link to a brand of another workspace, which nothing should ever write, opens nothing either.
-  const foreign = { brand_id: world.foreignIds.brand_id?.[0] as string }
+  const foreign = { brand_id: fixture.foreignIds.brand_id?.[0] as string }
   await expect(call({ brands: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(
     refusal('not_found'),
   )
@@ -121,7 +121,7 @@ test('brands out of reach are not found', async () => {
 describe('callers of every kind', () => {
   const request = (actor: Actor, operation: Operation) => {
     const names = ['workspace_id', 'brand_id', ...pathFields(operation.http?.path ?? '')]
-    const ids = { workspace_id: world.workspaceId, ...first(world.ids) }
+    const ids = { workspace_id: fixture.workspaceId, ...first(fixture.ids) }
     const known = Object.entries(ids).filter(([name]) => names.includes(name) && name in subjectOf(operation))
     return prepare(app.app.services, operation, {
       actor,
@@ -160,7 +160,7 @@ describe('callers of every kind', () => {
     const brand = await app.app.services.db
       .selectFrom('brands')
       .selectAll()
-      .where('id', '=', world.ids.brand_id?.[0] as string)
+      .where('id', '=', fixture.ids.brand_id?.[0] as string)
       .executeTakeFirstOrThrow()
     for (const operation of operations)
       expect(await code(request(systemActor('job', writer.workspace, brand), operation))).toBe(
@@ -179,7 +179,7 @@ describe('callers of every kind', () => {
         else expect(outcome, `${operation.name} ${role}`).toBe('insufficient_scope')
       }
     const owner = person('owner')
-    const foreign = { ids: { brand_id: world.foreignIds.brand_id?.[0] as string } }
+    const foreign = { ids: { brand_id: fixture.foreignIds.brand_id?.[0] as string } }
     const ask = (actor: Actor, ids: Record<string, string>) =>
       code(
         prepare(app.app.services, renameThing, {
@@ -190,7 +190,7 @@ describe('callers of every kind', () => {
         }),
       )
     expect(await ask(owner, foreign.ids)).toBe('not_found')
-    const own = world.ids.brand_id?.[0] as string
+    const own = fixture.ids.brand_id?.[0] as string
     expect(await ask({ ...owner, brands: [] }, { brand_id: own })).toBe('not_found')
     expect(await ask({ ...owner, brands: [own] }, { brand_id: own })).toBe('prepared')
   })
@@ -209,7 +209,7 @@ describe('callers of every kind', () => {
         await code(
           prepare(app.app.services, renameThing, {
             ...{ actor, requestId: 'test', input: { thing_id, name: 'x' } },
-            ids: { brand_id: world.ids.brand_id?.[0] as string },
+            ids: { brand_id: fixture.ids.brand_id?.[0] as string },
           }),
         ),
       )

@@ -3,29 +3,29 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateSecret } from '../lib/key-format.ts'
 import { type Endpoint, endpoints, parametersOf, urlOf } from '../testing/endpoints.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { dumpStores } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'
-import { makeKey, startWorldApp, type World } from '../testing/world.ts'
 import { bodyOf, writeEndpoints } from '../testing/writes.ts'
 import { pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
 
 const lines: string[] = []
 let app: TestApp
-let world: World
+let fixture: Fixture
 let key: string
 /** Keys that got about: one that works, one that worked, one of another workspace, one that never was. */
 let leaked: string[]
 
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  ;({ test: app, world } = await startWorldApp({ UNKNOWN_KEYS_PER_MINUTE: '1000000' }, { log }))
-  const workspace_id = world.workspaceId
+  ;({ test: app, fixture } = await startFixtureApp({ UNKNOWN_KEYS_PER_MINUTE: '1000000' }, { log }))
+  const workspace_id = fixture.workspaceId
   await app.operate('update-workspace', { workspace_id, api_writes: true })
   key = await makeKey(app, workspace_id, { scopes: [...allReadScopes, ...allWriteScopes] })
   const dead = await app.operate<{ id: string; secret: string }>('create-key', { workspace_id, name: 'dead' })
   await app.operate('revoke-key', { key_id: dead.id })
-  leaked = [await makeKey(app, workspace_id), dead.secret, world.foreignKey, generateSecret()]
+  leaked = [await makeKey(app, workspace_id), dead.secret, fixture.foreignKey, generateSecret()]
 })
 afterAll(() => app.close())
 
@@ -39,7 +39,7 @@ const ask = async (url: string, headers: Record<string, string> = {}) =>
   expectSilent(await app.get(url, key, headers), url.split(/[?/]/, 4).join('/'))
 
 async function write(endpoint: Endpoint, body: string | undefined, idempotencyKey: string = randomUUID()) {
-  const answer = await app.send(endpoint.http.method, urlOf(endpoint, world.ids), key, {
+  const answer = await app.send(endpoint.http.method, urlOf(endpoint, fixture.ids), key, {
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
     ...(body === undefined ? {} : { body }),
   })
@@ -66,11 +66,11 @@ function withSecret(value: unknown, secret: string): unknown[] {
 test('a key that is sent in any place but its own is neither repeated nor kept', async () => {
   for (const secret of leaked) {
     for (const endpoint of endpoints.filter(({ http }) => http.method === 'GET')) {
-      for (const { name } of parametersOf(endpoint)) await ask(urlOf(endpoint, world.ids, [[name, secret]]))
-      await ask(urlOf(endpoint, world.ids, [[secret, '1']]))
-      await ask(urlOf(endpoint, world.ids, [[`${'x'.repeat(60)}${secret}`, '1']]))
+      for (const { name } of parametersOf(endpoint)) await ask(urlOf(endpoint, fixture.ids, [[name, secret]]))
+      await ask(urlOf(endpoint, fixture.ids, [[secret, '1']]))
+      await ask(urlOf(endpoint, fixture.ids, [[`${'x'.repeat(60)}${secret}`, '1']]))
       for (const name of pathFields(endpoint.http.path))
-        await ask(urlOf(endpoint, { ...world.ids, [name]: [secret] }))
+        await ask(urlOf(endpoint, { ...fixture.ids, [name]: [secret] }))
     }
     for (const url of [`/${secret}`, `/v1/${secret}`, `/v1/%zz${secret}`, `/v1/me/${secret}`]) await ask(url)
     for (const name of [
@@ -97,11 +97,11 @@ test('a key that is sent in any place but its own is neither repeated nor kept',
 test('nor is one that is pasted into a write', async () => {
   for (const endpoint of writeEndpoints) {
     const [secret] = leaked as [string]
-    expect((await write(endpoint, JSON.stringify(bodyOf(endpoint, world.ids)), secret)).status).toBe(400)
+    expect((await write(endpoint, JSON.stringify(bodyOf(endpoint, fixture.ids)), secret)).status).toBe(400)
     expect((await write(endpoint, undefined, `retry of ${secret}`)).status).toBe(400)
     for (const body of [secret, JSON.stringify(secret), `{"${secret}`, `{"${secret}":"${secret}"}`])
       expect((await write(endpoint, body)).status, endpoint.name).toBe(400)
-    for (const body of withSecret(bodyOf(endpoint, world.ids) ?? {}, secret))
+    for (const body of withSecret(bodyOf(endpoint, fixture.ids) ?? {}, secret))
       expect((await write(endpoint, JSON.stringify(body))).status, JSON.stringify(body)).toBe(400)
   }
   expect((await app.get('/v1/me', leaked[0])).status, 'the key that was pasted').toBe(200)
@@ -111,7 +111,7 @@ test('none of it is in the log, nor in any table of the stores', async () => {
   await app.app.services.flushUsage(10_000)
   const [written, stored] = [lines.join(''), await dumpStores(app.app.services)]
   expect(lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(500)
-  expect(stored).toContain(world.workspaceId)
+  expect(stored).toContain(fixture.workspaceId)
   for (const secret of [key, ...leaked]) {
     const { length } = secret
     // Cut off at the end is a secret as well.

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { generateSecret } from '../lib/key-format.ts'
+import { makeKey } from '../testing/fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeKey } from '../testing/world.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let app: TestApp

@@ -8,35 +8,35 @@ import {
   urlOf,
   validValue,
 } from '../testing/endpoints.ts'
+import { type Fixture, fixtureNow, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { makeKey, startWorldApp, type World, worldNow } from '../testing/world.ts'
 
 interface Row {
   id: string
 }
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let secondKey: string
 let workspaceId: string
 let key: string
 let brandId: string
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
-  secondKey = await makeKey(app, world.workspaceId)
+  ;({ test: app, fixture } = await startFixtureApp())
+  secondKey = await makeKey(app, fixture.workspaceId)
 })
 /** An empty brand in a workspace of its own, for the tests that fill it. */
 beforeEach(async () => {
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate<Row>('create-workspace', { name: 'Walks' })).id
   key = await makeKey(app, workspaceId)
   brandId = (await app.operate<Row>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 })
 afterAll(() => app.close())
 
-const later = (minutes: number) => new Date(Date.parse(worldNow) + minutes * 60_000)
-const ask = (endpoint: Endpoint, query: Query, ids: Ids = world.ids, by = world.key) =>
+const later = (minutes: number) => new Date(Date.parse(fixtureNow) + minutes * 60_000)
+const ask = (endpoint: Endpoint, query: Query, ids: Ids = fixture.ids, by = fixture.key) =>
   app.get(urlOf(endpoint, ids, query), by)
 const cursorOf = async (endpoint: Endpoint, query: Query = [['limit', '1']]) =>
   (await ask(endpoint, query)).body.pagination.next_cursor as string
@@ -75,17 +75,17 @@ test('a cursor holds for its own list, key and query alone', async () => {
       ['cursor', cursor],
     ]
     expect((await ask(endpoint, own)).status).toBe(200)
-    await expectInvalid(endpoint, own, world.ids, secondKey)
+    await expectInvalid(endpoint, own, fixture.ids, secondKey)
     await expectInvalid(endpoint, [['cursor', cursor]])
     await expectInvalid(endpoint, [
       ['limit', '2'],
       ['cursor', cursor],
     ])
-    if (endpoint.on === 'brand') await expectInvalid(endpoint, own, world.otherIds)
+    if (endpoint.on === 'brand') await expectInvalid(endpoint, own, fixture.otherIds)
     for (const parameter of parametersOf(endpoint).filter(
       ({ name, required }) => !['limit', 'cursor'].includes(name) && !required,
     )) {
-      const value = parameter.values.at(-1) ?? validValue(parameter, world.ids)
+      const value = parameter.values.at(-1) ?? validValue(parameter, fixture.ids)
       await expectInvalid(endpoint, [...own, [parameter.name, value]])
     }
     for (const other of listEndpoints.filter(({ name }) => name !== endpoint.name))
@@ -103,7 +103,7 @@ test('the same query in other words is the same query', async () => {
   const same: Query = [['cursor', cursor], ...engines.toReversed(), ['tag_match_mode', 'any'], ['limit', '1']]
   expect((await ask(rankings, same)).status).toBe(200)
   expect(
-    (await ask(rankings, same, { brand_id: [String(world.ids.brand_id?.[0]).toUpperCase()] })).status,
+    (await ask(rankings, same, { brand_id: [String(fixture.ids.brand_id?.[0]).toUpperCase()] })).status,
   ).toBe(200)
   await expectInvalid(
     rankings,

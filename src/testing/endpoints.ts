@@ -88,7 +88,7 @@ export function validValue({ name, kind, min, values }: Field, ids: Ids): string
   if (kind === 'country') return 'US'
   if (kind === 'text' && name === 'engine') return 'chatgpt'
   const [id] = ids[name] ?? []
-  if (id === undefined) throw new Error(`no valid value for ${name}: add one to the test world`)
+  if (id === undefined) throw new Error(`no valid value for ${name}: add one to the test fixture`)
   return id
 }
 
@@ -98,7 +98,7 @@ export type Query = readonly (readonly [name: string, value: string])[]
 export function urlOf(endpoint: Endpoint, ids: Ids, query: Query = []): string {
   const path = endpoint.http.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const [id] = ids[name] ?? []
-    if (id === undefined) throw new Error(`no id for {${name}}: add one to the test world`)
+    if (id === undefined) throw new Error(`no id for {${name}}: add one to the test fixture`)
     return id
   })
   const required = parametersOf(endpoint)

@@ -13,10 +13,10 @@ import type { ErrorBody } from '../lib/errors.ts'
 import type { Resolve } from '../lib/fetching/open-connection.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import { startClickHouseServer } from './clickhouse-server.ts'
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts'
 import { openApps } from './open-apps.ts'
 import { createTestDatabase, type TestDatabase } from './postgres-server.ts'
 import { type ClosedStores, copyTemplate, type Template } from './templates.ts'
-import { startWorldSite, type WorldSite } from './world-site.ts'
 
 /*
  * How to write a test. A file of tests opens one program on stores of its own, and closes it:
@@ -25,7 +25,7 @@ import { startWorldSite, type WorldSite } from './world-site.ts'
  *   afterAll(() => test.close())
  *
  * Its stores are copies of some that the run makes once (templates.ts): empty ones here, filled ones with
- * startWorldApp of world.ts. Files share a process (vitest.config.ts), one after another: what one leaves open or changed
+ * startFixtureApp of fixture.ts. Files share a process (vitest.config.ts), one after another: what one leaves open or changed
  * is put back after it (each-file.ts). Wait for what happens and not for a time, however long it takes.
  */
 
@@ -63,8 +63,8 @@ export interface TestApp {
   ): Promise<Answer>
   /** Sets the clock of the program; it stands still from then on. */
   setNow(time: string | Date): void
-  /** What audits of the test world read. */
-  site: WorldSite
+  /** What audits of the test fixture read. */
+  site: FixtureSite
   /** Waits until no brand's history waits to be read again. */
   historyIsRead(): Promise<void>
   /** Waits until no audit runs. */
@@ -157,7 +157,7 @@ async function startOn(
   options: TestAppOptions,
 ): Promise<TestApp> {
   const { log = pino({ level: process.env.TEST_LOG ?? 'silent' }), subprocesses = false } = options
-  const site = await startWorldSite()
+  const site = await startFixtureSite()
   const { resolveHost = site.resolveHost } = options
   const usual = {
     FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${site.port}`,

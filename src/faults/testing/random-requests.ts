@@ -28,7 +28,7 @@ export interface Supply extends Source {
   operations: readonly Described[]
   keys: readonly RandomKey[]
   /** Of brands that may be asked for: the first most often. */
-  worlds: readonly [Ids, ...Ids[]]
+  fixtures: readonly [Ids, ...Ids[]]
 }
 
 /** Requests that are mostly as the document says, and in one respect or another often are not. */
@@ -85,10 +85,10 @@ function randomMethod({ method }: Described, supply: Supply): string {
 
 /** The path with ids of one brand, now and then of another or of nothing. */
 function randomPath({ path }: Described, supply: Supply): { path: string; brand: string | undefined } {
-  const ids = chance(supply, 0.9) ? supply.worlds[0] : pick(supply, supply.worlds)
+  const ids = chance(supply, 0.9) ? supply.fixtures[0] : pick(supply, supply.fixtures)
   let brand: string | undefined
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const of = chance(supply, 0.95) ? ids : pick(supply, supply.worlds)
+    const of = chance(supply, 0.95) ? ids : pick(supply, supply.fixtures)
     const known = pick(supply, of[name] ?? [randomUUID()])
     const id = chance(supply, 0.04) ? encodeURIComponent(pick(supply, supply.texts)) : known
     if (name === 'brand_id') brand = id

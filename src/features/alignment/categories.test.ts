@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Category {
   id: string
@@ -24,7 +24,7 @@ let key: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   key = await makeKey(app, workspaceId, { scopes: ['read:prompts', 'write:alignment'] })
 })
@@ -56,7 +56,7 @@ const records = async () =>
 
 test('categories are listed with the number of their prompts', async () => {
   const price = await make(' Price ')
-  expect(price).toEqual({ id: expect.any(String), name: 'Price', prompt_count: 0, created_at: worldNow })
+  expect(price).toEqual({ id: expect.any(String), name: 'Price', prompt_count: 0, created_at: fixtureNow })
   const other = await make('Quality')
   await prompt('Cheap?', price.id)
   await prompt('Dear?', price.id)
@@ -122,7 +122,7 @@ test('with delete_prompts their prompts go too, and the answers stay', async () 
   const cheap = await prompt('Cheap?', price.id)
   await prompt('Good?', quality.id)
   await prompt('Why?', other.id)
-  const answer = { prompt: 'Cheap?', engine: 'chatgpt', executed_at: worldNow, answer: 'Acme.' }
+  const answer = { prompt: 'Cheap?', engine: 'chatgpt', executed_at: fixtureNow, answer: 'Acme.' }
   await app.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
   const ids = [quality.id, price.id]
   const { body } = await remove({ category_ids: ids, delete_prompts: true })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Suggestion {
   id: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   key = await makeKey(app, workspaceId, { scopes: ['read:prompts', 'write:alignment'] })
 })
 beforeEach(async () => {
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   brandId = await makeBrand()
 })
 afterAll(() => app.close())
@@ -79,8 +79,8 @@ test('a suggestion is proposed, with its markets, category and product', async (
     state: 'proposed',
     product_id,
     prompt_id: null,
-    created_at: worldNow,
-    updated_at: worldNow,
+    created_at: fixtureNow,
+    updated_at: fixtureNow,
   })
   const plain = await suggest('Dear?')
   expect(plain).toMatchObject({ category: null, product_id: null })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AuditedBrand, makeAuditedBrand, type ShownAudit } from '../../testing/audits/audited-brand.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
 
 let test: TestApp
 let usual: Record<string, string>

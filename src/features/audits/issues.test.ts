@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AuditedBrand, makeAuditedBrand, type ShownPage } from '../../testing/audits/audited-brand.ts'
+import { pageOf } from '../../testing/fixture-site.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { pageOf } from '../../testing/world-site.ts'
 
 let test: TestApp
 let usual: Record<string, string>

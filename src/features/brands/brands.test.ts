@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operator } from '../../kernel/actor.ts'
 import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import { fieldsOf, readEndpoints, validValue } from '../../testing/endpoints.ts'
+import { fixtureNow, makeFixture, makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, makeWorld, worldNow } from '../../testing/world.ts'
 
 interface Brand {
   id: string
@@ -29,11 +29,11 @@ let key: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate<Workspace>('create-workspace', { name: 'Ours' })).id
   key = await makeKey(app, workspaceId)
 })
-beforeEach(() => app.setNow(worldNow))
+beforeEach(() => app.setNow(fixtureNow))
 afterAll(() => app.close())
 
 const later = '2026-06-16T00:00:00.000Z'
@@ -53,8 +53,8 @@ test('a workspace may use the API unless told, and nothing more', async () => {
     api_writes: false,
     brand_knowledge: false,
     credits: 0,
-    created_at: worldNow,
-    updated_at: worldNow,
+    created_at: fixtureNow,
+    updated_at: fixtureNow,
   })
   app.setNow(later)
   const changed = await app.operate('update-workspace', {
@@ -88,8 +88,8 @@ test('a brand is listed with what it was made of', async () => {
     is_active: true,
     primary_domain: 'acme.com',
     website: 'https://acme.com',
-    created_at: worldNow,
-    updated_at: worldNow,
+    created_at: fixtureNow,
+    updated_at: fixtureNow,
     aliases: ['Acme Inc', 'ACME'],
   })
   const { aliases: _, ...shown } = made
@@ -237,7 +237,7 @@ test('a deleted brand is gone with all that it held, and other brands keep their
 })
 
 test('requests that have begun when their brand is deleted find none, and do not fail', async () => {
-  const { ids } = await makeWorld(app)
+  const { ids } = await makeFixture(app)
   const endpoints = readEndpoints.filter(({ on }) => on === 'brand')
   const text = (value: string) => (/^\d+$/.test(value) ? Number(value) : value)
   const begun: [string, Prepared][] = []

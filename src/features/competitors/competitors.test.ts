@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { beforeHistoryIsRead } from '../../testing/visibility/make-brand.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Competitor {
   id: string
@@ -18,7 +18,7 @@ let brandId: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })).id
   key = await makeKey(app, workspaceId)
 })
@@ -68,7 +68,7 @@ test('a competitor is active, manual and matched by its apex; it is listed and r
 test('one that is added over the API is listed and ranked at once, and in earlier answers once these are read', async () => {
   await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
   const writer = await makeKey(app, workspaceId, { scopes: ['read:visibility', 'write:competitors'] })
-  const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: worldNow, answer: 'Acme, then GLX.' }
+  const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: fixtureNow, answer: 'Acme, then GLX.' }
   await app.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
   const ranking = async () => {
     const rows = await listed<{ name: string; rank: number; visibility_pct: number }>('competitors/rankings')

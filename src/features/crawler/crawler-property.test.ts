@@ -24,11 +24,11 @@ import {
   randomVisits,
   visitRequest,
 } from '../../testing/crawler/random-visits.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
-import { makeKey } from '../../testing/world.ts'
 
-interface World {
+interface Fixture {
   brandId: string
   made: RandomVisits
   visits: PlainVisit[]
@@ -39,7 +39,7 @@ const requests = Number(process.env.TEST_RUNS ?? 35)
 let test: TestApp
 let key: string
 let workspaceId: string
-let worlds: World[]
+let fixtures: Fixture[]
 
 beforeAll(async () => {
   console.log(`crawler-property: TEST_SEED=${seed}`)
@@ -59,11 +59,11 @@ beforeAll(async () => {
   const samples = sizes.flatMap(([least, most], index) =>
     fc.sample(randomVisits(least, most), { seed: seed + index, numRuns: 1 }),
   )
-  worlds = await Promise.all(samples.map(build))
+  fixtures = await Promise.all(samples.map(build))
 })
 afterAll(() => test.close())
 
-async function build(made: RandomVisits): Promise<World> {
+async function build(made: RandomVisits): Promise<Fixture> {
   const domain: Record<string, string> = made.domain === null ? {} : { domain: made.domain }
   const brand = await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme', ...domain })
   const brand_id = brand.id
@@ -95,10 +95,10 @@ async function build(made: RandomVisits): Promise<World> {
   return { brandId: brand_id, made, visits: made.visits.map((visit) => plainVisit(made, visit)) }
 }
 
-/** Compares for every world and many requests of it. */
-async function holds<T>(request: fc.Arbitrary<T>, matches: (world: World, asked: T) => Promise<void>) {
-  for (const world of worlds) {
-    const property = fc.asyncProperty(request, (asked) => matches(world, asked))
+/** Compares for every fixture and many requests of it. */
+async function holds<T>(request: fc.Arbitrary<T>, matches: (fixture: Fixture, asked: T) => Promise<void>) {
+  for (const fixture of fixtures) {
+    const property = fc.asyncProperty(request, (asked) => matches(fixture, asked))
     await fc.assert(property, { seed, numRuns: requests })
   }
 }

@@ -4,8 +4,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { claude, line, person, type Taken } from '../../testing/crawler/logs.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
 
 let running: TestApp
 let key: string

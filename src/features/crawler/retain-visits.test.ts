@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { line, type Taken } from '../../testing/crawler/logs.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
 import { retainVisits } from './retain-visits.ts'
 
 let running: TestApp

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerWorld, lastDay } from '../../testing/executions/answer-world.ts'
+import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.ts'
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
-import { type PlainWorld, plainExecution, plainExecutions } from '../../testing/executions/plain-world.ts'
-import { type Asked, worldRequest } from '../../testing/executions/world-request.ts'
+import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
+import { type PlainFixture, plainExecution, plainExecutions } from '../../testing/executions/plain-fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
-let worlds: PlainWorld[]
+let fixtures: PlainFixture[]
 
 beforeAll(async () => {
   console.log(`executions-property: TEST_SEED=${seed}`)
@@ -23,20 +23,20 @@ beforeAll(async () => {
     [60, 90],
   ] as const
   const samples = sizes.flatMap(([min, max], index) =>
-    fc.sample(answerWorld(min, max), { seed: seed + index, numRuns: 1 }),
+    fc.sample(answerFixture(min, max), { seed: seed + index, numRuns: 1 }),
   )
-  worlds = await Promise.all(samples.map((sample) => buildAnswers(test, sample)))
+  fixtures = await Promise.all(samples.map((sample) => buildAnswers(test, sample)))
 })
 afterAll(() => test.close())
 
-it('lists the answers that the plain reading of the same world gives, in its order', async () => {
-  for (const world of worlds) {
+it('lists the answers that the plain reading of the same fixture gives, in its order', async () => {
+  for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
-      const path = `/v1/brands/${world.id}/executions?${queryOf(fields)}`
-      expect(await askAll(test, world.key, path, limit)).toEqual(plainExecutions(world, fields, lastDay))
+      const path = `/v1/brands/${fixture.id}/executions?${queryOf(fields)}`
+      expect(await askAll(test, fixture.key, path, limit)).toEqual(plainExecutions(fixture, fields, lastDay))
     }
-    await fc.assert(fc.asyncProperty(worldRequest(world, ['prompt_id']), matches), {
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id']), matches), {
       seed,
       numRuns: requests,
     })
@@ -44,9 +44,9 @@ it('lists the answers that the plain reading of the same world gives, in its ord
 })
 
 it('shows each answer with whom it names and what it cites', async () => {
-  for (const world of worlds)
-    for (const answer of world.executions) {
-      const { status, body } = await test.get(`/v1/brands/${world.id}/executions/${answer.id}`, world.key)
-      expect([status, body.data]).toEqual([200, plainExecution(world, answer)])
+  for (const fixture of fixtures)
+    for (const answer of fixture.executions) {
+      const { status, body } = await test.get(`/v1/brands/${fixture.id}/executions/${answer.id}`, fixture.key)
+      expect([status, body.data]).toEqual([200, plainExecution(fixture, answer)])
     }
 })

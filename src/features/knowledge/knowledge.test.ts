@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from '../../lib/fetching/test-servers.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
 
 let app: TestApp
 let brand: KnowledgeBrand

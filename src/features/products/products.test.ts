@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Product {
   id: string
@@ -25,7 +25,7 @@ let key: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   const scopes = ['read:basic', 'read:prompts', 'write:brand_profile']
   key = await makeKey(app, workspaceId, { scopes })
@@ -70,7 +70,7 @@ test('products stand in a tree', async () => {
     name: 'Shoes',
     parent_product_id: null,
     description: 'For feet',
-    created_at: worldNow,
+    created_at: fixtureNow,
   })
   const boots = await make('Boots', { parent_product_id: shelf.id })
   expect(boots).toMatchObject({ kind: 'product', parent_product_id: shelf.id, description: null })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Row {
   id: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await startTestApp()
 })
 beforeEach(async () => {
-  test.setNow(worldNow)
+  test.setNow(fixtureNow)
   workspaceId = (await test.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   brandId = await makeBrand()
   key = await makeKey(test, workspaceId, { scopes: ['read:basic', 'write:brand_profile'] })
@@ -219,7 +219,7 @@ describe('a new name', () => {
   })
 
   it('reads the stored answers again, as other aliases do', async () => {
-    const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: worldNow, answer: 'Bcme and Dcme.' }
+    const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: fixtureNow, answer: 'Bcme and Dcme.' }
     await test.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
     const reader = await makeKey(test, workspaceId)
     const visibility = async () => {

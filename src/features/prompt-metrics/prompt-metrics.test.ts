@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerWorld, lastDay } from '../../testing/executions/answer-world.ts'
+import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.ts'
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
+import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
 import {
   alphabetical,
   answersOf,
-  type PlainWorld,
-  type PlainWorldPrompt,
-  type WorldRequest,
-} from '../../testing/executions/plain-world.ts'
-import { type Asked, worldRequest } from '../../testing/executions/world-request.ts'
+  type FixtureRequest,
+  type PlainFixture,
+  type PlainFixturePrompt,
+} from '../../testing/executions/plain-fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
 import { matches, periodOf, rank, shownRow } from '../../testing/visibility/plain-ranking.ts'
@@ -17,7 +17,7 @@ import { matches, periodOf, rank, shownRow } from '../../testing/visibility/plai
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
-let worlds: PlainWorld[]
+let fixtures: PlainFixture[]
 
 beforeAll(async () => {
   console.log(`read-prompts: TEST_SEED=${seed}`)
@@ -30,22 +30,22 @@ beforeAll(async () => {
     [60, 90],
   ] as const
   const samples = sizes.flatMap(([min, max], index) =>
-    fc.sample(answerWorld(min, max), { seed: seed + index, numRuns: 1 }),
+    fc.sample(answerFixture(min, max), { seed: seed + index, numRuns: 1 }),
   )
-  worlds = await Promise.all(samples.map((sample) => buildAnswers(test, sample)))
+  fixtures = await Promise.all(samples.map((sample) => buildAnswers(test, sample)))
 })
 afterAll(() => test.close())
 
 /** The answers to a prompt that a request's figures are made of: its other filters choose prompts. */
-const answersTo = (world: PlainWorld, prompt: PlainWorldPrompt, request: WorldRequest) => {
+const answersTo = (fixture: PlainFixture, prompt: PlainFixturePrompt, request: FixtureRequest) => {
   const { start_date, end_date, engine, country } = request
-  return answersOf(world, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
+  return answersOf(fixture, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
 }
 
 /** A prompt's figures, as rankings and as the row of lists. */
-function plainPrompt(world: PlainWorld, prompt: PlainWorldPrompt, request: WorldRequest) {
-  const answers = answersTo(world, prompt, request)
-  const rankings = rank(world.entities, answers).map(shownRow)
+function plainPrompt(fixture: PlainFixture, prompt: PlainFixturePrompt, request: FixtureRequest) {
+  const answers = answersTo(fixture, prompt, request)
+  const rankings = rank(fixture.entities, answers).map(shownRow)
   const {
     rank: _,
     name: _name,
@@ -75,56 +75,59 @@ interface Row {
   executions: number
 }
 
-it('lists the prompts that the plain reading of the same world gives, with its figures', async () => {
-  for (const world of worlds) {
+it('lists the prompts that the plain reading of the same fixture gives, with its figures', async () => {
+  for (const fixture of fixtures) {
     const agrees = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
-      const path = `/v1/brands/${world.id}/prompts?${queryOf(fields)}`
-      const { data, meta } = await askAll(test, world.key, path, limit)
+      const path = `/v1/brands/${fixture.id}/prompts?${queryOf(fields)}`
+      const { data, meta } = await askAll(test, fixture.key, path, limit)
       const { topic_id, tag_id, tag_match_mode, is_active } = fields
-      const chosen = world.prompts
+      const chosen = fixture.prompts
         .filter((prompt) => {
           const answer = { engine: '', country: '', day: '', mentions: [], pages: [], prompt }
-          return matches(world, answer, { topic_id, tag_id, tag_match_mode })
+          return matches(fixture, answer, { topic_id, tag_id, tag_match_mode })
         })
         .filter((prompt) => is_active === undefined || prompt.isActive === is_active)
         .sort((a, b) => alphabetical(b.createdAt, a.createdAt) || alphabetical(b.id, a.id))
-      expect(data).toMatchObject(chosen.map((prompt) => plainPrompt(world, prompt, fields).row))
-      expect(meta).toEqual({ brand_id: world.id, period: periodOf(fields, lastDay), total: chosen.length })
+      expect(data).toMatchObject(chosen.map((prompt) => plainPrompt(fixture, prompt, fields).row))
+      expect(meta).toEqual({ brand_id: fixture.id, period: periodOf(fields, lastDay), total: chosen.length })
       for (const [index, { topic, tags }] of (data as Row[]).entries()) {
-        const { topicId, tagIds } = chosen[index] as PlainWorldPrompt
+        const { topicId, tagIds } = chosen[index] as PlainFixturePrompt
         expect([topic.id, tags.map(({ id }) => id).sort()]).toEqual([topicId, tagIds.sort()])
-        expect(topic.name).toBe(world.topics.find(({ id }) => id === topicId)?.name)
+        expect(topic.name).toBe(fixture.topics.find(({ id }) => id === topicId)?.name)
         expect(tags.map(({ name }) => name)).toEqual(tags.map(({ name }) => name).sort())
       }
     }
-    await fc.assert(fc.asyncProperty(worldRequest(world, ['is_active']), agrees), { seed, numRuns: requests })
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['is_active']), agrees), {
+      seed,
+      numRuns: requests,
+    })
   }
 })
 
 it('shows a prompt with everybody ranked over its answers', async () => {
-  for (const world of worlds)
-    for (const prompt of world.prompts)
+  for (const fixture of fixtures)
+    for (const prompt of fixture.prompts)
       for (const fields of [
         {},
         { engine: ['chatgpt', 'claude'] },
         { start_date: '2026-01-01', country: ['DE'] },
       ]) {
-        const path = `/v1/brands/${world.id}/prompts/${prompt.id}?${queryOf(fields)}`
-        const { body } = await askPage(test, world.key, path)
-        const { row, rankings, engines } = plainPrompt(world, prompt, fields)
+        const path = `/v1/brands/${fixture.id}/prompts/${prompt.id}?${queryOf(fields)}`
+        const { body } = await askPage(test, fixture.key, path)
+        const { row, rankings, engines } = plainPrompt(fixture, prompt, fields)
         expect(body.data).toMatchObject({ ...row, rankings, engines })
-        expect(body.meta).toEqual({ brand_id: world.id, period: periodOf(fields, lastDay) })
+        expect(body.meta).toEqual({ brand_id: fixture.id, period: periodOf(fields, lastDay) })
       }
 })
 
 it('knows no prompt that was deleted, is of another brand, or never was', async () => {
-  const [, , world, other] = worlds as [PlainWorld, PlainWorld, PlainWorld, PlainWorld]
+  const [, , fixture, other] = fixtures as [PlainFixture, PlainFixture, PlainFixture, PlainFixture]
   const [foreign] = other.prompts
-  const { id } = await test.operate('create-prompt', { brand_id: world.id, text: 'Soon gone?' })
-  const found = (prompt: string) => test.get(`/v1/brands/${world.id}/prompts/${prompt}`, world.key)
+  const { id } = await test.operate('create-prompt', { brand_id: fixture.id, text: 'Soon gone?' })
+  const found = (prompt: string) => test.get(`/v1/brands/${fixture.id}/prompts/${prompt}`, fixture.key)
   expect((await found(id)).status).toBe(200)
-  await test.operate('delete-prompt', { brand_id: world.id, prompt_id: id })
+  await test.operate('delete-prompt', { brand_id: fixture.id, prompt_id: id })
   for (const missing of [id, foreign?.id ?? crypto.randomUUID(), crypto.randomUUID()]) {
     const { status, body } = await found(missing)
     expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'prompt not found'])
@@ -132,7 +135,7 @@ it('knows no prompt that was deleted, is of another brand, or never was', async 
 })
 
 it('shows a prompt as it is now, in both of its places', async () => {
-  const { id: brand_id, key } = worlds[1] as PlainWorld
+  const { id: brand_id, key } = fixtures[1] as PlainFixture
   const { id: tag } = await test.operate('create-tag', { brand_id, name: 'Fresh' })
   const { id: prompt_id } = await test.operate('create-prompt', { brand_id, text: 'Before?' })
   const path = `/v1/brands/${brand_id}/prompts`
@@ -151,7 +154,7 @@ it('shows a prompt as it is now, in both of its places', async () => {
 })
 
 it('walks over the prompts and figures of its first page while prompts and answers come', async () => {
-  const { id, key } = worlds[2] as PlainWorld
+  const { id, key } = fixtures[2] as PlainFixture
   const add = (text: string, answer: string) =>
     test.operate(
       'import-answers',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Row {
   id: string
@@ -16,7 +16,7 @@ let key: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   key = await makeKey(app, workspaceId, { scopes: ['read:prompts', 'read:visibility', 'write:prompts'] })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, worldNow } from '../../testing/world.ts'
 
 interface Row {
   id: string
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
-  app.setNow(worldNow)
+  app.setNow(fixtureNow)
   brandId = await makeBrand()
 })
 afterAll(() => app.close())
@@ -74,7 +74,12 @@ const listed = async <T>(path: string) =>
 test('topics have two levels', async () => {
   const root = await topic('Shoes')
   const child = await topic('Boots', root.id)
-  expect(root).toEqual({ id: expect.any(String), name: 'Shoes', parent_topic_id: null, created_at: worldNow })
+  expect(root).toEqual({
+    id: expect.any(String),
+    name: 'Shoes',
+    parent_topic_id: null,
+    created_at: fixtureNow,
+  })
   expect(child).toMatchObject({ name: 'Boots', parent_topic_id: root.id })
   expect(await refusal('create-topic', { name: 'Laces', parent_topic_id: child.id })).toEqual(
     saying('invalid_request', 'parent_topic_id must be a root topic'),
@@ -142,8 +147,8 @@ test('a prompt without a topic goes under Unassigned, which is made once', async
     category_id: null,
     countries: [],
     is_active: true,
-    created_at: worldNow,
-    updated_at: worldNow,
+    created_at: fixtureNow,
+    updated_at: fixtureNow,
   })
   expect(two.text).toBe('Two?')
   expect(await listed('topics')).toMatchObject([

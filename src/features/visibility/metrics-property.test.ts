@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, pathOf, queryOf } from '../../testing/visibility/ask.ts'
-import { type BuiltWorld, buildWorld } from '../../testing/visibility/build-world.ts'
+import { type BuiltFixture, buildFixture } from '../../testing/visibility/build-fixture.ts'
 import { plain } from '../../testing/visibility/plain-endpoints.ts'
-import { fitted, type WorldRequest, worldRequest } from '../../testing/visibility/random-request.ts'
-import { world } from '../../testing/visibility/random-world.ts'
+import { fixture } from '../../testing/visibility/random-fixture.ts'
+import { type FixtureRequest, fitted, fixtureRequest } from '../../testing/visibility/random-request.ts'
 
 // Before anything has looked at the time zone: figures are of UTC wherever the program runs.
 const { zone, seed } = vi.hoisted(() => {
@@ -23,7 +23,7 @@ const { zone, seed } = vi.hoisted(() => {
 
 const requests = Number(process.env.TEST_RUNS ?? 1000)
 let test: TestApp
-let worlds: BuiltWorld[]
+let fixtures: BuiltFixture[]
 
 beforeAll(async () => {
   console.log(`metrics-property: TEST_SEED=${seed} TEST_TZ=${zone}`)
@@ -34,8 +34,8 @@ beforeAll(async () => {
     ...Array(4).fill({ min: 8, max: 40 }),
     { min: 150, max: 300 },
   ]
-  const samples = sizes.flatMap((size, index) => fc.sample(world(size), { seed: seed + index, numRuns: 1 }))
-  worlds = await Promise.all(samples.map((sample) => buildWorld(test, sample)))
+  const samples = sizes.flatMap((size, index) => fc.sample(fixture(size), { seed: seed + index, numRuns: 1 }))
+  fixtures = await Promise.all(samples.map((sample) => buildFixture(test, sample)))
 })
 
 afterAll(() => test.close())
@@ -44,10 +44,10 @@ it('runs in the time zone that was chosen', () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
 })
 
-it('shows the figures that the plain reading of the same world gives', async () => {
+it('shows the figures that the plain reading of the same fixture gives', async () => {
   const used = new Map<string, number>()
-  const matches = async (place: number, request: WorldRequest) => {
-    const { key, brand, tagIds } = worlds[place] as BuiltWorld
+  const matches = async (place: number, request: FixtureRequest) => {
+    const { key, brand, tagIds } = fixtures[place] as BuiltFixture
     const fields = fitted(request, brand, tagIds)
     test.setNow(request.now)
     const path = pathOf(brand.id, request.endpoint, queryOf(fields))
@@ -57,8 +57,8 @@ it('shows the figures that the plain reading of the same world gives', async () 
     for (const [field, value] of Object.entries({ ...fields, limit: request.limit }))
       if (value !== undefined) used.set(field, (used.get(field) ?? 0) + 1)
   }
-  const places = fc.nat(worlds.length - 1)
-  await fc.assert(fc.asyncProperty(places, worldRequest, matches), { seed, numRuns: requests })
+  const places = fc.nat(fixtures.length - 1)
+  await fc.assert(fc.asyncProperty(places, fixtureRequest, matches), { seed, numRuns: requests })
   // Each parameter was in requests that had something to show.
   expect(
     [...used]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refused, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
-const { world, post, listed } = stylesOfBrand()
+const { fixture, post, listed } = stylesOfBrand()
 
 describe('a malformed style is refused, the field by name', () => {
   const faults: [what: string, body: object, message: string | RegExp][] = [
@@ -174,7 +174,7 @@ describe('a malformed style is refused, the field by name', () => {
 
   it('what is no object, or stands in the query', async () => {
     expect(await refused(post('[]'))).toEqual([400, 'invalid_request', 'the body must be a JSON object'])
-    const { app, brandId, key } = world()
+    const { app, brandId, key } = fixture()
     const { status } = await app.send('POST', `/v1/brands/${brandId}/writing-styles?surface=content`, key, {
       headers: { 'content-type': 'application/json', 'idempotency-key': 'q' },
       body: JSON.stringify({ surface: 'content', name: 'x' }),

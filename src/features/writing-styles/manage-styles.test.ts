@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Input, made, type Style, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
-const { world, listed, content, social, defaults, update, remove, refusal } = stylesOfBrand()
+const { fixture, listed, content, social, defaults, update, remove, refusal } = stylesOfBrand()
 
 test('the first style of a scope is its default until another is made it', async () => {
   await made(content('a', { is_default: false }))
@@ -11,7 +11,7 @@ test('the first style of a scope is its default until another is made it', async
   await made(content('d', { is_default: true }))
   expect(await defaults()).toEqual(['d', 'c'])
   const [a] = await listed()
-  world().app.setNow('2026-06-16T00:00:00Z')
+  fixture().app.setNow('2026-06-16T00:00:00Z')
   expect(await update(a?.id as string, { is_default: true })).toMatchObject({
     is_default: true,
     updated_at: '2026-06-16T00:00:00.000Z',
@@ -123,7 +123,7 @@ test('an update is held to the same rules', async () => {
 })
 
 test('the operator creates with flags, objects as JSON', async () => {
-  const { app, brandId } = world()
+  const { app, brandId } = fixture()
   const style = await app.operate('create-writing-style', {
     brand_id: brandId,
     surface: 'social',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
-import { makeKey, worldNow } from '../../testing/world.ts'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { made, refused, type Style, stylesOfBrand } from '../../testing/writing-styles/styles-of-brand.ts'
 
-const { world, nextBrand, post, get, listed, content, social, defaults, update, remove, refusal, walk } =
+const { fixture, nextBrand, post, get, listed, content, social, defaults, update, remove, refusal, walk } =
   stylesOfBrand()
 
 describe('a style', () => {
@@ -25,8 +25,8 @@ describe('a style', () => {
       english_variant: null,
       language_overrides: {},
       tone_generation_status: null,
-      created_at: worldNow,
-      updated_at: worldNow,
+      created_at: fixtureNow,
+      updated_at: fixtureNow,
     })
     expect(await listed()).toEqual([body.data])
   })
@@ -167,7 +167,7 @@ test('every change has its audit record, a refused one none', async () => {
   await content('A')
   const changed = await update(style.id, { name: 'b' })
   await remove(style.id)
-  const { app, workspaceId, brandId } = world()
+  const { app, workspaceId, brandId } = fixture()
   const records = await app.operate<
     { operation: string; key_id: string | null; before: object; after: object }[]
   >('list-audit-records', { workspace_id: workspaceId, of_brand_id: brandId })
@@ -180,7 +180,7 @@ test('every change has its audit record, a refused one none', async () => {
 })
 
 test('access needs the scope, and the style to be one of the brand', async () => {
-  const { app, workspaceId } = world()
+  const { app, workspaceId } = fixture()
   const reader = await makeKey(app, workspaceId, { scopes: ['read:content'] })
   expect(await refused(post({ surface: 'content', name: 'a' }, 'r', reader))).toEqual([
     403,
@@ -236,7 +236,7 @@ describe('the list', () => {
 
   it('goes with its brand', async () => {
     await made(content('a'))
-    const { app, brandId } = world()
+    const { app, brandId } = fixture()
     await app.operate('delete-brand', { brand_id: brandId })
     const rows = app.app.services.db.selectFrom('writing_styles').select('id').where('brand_id', '=', brandId)
     expect(await rows.execute()).toEqual([])

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../features.ts'
 import { brandEndpoints, listEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, fixtureNow, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
-import { makeKey, startWorldApp, type World, worldNow } from '../../testing/world.ts'
 
 let test: TestApp
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  ;({ test, world } = await startWorldApp())
+  ;({ test, fixture } = await startFixtureApp())
 })
 afterAll(() => test.close())
 
-const tagOf = async (url: string, key = world.key) => {
+const tagOf = async (url: string, key = fixture.key) => {
   const { status, headers } = await test.get(url, key)
   expect(status).toBe(200)
   return headers.etag as string
 }
-const withTag = (url: string, tag: string, key = world.key) => test.get(url, key, { 'if-none-match': tag })
+const withTag = (url: string, tag: string, key = fixture.key) => test.get(url, key, { 'if-none-match': tag })
 
 describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  const url = () => urlOf(endpoint, world.ids)
+  const url = () => urlOf(endpoint, fixture.ids)
 
   it('answers 304 without a body to who has it, and the same tag again', async () => {
     const tag = await tagOf(url())
@@ -38,7 +38,7 @@ describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as con
 
   it('has another tag for another key, and checks access first', async () => {
     const tag = await tagOf(url())
-    const another = await makeKey(test, world.workspaceId)
+    const another = await makeKey(test, fixture.workspaceId)
     expect(await tagOf(url(), another)).not.toBe(tag)
     expect((await withTag(url(), tag, 'svc_sk_nonsense')).status).toBe(401)
     expect((await withTag(`${url()}${url().includes('?') ? '&' : '?'}nonsense=1`, tag)).status).toBe(400)
@@ -47,27 +47,27 @@ describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as con
 
 describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   it('has another tag as CSV', async () => {
-    const url = urlOf(endpoint, world.ids)
-    const { headers } = await test.get(url, world.key, { accept: 'text/csv' })
+    const url = urlOf(endpoint, fixture.ids)
+    const { headers } = await test.get(url, fixture.key, { accept: 'text/csv' })
     expect(headers.etag).not.toBe(await tagOf(url))
     expect(headers.vary).toBe('Accept')
   })
 })
 
 describe('a change of the brand’s data', () => {
-  const brandId = () => world.ids.brand_id?.[0] as string
+  const brandId = () => fixture.ids.brand_id?.[0] as string
   const changes: Record<string, () => Promise<Record<string, string | string[]>>> = {
     'update-brand': async () => ({ alias: '', aliases: ['Acme Inc'] }),
     'create-topic': async () => ({ name: 'Sandals' }),
     'create-tag': async () => ({ name: 'Green' }),
     'create-prompt': async () => ({ text: 'Which sandals?' }),
     'update-prompt': async () => ({
-      prompt_id: world.ids.prompt_id?.[0] as string,
+      prompt_id: fixture.ids.prompt_id?.[0] as string,
       text: 'Which shoes then?',
     }),
     'create-competitor': async () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
     'update-competitor': async () => ({
-      competitor_id: world.ids.competitor_id?.[0] as string,
+      competitor_id: fixture.ids.competitor_id?.[0] as string,
       relation: 'partner',
     }),
     'delete-prompt': async () => ({
@@ -76,7 +76,7 @@ describe('a change of the brand’s data', () => {
     }),
     'create-writing-style': async () => ({ surface: 'content', name: 'Reviews' }),
     'update-writing-style': async () => ({
-      writing_style_id: world.ids.writing_style_id?.[1] as string,
+      writing_style_id: fixture.ids.writing_style_id?.[1] as string,
       is_default: 'true',
     }),
     'delete-writing-style': async () => ({
@@ -120,16 +120,16 @@ describe('a change of the brand’s data', () => {
     }),
     'create-alignment-suggestion': async () => ({ suggested_prompt: 'Why?', country_codes: ['US'] }),
     'update-alignment-suggestions': async () => ({
-      updates: [JSON.stringify({ suggestion_id: world.ids.suggestion_id?.[0], suggested_prompt: 'Or?' })],
+      updates: [JSON.stringify({ suggestion_id: fixture.ids.suggestion_id?.[0], suggested_prompt: 'Or?' })],
     }),
     ...Object.fromEntries(
       ['accept', 'reject', 'promote'].map((verb, index) => [
         `${verb}-alignment-suggestion`,
-        async () => ({ suggestion_id: world.ids.suggestion_id?.[index] as string }),
+        async () => ({ suggestion_id: fixture.ids.suggestion_id?.[index] as string }),
       ]),
     ),
     'add-knowledge-document': async () => ({ title: 'News', text: 'Boots are cheaper now.' }),
-    'resync-knowledge-document': async () => ({ document_id: world.ids.document_id?.[0] as string }),
+    'resync-knowledge-document': async () => ({ document_id: fixture.ids.document_id?.[0] as string }),
     'delete-knowledge-document': async () => {
       const document = { brand_id: brandId(), title: 'Old', text: 'Boots were dearer.' }
       return { document_id: (await test.operate('add-knowledge-document', document)).id }
@@ -141,7 +141,7 @@ describe('a change of the brand’s data', () => {
       })
       return { opportunity_id: opportunity?.id as string, state: 'dismissed' }
     },
-    'resolve-issue-page': async () => ({ page_issue_id: world.ids.page_issue_id?.[0] as string }),
+    'resolve-issue-page': async () => ({ page_issue_id: fixture.ids.page_issue_id?.[0] as string }),
     'start-audit': async () => ({}),
     'cancel-audit': async () => {
       await test.auditsAreOver()
@@ -154,12 +154,12 @@ describe('a change of the brand’s data', () => {
   const answer = (name: string) => ({
     prompt: 'Which?',
     engine: 'grok',
-    executed_at: worldNow,
+    executed_at: fixtureNow,
     answer: `Acme ${name}`,
   })
   const files: Record<string, string> = {
     'import-answers': answersFile([answer('import-answers')]),
-    'import-crawler-logs': JSON.stringify({ ts: worldNow, user_agent: 'GPTBot/1.2', path: '/hats' }),
+    'import-crawler-logs': JSON.stringify({ ts: fixtureNow, user_agent: 'GPTBot/1.2', path: '/hats' }),
     'import-page-scans': JSON.stringify({
       url: 'https://new.example/',
       content: 'Globex and Initech make boots.',
@@ -189,7 +189,7 @@ describe('a change of the brand’s data', () => {
     )
     const before = new Map<string, string>()
     for (const endpoint of endpoints) {
-      const url = urlOf(endpoint, world.ids)
+      const url = urlOf(endpoint, fixture.ids)
       before.set(url, await tagOf(url))
     }
     const { alias: _, ...fields } = input
@@ -201,10 +201,10 @@ describe('a change of the brand’s data', () => {
   it('shows at once, though the result before it was kept', async () => {
     const url = `/v1/brands/${brandId()}/competitors/rankings`
     const executions = async () =>
-      ((await test.get(url, world.key)).body.meta as { executions: number }).executions
+      ((await test.get(url, fixture.key)).body.meta as { executions: number }).executions
     const before = await executions()
     expect(await executions()).toBe(before)
-    const answer = { prompt: 'Once more?', engine: 'grok', executed_at: worldNow, answer: 'Acme' }
+    const answer = { prompt: 'Once more?', engine: 'grok', executed_at: fixtureNow, answer: 'Acme' }
     await test.operate('import-answers', { brand_id: brandId() }, answersFile([answer]))
     expect(await executions()).toBe(before + 1)
   })
@@ -220,7 +220,7 @@ describe('a change of the brand’s data', () => {
 
 describe('time', () => {
   it('makes a new tag at midnight, when the last 30 days are others', async () => {
-    const url = `/v1/brands/${world.ids.brand_id?.[0]}/competitors/rankings`
+    const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings`
     test.setNow('2026-06-15T23:59:59.999Z')
     const tag = await tagOf(url)
     expect((await withTag(url, tag)).status).toBe(304)
@@ -231,22 +231,22 @@ describe('time', () => {
   })
 
   it('a kept page holds a cursor of its own time for each who asks', async () => {
-    const url = `/v1/brands/${world.ids.brand_id?.[0]}/competitors/rankings?limit=1`
+    const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings?limit=1`
     test.setNow('2026-06-15T12:00:00Z')
-    await test.get(url, world.key)
+    await test.get(url, fixture.key)
     test.setNow('2026-06-15T12:29:00Z')
-    const { body } = await test.get(url, world.key)
+    const { body } = await test.get(url, fixture.key)
     test.setNow('2026-06-15T13:28:00Z')
-    const next = await test.get(`${url}&cursor=${body.pagination.next_cursor}`, world.key)
+    const next = await test.get(`${url}&cursor=${body.pagination.next_cursor}`, fixture.key)
     expect(next.status).toBe(200)
   })
 })
 
 it('no tag and nothing kept while something is being erased', async () => {
-  const brandId = world.ids.brand_id?.[0] as string
+  const brandId = fixture.ids.brand_id?.[0] as string
   const { db } = test.app.services
   await db.updateTable('brands').set({ data_unstable: true }).where('id', '=', brandId).execute()
-  const { headers } = await test.get(`/v1/brands/${brandId}/competitors/rankings`, world.key)
+  const { headers } = await test.get(`/v1/brands/${brandId}/competitors/rankings`, fixture.key)
   await db.updateTable('brands').set({ data_unstable: false }).where('id', '=', brandId).execute()
   expect(headers.etag).toBeUndefined()
 })
@@ -254,7 +254,7 @@ it('no tag and nothing kept while something is being erased', async () => {
 it.each(['executions/7b0c3a52-51f0-4c0f-9a51-000000000001', 'competitors/rankings?engine=nope'])(
   'what fails is told to who has any answer as well: %s',
   async (path) => {
-    const { status } = await withTag(`/v1/brands/${world.ids.brand_id?.[0]}/${path}`, '*')
+    const { status } = await withTag(`/v1/brands/${fixture.ids.brand_id?.[0]}/${path}`, '*')
     expect(status).toBe(path.includes('?') ? 400 : 404)
   },
 )

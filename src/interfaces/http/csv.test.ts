@@ -1,20 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { startWorldApp, type World } from '../../testing/world.ts'
 import { prefersCsv } from './csv.ts'
 
 let test: TestApp
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  ;({ test, world } = await startWorldApp())
+  ;({ test, fixture } = await startFixtureApp())
 })
 afterAll(() => test.close())
 
 const csv = async (url: string) => {
-  const response = await test.get(url, world.key, { accept: 'text/csv' })
+  const response = await test.get(url, fixture.key, { accept: 'text/csv' })
   expect(response.status).toBe(200)
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
   const [names = [], ...records] = parse(response.text, {
@@ -37,10 +37,10 @@ describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const
   '%s as CSV',
   (_, endpoint) => {
     it('has the rows of the JSON, page by page', async () => {
-      let url: string | undefined = urlOf(endpoint, world.ids, [['limit', '2']])
+      let url: string | undefined = urlOf(endpoint, fixture.ids, [['limit', '2']])
       let rows = 0
       for (let page = 0; url !== undefined && page < 5; page += 1) {
-        const json = await test.get(url, world.key)
+        const json = await test.get(url, fixture.key)
         const { response, names, records } = await csv(url)
         const data = json.body.data as object[]
         expect(records).toEqual(data.map((row) => names.map((name) => shown(row, name))))
@@ -53,8 +53,8 @@ describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const
     })
 
     it('has errors as JSON', async () => {
-      const url = urlOf(endpoint, world.ids, [['limit', '1000']])
-      const { status, body } = await test.get(url, world.key, { accept: 'text/csv' })
+      const url = urlOf(endpoint, fixture.ids, [['limit', '1000']])
+      const { status, body } = await test.get(url, fixture.key, { accept: 'text/csv' })
       expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
     })
   },
@@ -62,7 +62,7 @@ describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const
 
 describe('a text that a spreadsheet would run', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1'])('%j is made harmless', async (name) => {
-    const brand_id = world.otherIds.brand_id?.[0] as string
+    const brand_id = fixture.otherIds.brand_id?.[0] as string
     await test.operate('create-tag', { brand_id, name: `x${name}`, description: name })
     const { names, records } = await csv(`/v1/brands/${brand_id}/tags`)
     const record = records.find((cells) => cells[names.indexOf('name')] === `x${name}`)
@@ -70,7 +70,7 @@ describe('a text that a spreadsheet would run', () => {
   })
 
   it('is not at the start of a row either, in a cell of several lines', async () => {
-    const brand_id = world.otherIds.brand_id?.[0] as string
+    const brand_id = fixture.otherIds.brand_id?.[0] as string
     const aliases = ['Evil One', '=cmd|calc!A1']
     await test.operate('create-competitor', {
       brand_id,
@@ -85,7 +85,7 @@ describe('a text that a spreadsheet would run', () => {
   })
 
   it('numbers are not touched', async () => {
-    const url = `/v1/brands/${world.ids.brand_id?.[0]}/competitors/rankings?compare_to_previous=true`
+    const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings?compare_to_previous=true`
     const { names, records } = await csv(url)
     expect(records.map((record) => record[names.indexOf('rank')])).toEqual(['1', '2', '3', '4'])
     for (const record of records) expect(record.join()).not.toMatch(/'-?\d/)

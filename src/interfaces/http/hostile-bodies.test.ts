@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
 import { fullBodies } from '../../testing/full-bodies.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { makeWriter, startWorldApp, type World } from '../../testing/world.ts'
 import { writeEndpoints } from '../../testing/writes.ts'
 
 /** https://github.com/nst/JSONTestSuite: files that a parser must accept (y_), must reject (n_), or may do either with (i_). */
@@ -19,13 +19,13 @@ const files = (suite === undefined ? [] : readdirSync(suite)).map((name) => ({
 const notJson = 'the body is not valid JSON in UTF-8'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let key: string
 let origin: string
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
-  key = await makeWriter(app, world.workspaceId)
+  ;({ test: app, fixture } = await startFixtureApp())
+  key = await makeWriter(app, fixture.workspaceId)
   origin = await app.app.http.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
@@ -34,7 +34,7 @@ async function sendBytes(
   endpoint: Endpoint,
   body: Uint8Array,
 ): Promise<{ status: number; message?: string }> {
-  const response = await fetch(origin + urlOf(endpoint, world.ids), {
+  const response = await fetch(origin + urlOf(endpoint, fixture.ids), {
     method: endpoint.http.method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -78,7 +78,7 @@ test.skipIf(suite === undefined)(
 )
 
 test.skipIf(suite === undefined)('nor does a value within a body, in each field in turn', async () => {
-  for (const { name: operation, body } of fullBodies(world.ids)) {
+  for (const { name: operation, body } of fullBodies(fixture.ids)) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     const fields = Object.keys(body)
     for (const [number, { name, bytes }] of files.entries()) {
@@ -93,7 +93,7 @@ test.skipIf(suite === undefined)('nor does a value within a body, in each field 
 test('bodies as deep or as long as they may be are answered, at any place', async () => {
   const most = 1_048_576
   const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
-  for (const { name: operation, body } of fullBodies(world.ids)) {
+  for (const { name: operation, body } of fullBodies(fixture.ids)) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     for (const field of Object.keys(body)) {
       const [before, after] = around(body, field)

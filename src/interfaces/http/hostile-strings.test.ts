@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields } from '../../kernel/operation.ts'
 import { type Endpoint, endpoints, parametersOf, readEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
 import { type FullBody, fullBodies } from '../../testing/full-bodies.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { makeWriter, startWorldApp, type World } from '../../testing/world.ts'
 
 /** https://github.com/minimaxir/big-list-of-naughty-strings */
 const list = testData('robustness/blns.json')
@@ -56,12 +56,12 @@ const hostile = [
 ]
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let key: string
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
-  key = await makeWriter(app, world.workspaceId)
+  ;({ test: app, fixture } = await startFixtureApp())
+  key = await makeWriter(app, fixture.workspaceId)
 })
 afterAll(() => app.close())
 
@@ -95,31 +95,31 @@ function withText(body: object, paths: readonly Path[], text: string): Record<st
 const endpointOf = (name: string) => endpoints.find((endpoint) => endpoint.name === name) as Endpoint
 
 const sendBody = (endpoint: Endpoint, body: object): Promise<Answer> =>
-  app.send(endpoint.http.method, urlOf(endpoint, world.ids), key, {
+  app.send(endpoint.http.method, urlOf(endpoint, fixture.ids), key, {
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(body),
   })
 
 /** A new brand for the writes to come: lists that were written to a thousand times could not be read back at once. */
 async function makeBrand(): Promise<void> {
-  const { id } = await app.operate('create-brand', { workspace_id: world.workspaceId, name: 'Acme' })
+  const { id } = await app.operate('create-brand', { workspace_id: fixture.workspaceId, name: 'Acme' })
   const brand_id = { brand_id: id }
   await app.operate('import-profile', brand_id, '{"industry":"Shoes"}')
   const text = { suggested_prompt: 'Which boots?', country_codes: 'US' }
   const suggestion = await app.operate('create-alignment-suggestion', { ...brand_id, ...text })
   const category = await app.operate('create-alignment-category', { ...brand_id, name: 'Price' })
-  world.ids = { ...world.ids, brand_id: [id], suggestion_id: [suggestion.id], category_id: [category.id] }
+  fixture.ids = { ...fixture.ids, brand_id: [id], suggestion_id: [suggestion.id], category_id: [category.id] }
 }
 
 /** What has been written, as a read shows it. Of a list whose rows are few, the row is removed. */
 async function readBack({ name, shownIn }: FullBody, answer: Answer): Promise<unknown> {
-  const [brand_id = ''] = world.ids.brand_id ?? []
+  const [brand_id = ''] = fixture.ids.brand_id ?? []
   const page = shownIn === 'profile' ? '' : '?limit=100'
   const { body } = await app.get(`/v1/brands/${brand_id}/${shownIn}${page}`, key)
   const data: unknown = body.data
   if (!Array.isArray(data)) return data
   const { id, competitor } = answer.body.data as { id?: string; competitor?: { id: string } }
-  const written = competitor?.id ?? id ?? world.ids.suggestion_id?.[0]
+  const written = competitor?.id ?? id ?? fixture.ids.suggestion_id?.[0]
   if (name === 'create-writing-style')
     await app.operate('delete-writing-style', { brand_id, writing_style_id: written as string })
   return data.find((row: { id: string }) => row.id === written)
@@ -157,7 +157,7 @@ async function tryIn(taken: FullBody, body: object, paths: readonly Path[], text
 describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface ?? '', index] as const))(
   '%s %s',
   (_name, _surface, index) => {
-    const taken = () => fullBodies(world.ids)[index] as FullBody
+    const taken = () => fullBodies(fixture.ids)[index] as FullBody
 
     test('takes any text and gives it back unchanged, or refuses it', async () => {
       await makeBrand()
@@ -207,7 +207,7 @@ test('in a query they are values like others or refused', async () => {
     const parameters = parametersOf(endpoint)
     for (const [number, text] of inUrl.entries()) {
       const name = parameters[number % parameters.length]?.name ?? text
-      const { status } = await app.get(urlOf(endpoint, world.ids, [[name, text]]), key)
+      const { status } = await app.get(urlOf(endpoint, fixture.ids, [[name, text]]), key)
       // What stands below the brand may be gone by now: the writes before have deleted or settled some of it.
       const gone = pathFields(endpoint.http.path).length > 1 ? [404] : []
       expect([200, 400, ...gone], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(
@@ -223,7 +223,7 @@ test('in a path they are not found or refused', async () => {
       const names = pathFields(endpoint.http.path)
       const name = names[number % names.length]
       if (name === undefined) continue
-      const url = urlOf(endpoint, { ...world.ids, [name]: [encodeURIComponent(text)] })
+      const url = urlOf(endpoint, { ...fixture.ids, [name]: [encodeURIComponent(text)] })
       const { status } = await app.send(endpoint.http.method, url, key)
       expect([400, 404, 405], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(status)
     }

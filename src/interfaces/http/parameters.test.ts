@@ -10,18 +10,18 @@ import {
   urlOf,
   validValue,
 } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
+  ;({ test: app, fixture } = await startFixtureApp())
 })
 afterAll(() => app.close())
 
-const ask = (endpoint: Endpoint, query: Query) => app.get(urlOf(endpoint, world.ids, query), world.key)
+const ask = (endpoint: Endpoint, query: Query) => app.get(urlOf(endpoint, fixture.ids, query), fixture.key)
 const perParameter = readEndpoints.flatMap((endpoint) =>
   parametersOf(endpoint).map((parameter) => ({ endpoint, parameter })),
 )
@@ -54,14 +54,14 @@ test('parameters that an endpoint does not take are refused by name', async () =
 })
 
 test('a message about an unknown parameter lists what there is', async () => {
-  const { body } = await app.get('/v1/brands?page=2', world.key)
+  const { body } = await app.get('/v1/brands?page=2', fixture.key)
   expect(body.error.message).toBe('unknown "page": this takes limit, cursor')
-  expect((await app.get('/v1/me?x=', world.key)).body.error.message).toBe('unknown "x": this takes nothing')
+  expect((await app.get('/v1/me?x=', fixture.key)).body.error.message).toBe('unknown "x": this takes nothing')
 })
 
 test('a single parameter is given once, a repeatable one as often as liked', async () => {
   for (const { endpoint, parameter } of plain) {
-    const value = validValue(parameter, world.ids)
+    const value = validValue(parameter, fixture.ids)
     const query = twice(parameter.name, value)
     if (parameter.repeatable) expect((await ask(endpoint, query)).status, parameter.name).toBe(200)
     else await expectRefused(endpoint, query, `${parameter.name} must be given once`)
@@ -77,7 +77,7 @@ test('every value that a parameter takes is taken', async () => {
       boolean: ['true', 'false'],
       enum: parameter.values,
     }
-    for (const value of all[parameter.kind] ?? [validValue(parameter, world.ids)])
+    for (const value of all[parameter.kind] ?? [validValue(parameter, fixture.ids)])
       expect((await ask(endpoint, [[parameter.name, value]])).status, `${parameter.name}=${value}`).toBe(200)
   }
 })
@@ -120,7 +120,7 @@ test('a value that a parameter does not take is refused; the message names it an
   // Of a question, any text will do.
   for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.name !== 'q')) {
     const { name, kind, min, max } = parameter
-    const id = kind === 'uuid' ? validValue(parameter, world.ids) : ''
+    const id = kind === 'uuid' ? validValue(parameter, fixture.ids) : ''
     const values = kind === 'integer' ? [...wrong.integer, String(min - 1), String(max + 1)] : wrong[kind]
     const message = new RegExp(`^${name}(\\.\\d+)? must be ${says[kind](parameter)}`)
     for (const text of values) {
@@ -130,7 +130,7 @@ test('a value that a parameter does not take is refused; the message names it an
         await expectRefused(
           endpoint,
           [
-            [name, validValue(parameter, world.ids)],
+            [name, validValue(parameter, fixture.ids)],
             [name, value],
           ],
           message,
@@ -144,8 +144,8 @@ test('an id that is not one of the brand is refused, a foreign one like one that
     const messages = []
     for (const id of [
       crypto.randomUUID(),
-      world.foreignIds[parameter.name]?.[0],
-      world.otherIds[parameter.name]?.[0],
+      fixture.foreignIds[parameter.name]?.[0],
+      fixture.otherIds[parameter.name]?.[0],
     ] as string[]) {
       const { status, body } = await ask(endpoint, [[parameter.name, id]])
       expect([status, body.error.code]).toEqual([400, 'invalid_request'])
@@ -158,7 +158,7 @@ test('an id that is not one of the brand is refused, a foreign one like one that
 
 test('ids are taken in upper case too, and mean the same', async () => {
   for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.kind === 'uuid')) {
-    const id = validValue(parameter, world.ids)
+    const id = validValue(parameter, fixture.ids)
     const [lower, upper] = [
       await ask(endpoint, [[parameter.name, id]]),
       await ask(endpoint, [[parameter.name, id.toUpperCase()]]),
@@ -226,7 +226,7 @@ test('whatever stands in a query, the answer is 200 or 400 in its shape', async 
     const parameters = parametersOf(endpoint)
     const names = parameters.length === 0 ? escaped : fc.constantFrom(...parameters.map(({ name }) => name))
     const values = parameters.flatMap((parameter) =>
-      parameter.name === 'cursor' ? [] : [validValue(parameter, world.ids), ...parameter.values],
+      parameter.name === 'cursor' ? [] : [validValue(parameter, fixture.ids), ...parameter.values],
     )
     const pair = fc.tuple(
       fc.oneof({ weight: 8, arbitrary: names }, escaped, bytes),
@@ -235,10 +235,13 @@ test('whatever stands in a query, the answer is 200 or 400 in its shape', async 
     const queries = fc
       .array(pair, { maxLength: 5 })
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
-    const path = urlOf(endpoint, world.ids)
+    const path = urlOf(endpoint, fixture.ids)
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
-        const { status, body } = await app.get(`${path}${path.includes('?') ? '&' : '?'}${query}`, world.key)
+        const { status, body } = await app.get(
+          `${path}${path.includes('?') ? '&' : '?'}${query}`,
+          fixture.key,
+        )
         if (status === 200)
           expect(body).toMatchObject({ data: expect.anything(), request_id: expect.any(String) })
         else

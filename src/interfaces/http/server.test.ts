@@ -13,33 +13,33 @@ import {
   steadyEndpoints,
   urlOf,
 } from '../../testing/endpoints.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
-import { makeKey, startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 /** A key for a workspace without API access, one for the first brand only, one whose scopes open nothing here. */
 let shutKey: string
 let restrictedKey: string
 let port: number
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
+  ;({ test: app, fixture } = await startFixtureApp())
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut', api_access: false })
   shutKey = await makeKey(app, shut.id)
-  restrictedKey = await makeKey(app, world.workspaceId, { brand_ids: world.ids.brand_id as string[] })
+  restrictedKey = await makeKey(app, fixture.workspaceId, { brand_ids: fixture.ids.brand_id as string[] })
   await app.app.http.listen({ port: 0, host: '127.0.0.1' })
   port = (app.app.http.server.address() as AddressInfo).port
 })
 afterAll(() => app.close())
 
 const nonsense: Query = [['nonsense', '1']]
-const ask = (endpoint: Endpoint, key: string | undefined, ids: Ids = world.ids, query: Query = []) =>
+const ask = (endpoint: Endpoint, key: string | undefined, ids: Ids = fixture.ids, query: Query = []) =>
   app.send(endpoint.http.method, urlOf(endpoint, ids, query), key)
 const outcome = ({ status, body }: Answer) => [status, body.error?.code]
 const keyWithout = (scope: string) =>
-  makeKey(app, world.workspaceId, { scopes: Object.keys(readScopes).filter((other) => other !== scope) })
-const withBrand = (brandId: string): Ids => ({ ...world.ids, brand_id: [brandId] })
+  makeKey(app, fixture.workspaceId, { scopes: Object.keys(readScopes).filter((other) => other !== scope) })
+const withBrand = (brandId: string): Ids => ({ ...fixture.ids, brand_id: [brandId] })
 const nobody = crypto.randomUUID()
 
 test('a request needs a key before anything else is looked at', async () => {
@@ -62,17 +62,17 @@ test('a route that is spelled in another way is the same route', async () => {
     '/%761/brands',
     '/%76%31/me',
     '/v1/%62rands',
-    `/%76%31/brands/${world.ids.brand_id}/tags`,
+    `/%76%31/brands/${fixture.ids.brand_id}/tags`,
   ]) {
     expect(outcome(await app.get(url)), url).toEqual([401, 'invalid_token'])
     expect(outcome(await app.get(url, shutKey)), url).toEqual([403, 'plan_required'])
-    const { status, headers } = await app.get(url, world.key)
+    const { status, headers } = await app.get(url, fixture.key)
     expect([status, typeof headers.ratelimit], url).toEqual([200, 'string'])
   }
 })
 
 test('with a key, an unknown path is 404 and a wrong method 405 with Allow, whatever else is wrong', async () => {
-  for (const key of [world.key, shutKey]) {
+  for (const key of [fixture.key, shutKey]) {
     for (const url of [
       '/v1',
       '/v1/',
@@ -100,14 +100,14 @@ test('with a key, an unknown path is 404 and a wrong method 405 with Allow, what
 
 test('without API access everything is 403 plan_required, before brand, scope and input are looked at', async () => {
   for (const endpoint of endpoints)
-    for (const ids of [world.ids, withBrand(nobody), withBrand('x')])
+    for (const ids of [fixture.ids, withBrand(nobody), withBrand('x')])
       expect(outcome(await ask(endpoint, shutKey, ids, nonsense))).toEqual([403, 'plan_required'])
 })
 
 test('a brand that is missing, foreign or out of reach is 404 before scope and input', async () => {
   for (const endpoint of brandEndpoints) {
     const key = await keyWithout(endpoint.access)
-    for (const brandId of [nobody, world.foreignIds.brand_id?.[0] as string])
+    for (const brandId of [nobody, fixture.foreignIds.brand_id?.[0] as string])
       expect(outcome(await ask(endpoint, key, withBrand(brandId), nonsense))).toEqual([404, 'not_found'])
   }
 })
@@ -134,14 +134,14 @@ test('a malformed brand id is 400, before the scope', async () => {
       expect(answer.body.error.message).toBe('brand_id must be a uuid')
     }
   }
-  expect((await app.get(`/v1/brands/${'a'.repeat(6000)}/tags`, world.key)).status).toBe(400)
-  expect(outcome(await app.get('/v1/brands/%zz/tags', world.key))).toEqual([400, 'invalid_request'])
+  expect((await app.get(`/v1/brands/${'a'.repeat(6000)}/tags`, fixture.key)).status).toBe(400)
+  expect(outcome(await app.get('/v1/brands/%zz/tags', fixture.key))).toEqual([400, 'invalid_request'])
   expect(outcome(await app.get('/v1/brands/%zz/tags'))).toEqual([401, 'invalid_token'])
 })
 
 test('a missing scope is 403 that names it, before the input', async () => {
   for (const endpoint of endpoints.filter(({ access }) => access in readScopes)) {
-    const answer = await ask(endpoint, await keyWithout(endpoint.access), world.ids, [
+    const answer = await ask(endpoint, await keyWithout(endpoint.access), fixture.ids, [
       ...nonsense,
       ['limit', '0'],
       ['cursor', 'x'],
@@ -154,19 +154,22 @@ test('a missing scope is 403 that names it, before the input', async () => {
 test('the scope of an endpoint is all that a key needs for it', async () => {
   for (const endpoint of readEndpoints) {
     const scopes = endpoint.access === 'any-key' ? ['read:content'] : [endpoint.access]
-    const key = await makeKey(app, world.workspaceId, { scopes })
+    const key = await makeKey(app, fixture.workspaceId, { scopes })
     expect((await ask(endpoint, key)).status, endpoint.name).toBe(200)
   }
 })
 
 test('404 is the same for a brand that is missing, of another workspace, or out of the key’s reach', async () => {
-  const [foreign, other] = [world.foreignIds.brand_id?.[0], world.otherIds.brand_id?.[0]] as [string, string]
+  const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]] as [
+    string,
+    string,
+  ]
   const cases: [string, string][] = [
     [restrictedKey, nobody],
     [restrictedKey, foreign],
     [restrictedKey, other],
-    [world.key, nobody],
-    [world.key, foreign],
+    [fixture.key, nobody],
+    [fixture.key, foreign],
   ]
   for (const endpoint of brandEndpoints) {
     const answers = await Promise.all(cases.map(([key, id]) => ask(endpoint, key, withBrand(id))))
@@ -183,7 +186,7 @@ test('404 is the same for a brand that is missing, of another workspace, or out 
 test('an id in upper case is the same id', async () => {
   for (const endpoint of steadyEndpoints) {
     const upper = Object.fromEntries(
-      Object.entries(world.ids).map(([name, ids]) => [name, ids.map((id) => id.toUpperCase())]),
+      Object.entries(fixture.ids).map(([name, ids]) => [name, ids.map((id) => id.toUpperCase())]),
     )
     const [one, other] = [await ask(endpoint, restrictedKey), await ask(endpoint, restrictedKey, upper)]
     expect([other.status, other.body.data, other.body.meta]).toEqual([200, one.body.data, one.body.meta])
@@ -192,7 +195,7 @@ test('an id in upper case is the same id', async () => {
 
 test('a list stands in data, with pagination and what belongs to it in meta beside it', async () => {
   for (const endpoint of readEndpoints) {
-    const { text: json, body, headers } = await ask(endpoint, world.key)
+    const { text: json, body, headers } = await ask(endpoint, fixture.key)
     const { list, meta } = endpoint
     const names = ['data', ...(meta ? ['meta'] : []), ...(list ? ['pagination'] : []), 'request_id']
     expect(Object.keys(JSON.parse(json)).sort(), endpoint.name).toEqual(names.sort())
@@ -208,19 +211,19 @@ test('a list stands in data, with pagination and what belongs to it in meta besi
 
 test('lists page by 20 or by limit; brands, tags and the like come whole', async () => {
   for (const endpoint of listEndpoints) {
-    const whole = await ask(endpoint, world.key)
+    const whole = await ask(endpoint, fixture.key)
     const rows = (whole.body.data as unknown[]).length
-    expect(rows, `${endpoint.name} needs rows in the test world`).toBeGreaterThan(1)
+    expect(rows, `${endpoint.name} needs rows in the test fixture`).toBeGreaterThan(1)
     const limit = endpoint.list?.defaultLimit ?? rows
     expect(whole.body.pagination).toEqual({ limit, has_more: false, next_cursor: null })
-    const page = await app.get(urlOf(endpoint, world.ids, [['limit', '1']]), world.key)
+    const page = await app.get(urlOf(endpoint, fixture.ids, [['limit', '1']]), fixture.key)
     expect(page.body.data).toEqual((whole.body.data as unknown[]).slice(0, 1))
     expect(page.body.pagination).toEqual({
       limit: 1,
       has_more: true,
       next_cursor: expect.stringMatching(/^[\w-]+$/),
     })
-    const wide = await app.get(urlOf(endpoint, world.ids, [['limit', '100']]), world.key)
+    const wide = await app.get(urlOf(endpoint, fixture.ids, [['limit', '100']]), fixture.key)
     expect([wide.body.data, wide.body.pagination.limit]).toEqual([whole.body.data, 100])
   }
 })
@@ -228,15 +231,15 @@ test('lists page by 20 or by limit; brands, tags and the like come whole', async
 test('every answer has a request id of its own, in header and body; the client’s is ignored', async () => {
   const requests: [string, string, string | undefined][] = [
     ...readEndpoints.map(
-      (endpoint) => ['GET', urlOf(endpoint, world.ids), world.key] as [string, string, string],
+      (endpoint) => ['GET', urlOf(endpoint, fixture.ids), fixture.key] as [string, string, string],
     ),
     ['GET', '/v1/me', undefined],
-    ['GET', '/v1/nothing', world.key],
-    ['POST', '/v1/brands', world.key],
+    ['GET', '/v1/nothing', fixture.key],
+    ['POST', '/v1/brands', fixture.key],
     ['GET', '/nothing', undefined],
-    ['GET', '/v1/brands?x=1', world.key],
+    ['GET', '/v1/brands?x=1', fixture.key],
     ['GET', '/v1/brands', shutKey],
-    ['GET', '/v1/brands/%zz/tags', world.key],
+    ['GET', '/v1/brands/%zz/tags', fixture.key],
   ]
   const seen = new Set<string>()
   for (const [method, url, key] of [...requests, ...requests]) {
@@ -260,8 +263,8 @@ test('every answer has a request id of its own, in header and body; the client�
 
 test('HEAD is GET without a body', async () => {
   for (const endpoint of steadyEndpoints) {
-    const get = await ask(endpoint, world.key)
-    const head = await app.send('HEAD', urlOf(endpoint, world.ids), world.key)
+    const get = await ask(endpoint, fixture.key)
+    const head = await app.send('HEAD', urlOf(endpoint, fixture.ids), fixture.key)
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
       '',
@@ -272,7 +275,7 @@ test('HEAD is GET without a body', async () => {
 
 test('a body on a read changes nothing', async () => {
   for (const body of ['{', '{"limit":1}', 'x'.repeat(2_000_000)]) {
-    const answer = await app.send('GET', '/v1/brands', world.key, {
+    const answer = await app.send('GET', '/v1/brands', fixture.key, {
       body,
       headers: { 'content-type': 'application/json' },
     })
@@ -283,7 +286,7 @@ test('a body on a read changes nothing', async () => {
 test('a path is taken as it was sent', async () => {
   const get = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${world.key}` }
+      const headers = { authorization: `Bearer ${fixture.key}` }
       httpRequest({ port, path, headers }, (response) => {
         response.resume()
         resolve(response.statusCode)
@@ -306,7 +309,7 @@ test('a path is taken as it was sent', async () => {
 
 test('metrics count requests by status, and their durations by class', async () => {
   const before = await metricsOf('/v1/me')
-  for (const key of [world.key, world.key, 'malformed']) await app.get('/v1/me', key)
+  for (const key of [fixture.key, fixture.key, 'malformed']) await app.get('/v1/me', key)
   const { ok, refused, classes, count, sum } = await metricsOf('/v1/me')
   expect([ok - before.ok, refused - before.refused, count - before.count]).toEqual([2, 1, 3])
   expect(sum).toBeGreaterThan(before.sum)
@@ -353,7 +356,7 @@ test('every request has an id of its own, a random UUID', async () => {
 test('health is answered without a key, metrics to this machine only', async () => {
   for (const url of ['/healthz', '/readyz']) expect((await app.get(url)).status, url).toBe(200)
   const metrics = await app.get('/metrics')
-  expect(metrics.text).not.toContain(world.ids.brand_id?.[0])
+  expect(metrics.text).not.toContain(fixture.ids.brand_id?.[0])
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
     expect((await app.get('/metrics', undefined, { [name]: '127.0.0.1' })).status, name).toBe(404)
   const far = await app.app.http.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldResponses } from '../../kernel/idempotency.ts'
+import { makeKey } from '../../testing/fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeKey } from '../../testing/world.ts'
 
 let test: TestApp
 let workspaceId: string

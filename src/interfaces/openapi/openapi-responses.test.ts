@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiDocument, describedOperations, unlikeDocument } from '../../testing/api-document.ts'
 import { type Endpoint, readEndpoints, steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
-import { makeKey, startWorldApp, type World } from '../../testing/world.ts'
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let document: ApiDocument
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp({ READS_PER_MINUTE: '400' }))
+  ;({ test: app, fixture } = await startFixtureApp({ READS_PER_MINUTE: '400' }))
   document = (await app.get('/openapi.json')).body as unknown as ApiDocument
 })
 afterAll(() => app.close())
@@ -21,16 +21,16 @@ function expectDescribed({ name, http }: Endpoint, answer: Answer): void {
 }
 
 test('every response that a client can bring about is one that the document describes', async () => {
-  const ofContent = await makeKey(app, world.workspaceId, { scopes: ['read:content'] })
-  const ofBasics = await makeKey(app, world.workspaceId, { scopes: ['read:basic'] })
+  const ofContent = await makeKey(app, fixture.workspaceId, { scopes: ['read:content'] })
+  const ofBasics = await makeKey(app, fixture.workspaceId, { scopes: ['read:basic'] })
   for (const endpoint of readEndpoints) {
-    const url = urlOf(endpoint, world.ids)
-    const responses = [await app.get(url, world.key)]
+    const url = urlOf(endpoint, fixture.ids)
+    const responses = [await app.get(url, fixture.key)]
     const known = { 'if-none-match': String(responses[0]?.headers.etag) }
-    responses.push(await app.get(url, world.key, known))
-    responses.push(await app.get(urlOf(endpoint, world.ids, [['nonsense', '1']]), world.key))
+    responses.push(await app.get(url, fixture.key, known))
+    responses.push(await app.get(urlOf(endpoint, fixture.ids, [['nonsense', '1']]), fixture.key))
     responses.push(await app.get(url))
-    responses.push(await app.send('PUT', url, world.key))
+    responses.push(await app.send('PUT', url, fixture.key))
     const statuses = [200, steadyEndpoints.includes(endpoint) ? 304 : 200, 400, 401, 405]
     if (endpoint.access !== 'any-key') {
       const noScope = endpoint.access === 'read:content' ? ofBasics : ofContent
@@ -38,13 +38,13 @@ test('every response that a client can bring about is one that the document desc
       statuses.push(403)
     }
     if (endpoint.on === 'brand') {
-      const nobody = { ...world.ids, brand_id: [crypto.randomUUID()] }
-      responses.push(await app.get(urlOf(endpoint, nobody), world.key))
+      const nobody = { ...fixture.ids, brand_id: [crypto.randomUUID()] }
+      responses.push(await app.get(urlOf(endpoint, nobody), fixture.key))
       statuses.push(404)
     }
     if (endpoint.list !== undefined) {
       const asCsv = { accept: 'text/csv' }
-      responses.push(await app.get(urlOf(endpoint, world.ids, [['limit', '1']]), world.key, asCsv))
+      responses.push(await app.get(urlOf(endpoint, fixture.ids, [['limit', '1']]), fixture.key, asCsv))
       expect(responses.at(-1)?.headers).toMatchObject({ link: expect.any(String), vary: 'Accept' })
       statuses.push(200)
     }
@@ -57,10 +57,10 @@ test('every response that a client can bring about is one that the document desc
 })
 
 test('so is the refusal of one request too many', async () => {
-  const greedy = await makeKey(app, world.workspaceId)
+  const greedy = await makeKey(app, fixture.workspaceId)
   while ((await app.get('/v1/me', greedy)).status === 200);
   for (const endpoint of readEndpoints) {
-    const refused = await app.get(urlOf(endpoint, world.ids), greedy)
+    const refused = await app.get(urlOf(endpoint, fixture.ids), greedy)
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     expectDescribed(endpoint, refused)
   }

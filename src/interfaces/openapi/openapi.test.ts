@@ -13,8 +13,8 @@ import {
   urlOf,
   validValue,
 } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { startWorldApp, type World } from '../../testing/world.ts'
 
 interface Described {
   operationId: string
@@ -50,11 +50,11 @@ interface Document {
 }
 
 let app: TestApp
-let world: World
+let fixture: Fixture
 let document: Document
 
 beforeAll(async () => {
-  ;({ test: app, world } = await startWorldApp())
+  ;({ test: app, fixture } = await startFixtureApp())
   const answer = await app.get('/openapi.json')
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   document = answer.body as unknown as Document
@@ -140,7 +140,7 @@ test('the schema of a parameter says what the API takes', async () => {
         parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string',
       )
       if (parameter.name === 'cursor') continue
-      const text = validValue(parameter, world.ids)
+      const text = validValue(parameter, fixture.ids)
       const value =
         parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
       expect(
@@ -225,7 +225,7 @@ function queriesOf(endpoint: Endpoint): Query[] {
   const single = parametersOf(endpoint)
     .filter(({ name }) => name !== 'cursor')
     .flatMap((parameter): Query[] => {
-      const values = parameter.kind === 'enum' ? parameter.values : [validValue(parameter, world.ids)]
+      const values = parameter.kind === 'enum' ? parameter.values : [validValue(parameter, fixture.ids)]
       return values.map((value) => [[parameter.name, value]])
     })
   const takes = (parameter: string) => parametersOf(endpoint).some(({ name }) => name === parameter)
@@ -243,13 +243,13 @@ test('every answer of every read has the shape that the document says: nothing m
   for (const endpoint of readEndpoints) {
     const schema = successOf(endpoint)
     for (const query of queriesOf(endpoint)) {
-      const { status, body } = await app.get(urlOf(endpoint, world.ids, query), world.key)
+      const { status, body } = await app.get(urlOf(endpoint, fixture.ids, query), fixture.key)
       const what = `${endpoint.name} ${JSON.stringify(query)}`
       expect(status, what).toBe(200)
       expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
     }
     // The check itself can fail: each object of the answer must have its own keys, and no others.
-    const { text } = await app.get(urlOf(endpoint, world.ids), world.key)
+    const { text } = await app.get(urlOf(endpoint, fixture.ids), fixture.key)
     const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path.split('/').slice(1))
     for (const path of paths) {
       const spoilt = JSON.parse(text)
@@ -267,10 +267,10 @@ test('every error has the shape that the document says', async () => {
   const schema = z.fromJSONSchema(document.components.schemas.Error as z.core.JSONSchema.JSONSchema)
   const answers = [
     await app.get('/v1/me'),
-    await app.get('/v1/nothing', world.key),
-    await app.send('POST', '/v1/me', world.key),
-    await app.get('/v1/me?x=1', world.key),
-    await app.get('/v1/brands?cursor=x', world.key),
+    await app.get('/v1/nothing', fixture.key),
+    await app.send('POST', '/v1/me', fixture.key),
+    await app.get('/v1/me?x=1', fixture.key),
+    await app.get('/v1/brands?cursor=x', fixture.key),
     await app.get('/nothing'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 404])

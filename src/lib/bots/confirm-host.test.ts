@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { createHostConfirmation } from './confirm-host.ts'
 
-/** A world of names: what an address is called, and what a name leads to. A text is the code of an error. */
-interface World {
+/** Records of names: what an address is called, and what a name leads to. A text is the code of an error. */
+interface NameRecords {
   [question: string]: string[] | string | 'never'
 }
 
-function nameServer(world: World) {
+function nameServer(records: NameRecords) {
   const ask = vi.fn(async (question: string): Promise<string[]> => {
-    const answer = world[question] ?? 'ENOTFOUND'
+    const answer = records[question] ?? 'ENOTFOUND'
     if (answer === 'never') return new Promise(() => {})
     if (typeof answer === 'string') throw Object.assign(new Error(answer), { code: answer })
     return answer
@@ -16,7 +16,7 @@ function nameServer(world: World) {
   return { ask, resolver: { reverse: ask, resolve4: ask, resolve6: ask } }
 }
 
-const apple: World = {
+const apple: NameRecords = {
   '17.58.101.179': ['17-58-101-179.AppleBot.apple.com.'],
   '17-58-101-179.AppleBot.apple.com.': ['17.58.101.179'],
 }
@@ -44,7 +44,7 @@ it('confirms IPv6 in whatever spelling the name leads back', async () => {
   expect(await createHostConfirmation({ resolver })('2620:149::1', suffixes)).toBe('confirmed')
 })
 
-it.each<[string, World]>([
+it.each<[string, NameRecords]>([
   ['has no name', {}],
   ['has none in another way', { '5.6.7.8': 'ENODATA' }],
   ['has another’s name', { '5.6.7.8': ['host.example.com'], 'host.example.com': ['5.6.7.8'] }],
@@ -57,19 +57,19 @@ it.each<[string, World]>([
     'bears a name that only ends alike',
     { '5.6.7.8': ['notapplebot.apple.com'], 'notapplebot.apple.com': ['5.6.7.8'] },
   ],
-])('refutes an address that %s', async (_, world) => {
-  const { resolver } = nameServer(world)
+])('refutes an address that %s', async (_, records) => {
+  const { resolver } = nameServer(records)
   expect(await createHostConfirmation({ resolver })('5.6.7.8', suffixes)).toBe('refuted')
 })
 
-it.each<[string, World]>([
+it.each<[string, NameRecords]>([
   ['is silent', { '5.6.7.8': 'never' }],
   ['fails', { '5.6.7.8': 'ESERVFAIL' }],
   ['is not there', { '5.6.7.8': 'ECONNREFUSED' }],
   ['fails on the way back', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'ETIMEOUT' }],
   ['is silent on the way back', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'never' }],
-])('knows nothing where the name server %s', async (_, world) => {
-  const { resolver } = nameServer(world)
+])('knows nothing where the name server %s', async (_, records) => {
+  const { resolver } = nameServer(records)
   expect(await createHostConfirmation({ resolver, timeoutMs: 20 })('5.6.7.8', suffixes)).toBe('unknown')
 })
 
@@ -80,8 +80,8 @@ it('knows nothing of what is no address', async () => {
 })
 
 it('keeps answers for a day, and that there was none for a minute', async () => {
-  const world: World = { ...apple, '5.6.7.8': 'ESERVFAIL' }
-  const { resolver, ask } = nameServer(world)
+  const records: NameRecords = { ...apple, '5.6.7.8': 'ESERVFAIL' }
+  const { resolver, ask } = nameServer(records)
   let nowMs = 1_000_000
   const confirm = createHostConfirmation({ resolver, nowMs: () => nowMs })
   const asked = async (address: string) => {
@@ -119,11 +119,13 @@ it('asks once about an address that many ask for, and about few addresses at a t
 })
 
 it('leaves a silent name server alone for a while', async () => {
-  const world: World = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`20.0.0.${i}`, 'never']))
-  const { resolver, ask } = nameServer({ ...apple, ...world })
+  const records: NameRecords = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [`20.0.0.${i}`, 'never']),
+  )
+  const { resolver, ask } = nameServer({ ...apple, ...records })
   let nowMs = 1_000_000
   const confirm = createHostConfirmation({ resolver, timeoutMs: 10, nowMs: () => nowMs })
-  await Promise.all(Object.keys(world).map((address) => confirm(address, suffixes)))
+  await Promise.all(Object.keys(records).map((address) => confirm(address, suffixes)))
   ask.mockClear()
   expect(await confirm('17.58.101.179', suffixes)).toBe('unknown')
   expect(ask).not.toHaveBeenCalled()

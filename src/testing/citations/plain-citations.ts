@@ -1,12 +1,12 @@
 import {
   alphabetical,
   answersOf,
+  type FixtureRequest,
   ownerOf,
   type PlainCitation,
   type PlainExecution,
-  type PlainWorld,
-  type WorldRequest,
-} from '../executions/plain-world.ts'
+  type PlainFixture,
+} from '../executions/plain-fixture.ts'
 import { fraction, twoDecimals } from '../visibility/plain-fraction.ts'
 import { periodOf } from '../visibility/plain-ranking.ts'
 
@@ -31,8 +31,8 @@ function shared(pairs: Pair[], citing: number, answers: number) {
 }
 
 /** What `citations` must answer, all pages of it together; ids are not told. */
-export function plainCitations(world: PlainWorld, request: WorldRequest, today: string) {
-  const answers = answersOf(world, request, today)
+export function plainCitations(fixture: PlainFixture, request: FixtureRequest, today: string) {
+  const answers = answersOf(fixture, request, today)
   const pairs = pairsOf(answers).filter(
     ({ citation }) => request.domain === undefined || request.domain.includes(citation.domain),
   )
@@ -53,7 +53,7 @@ export function plainCitations(world: PlainWorld, request: WorldRequest, today: 
       domain,
       citation_count: ofPage.length,
       ...shared(ofPage, ofPage.length, answers.length),
-      owner: ownerOf(world, domain),
+      owner: ownerOf(fixture, domain),
     }
   })
   rows.sort(
@@ -62,12 +62,12 @@ export function plainCitations(world: PlainWorld, request: WorldRequest, today: 
       alphabetical(b.last_seen, a.last_seen) ||
       alphabetical(a.url, b.url),
   )
-  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+  return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
 
 /** What `citations/domains` must answer, all pages of it together. */
-export function plainDomains(world: PlainWorld, request: WorldRequest, today: string) {
-  const answers = answersOf(world, request, today)
+export function plainDomains(fixture: PlainFixture, request: FixtureRequest, today: string) {
+  const answers = answersOf(fixture, request, today)
   const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
     ([domain, pairs]) => {
       const citing = new Set(pairs.map(({ answer }) => answer.id)).size
@@ -77,7 +77,7 @@ export function plainDomains(world: PlainWorld, request: WorldRequest, today: st
         answer_count: citing,
         page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
         ...shared(pairs, citing, answers.length),
-        owner: ownerOf(world, domain),
+        owner: ownerOf(fixture, domain),
       }
     },
   )
@@ -87,13 +87,13 @@ export function plainDomains(world: PlainWorld, request: WorldRequest, today: st
       b.citation_count - a.citation_count ||
       alphabetical(a.domain, b.domain),
   )
-  return { data: rows, meta: metaOf(world, request, today, rows.length, answers.length) }
+  return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
 
 const metaOf = (
-  world: PlainWorld,
-  request: WorldRequest,
+  fixture: PlainFixture,
+  request: FixtureRequest,
   today: string,
   total: number,
   executions: number,
-) => ({ brand_id: world.id, period: periodOf(request, today), total, executions })
+) => ({ brand_id: fixture.id, period: periodOf(request, today), total, executions })

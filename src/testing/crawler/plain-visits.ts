@@ -172,13 +172,13 @@ export interface PageRequest extends VisitRequest {
 }
 
 /** The rows of website/pages. */
-export function plainWebsite(world: RandomVisits, all: readonly PlainVisit[], request: PageRequest) {
+export function plainWebsite(fixture: RandomVisits, all: readonly PlainVisit[], request: PageRequest) {
   const period = periodOf(request)
   const visits = all
     .filter(isOn(period))
     .filter(isReal)
     .filter(({ isOfPage }) => isOfPage)
-  const citations = citationsOf(world, period)
+  const citations = citationsOf(fixture, period)
   const pages = new Set([...visits, ...citations].map(({ page }) => page))
   const rows = [...pages].map((page) => {
     const own = visits.filter((visit) => visit.page === page)

@@ -4,21 +4,21 @@ import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
 import { addDays } from '../visibility/plain-ranking.ts'
 import { storedSentiments, tagsOf, topicsOf } from '../visibility/stored.ts'
 import {
-  type AnswerWorld,
+  type AnswerFixture,
   brandDomain,
   brandName,
   competitorDomains,
+  type FixtureAnswer,
+  fixturePages,
   keptUrl,
   lastDay,
   switchedOff,
-  type WorldAnswer,
-  worldPages,
   writtenUrl,
-} from './answer-world.ts'
-import type { PlainCitation, PlainExecution, PlainWorld, PlainWorldPrompt } from './plain-world.ts'
+} from './answer-fixture.ts'
+import type { PlainCitation, PlainExecution, PlainFixture, PlainFixturePrompt } from './plain-fixture.ts'
 
-/** Makes a world through the program's operations, and by hand. */
-export async function buildAnswers(test: TestApp, world: AnswerWorld): Promise<PlainWorld> {
+/** Makes a fixture through the program's operations, and by hand. */
+export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promise<PlainFixture> {
   const { brandId, key } = await makeBrand(test, brandName)
   await test.operate('update-brand', { brand_id: brandId, domain: brandDomain })
   const entities = [{ id: brandId, name: brandName, isOurBrand: true }]
@@ -26,7 +26,7 @@ export async function buildAnswers(test: TestApp, world: AnswerWorld): Promise<P
     const id = await addCompetitor(test, brandId, name, { primary_url: `https://${domain}` })
     entities.push({ id, name, isOurBrand: false })
   }
-  await importAnswers(test, brandId, world)
+  await importAnswers(test, brandId, fixture)
   const off = entities.find(({ name }) => name === switchedOff)
   await test.operate('update-competitor', {
     brand_id: brandId,
@@ -34,13 +34,13 @@ export async function buildAnswers(test: TestApp, world: AnswerWorld): Promise<P
     is_active: 'false',
   })
   const tags = await tagsOf(test, brandId, key)
-  const prompts = await changePrompts(test, brandId, world, tags)
+  const prompts = await changePrompts(test, brandId, fixture, tags)
   await test.historyIsRead()
 
   const active = entities.filter((entity) => entity !== off)
   const ids = await storedIds(test, brandId)
   const sentimentOf = await storedSentiments(test, brandId)
-  const executions = world.answers.map((answer, index): PlainExecution => {
+  const executions = fixture.answers.map((answer, index): PlainExecution => {
     const text = textOf(answer)
     const offsets = new Map(active.map(({ id, name }) => [id, placesOf(name, text)]))
     const cited = citedBy(answer)
@@ -81,13 +81,13 @@ export async function buildAnswers(test: TestApp, world: AnswerWorld): Promise<P
   return { ...own, prompts: [...prompts.values()], tagIds: [...tags.values()] }
 }
 
-const timeOf = ({ daysBefore, msOfDay }: WorldAnswer) =>
+const timeOf = ({ daysBefore, msOfDay }: FixtureAnswer) =>
   new Date(Date.parse(addDays(lastDay, -daysBefore)) + msOfDay).toISOString()
 
-const textOf = ({ words }: WorldAnswer) => words.join(' ')
+const textOf = ({ words }: FixtureAnswer) => words.join(' ')
 
-async function importAnswers(test: TestApp, brandId: string, world: AnswerWorld): Promise<void> {
-  const lines = world.answers.map((answer, index) => ({
+async function importAnswers(test: TestApp, brandId: string, fixture: AnswerFixture): Promise<void> {
+  const lines = fixture.answers.map((answer, index) => ({
     id: `answer ${index}`,
     prompt: `prompt ${answer.prompt}`,
     engine: answer.engine,
@@ -97,28 +97,28 @@ async function importAnswers(test: TestApp, brandId: string, world: AnswerWorld)
     ...(answer.model === undefined ? {} : { model: answer.model }),
     search_queries: answer.searchQueries,
     citations: answer.citations.map((citation) => ({ url: writtenUrl(citation), title: citation.title })),
-    topic: world.prompts[answer.prompt]?.topic,
-    tags: world.prompts[answer.prompt]?.tags,
+    topic: fixture.prompts[answer.prompt]?.topic,
+    tags: fixture.prompts[answer.prompt]?.tags,
   }))
   // Several batches, so that answers of the same moment come from different ones.
   for (let start = 0; start < lines.length; start += 7)
     await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(start, start + 7)))
 }
 
-/** Deletes and switches off prompts as the world says; those that are left, by their numbers in it. */
+/** Deletes and switches off prompts as the fixture says; those that are left, by their numbers in it. */
 async function changePrompts(
   test: TestApp,
   brandId: string,
-  world: AnswerWorld,
+  fixture: AnswerFixture,
   tags: Map<string, string>,
-): Promise<Map<number, PlainWorldPrompt>> {
+): Promise<Map<number, PlainFixturePrompt>> {
   const stored = await test.app.services.db
     .selectFrom('prompts')
     .select(['id', 'text', 'topic_id', 'created_at'])
     .where('brand_id', '=', brandId)
     .execute()
-  const left = new Map<number, PlainWorldPrompt>()
-  for (const [index, prompt] of world.prompts.entries()) {
+  const left = new Map<number, PlainFixturePrompt>()
+  for (const [index, prompt] of fixture.prompts.entries()) {
     const row = stored.find(({ text }) => text === `prompt ${index}`)
     if (row === undefined) continue
     const subject = { brand_id: brandId, prompt_id: row.id }
@@ -152,13 +152,13 @@ function placesOf(name: string, text: string): number[] {
 }
 
 /** The pages of an answer, each once: with its first address, and the first title that there is. */
-function citedBy({ citations }: WorldAnswer): PlainCitation[] {
+function citedBy({ citations }: FixtureAnswer): PlainCitation[] {
   const cited: PlainCitation[] = []
   for (const citation of citations) {
     const known = cited.find(({ page }) => page === citation.page)
     if (known !== undefined) known.title ||= citation.title
     else {
-      const { domain } = worldPages[citation.page] as { domain: string }
+      const { domain } = fixturePages[citation.page] as { domain: string }
       cited.push({ page: citation.page, url: keptUrl(citation), domain, title: citation.title })
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { makeWriter } from '../fixture.ts'
 import type { Answer, TestApp } from '../test-app.ts'
-import { makeWriter } from '../world.ts'
 
 /** A document as the API shows it. */
 export interface ShownDocument {

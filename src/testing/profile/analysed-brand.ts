@@ -1,5 +1,5 @@
+import { makeWriter } from '../fixture.ts'
 import type { TestApp } from '../test-app.ts'
-import { makeWriter } from '../world.ts'
 
 export interface ShownAnalysis {
   status: string
@@ -15,7 +15,7 @@ export interface ShownAnalysis {
   set_by: Record<string, string>
 }
 
-/** A brand whose site is that of the test world. */
+/** A brand whose site is that of the test fixture. */
 export interface AnalysedBrand {
   brandId: string
   key: string
@@ -38,7 +38,7 @@ export async function makeAnalysedBrand(test: TestApp, hasSite = true): Promise<
   })
   const { db } = test.app.services
   const brands = db.updateTable('brands').where('id', '=', brandId)
-  // The test world's site stands at no usual port.
+  // The test fixture's site stands at no usual port.
   if (hasSite) await brands.set({ website: test.site.website }).execute()
   const key = await makeWriter(test, workspace.id)
   const of = { brand_id: brandId }

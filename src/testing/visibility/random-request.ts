@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { type Endpoint, endpoints } from './ask.ts'
 import type { PlainBrand, PlainRequest } from './plain-brand.ts'
 import { addDays } from './plain-ranking.ts'
-import { lastDay, worldCountries, worldEngines } from './random-world.ts'
+import { fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
 
-/** A request that fits any world: topics, tags and competitors are told by their place in its lists. */
-export interface WorldRequest {
+/** A request that fits any fixture: topics, tags and competitors are told by their place in its lists. */
+export interface FixtureRequest {
   endpoint: Endpoint
   /** The time of the request. */
   now: string
@@ -48,8 +48,8 @@ const some = <T>(values: readonly T[]) => sometimes(fc.subarray([...values], { m
 
 const fields = fc.record({
   compare_to_previous: maybe(fc.boolean()),
-  engine: maybe(fc.subarray([...worldEngines, 'copilot'], { minLength: 1 })),
-  country: some([...worldCountries, 'JP']),
+  engine: maybe(fc.subarray([...fixtureEngines, 'copilot'], { minLength: 1 })),
+  country: some([...fixtureCountries, 'JP']),
   tag_match_mode: maybe(fc.constantFrom('any', 'all', 'exclude_any', 'exclude_all')),
   top_competitors: maybe(fc.nat(20)),
   dimension: fc.constantFrom('topic', 'market'),
@@ -69,7 +69,7 @@ const taken: Record<Endpoint, readonly (keyof PlainRequest)[]> = {
   'topics/scoreboard': ['window_days'],
 }
 
-export const worldRequest: fc.Arbitrary<WorldRequest> = fc
+export const fixtureRequest: fc.Arbitrary<FixtureRequest> = fc
   .record({
     endpoint: fc.constantFrom<Endpoint>(...endpoints),
     now,
@@ -84,7 +84,7 @@ export const worldRequest: fc.Arbitrary<WorldRequest> = fc
 
 /** The request with the ids of a brand's topics, tags and competitors; a list that comes out empty is left out. */
 export function fitted(
-  request: WorldRequest,
+  request: FixtureRequest,
   { topics, entities }: PlainBrand,
   tagIds: readonly string[],
 ): PlainRequest {

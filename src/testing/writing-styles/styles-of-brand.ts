@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { fixtureNow, makeKey } from '../fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../test-app.ts'
-import { makeKey, worldNow } from '../world.ts'
 
 export interface Style {
   id: string
@@ -24,12 +24,12 @@ export function stylesOfBrand() {
 
   beforeAll(async () => {
     app = await startTestApp()
-    app.setNow(worldNow)
+    app.setNow(fixtureNow)
     workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
     key = await makeKey(app, workspaceId, { scopes: ['read:content', 'write:brand_profile'] })
   })
   beforeEach(async () => {
-    app.setNow(worldNow)
+    app.setNow(fixtureNow)
     await nextBrand()
   })
   afterAll(() => app.close())
@@ -52,7 +52,7 @@ export function stylesOfBrand() {
   const listed = async (query = '') => (await get(query)).body.data as Style[]
 
   return {
-    world: () => ({ app, workspaceId, brandId, key }),
+    fixture: () => ({ app, workspaceId, brandId, key }),
     nextBrand,
     post,
     get,

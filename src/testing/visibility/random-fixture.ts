@@ -15,8 +15,8 @@ const pages = [
 ]
 const spellings = ['', '?utm_source=chatgpt.com', '#here']
 
-export const worldEngines = ['chatgpt', 'claude', 'google-ai-mode']
-export const worldCountries = ['US', 'DE', 'FR']
+export const fixtureEngines = ['chatgpt', 'claude', 'google-ai-mode']
+export const fixtureCountries = ['US', 'DE', 'FR']
 const topics = [
   'Alpha',
   'Alpha / One',
@@ -37,7 +37,7 @@ const daysOfAnswers = 65
 
 const fates = ['stays', 'off', 'off and on', 'off at first', 'renamed', 'gets alias', 'comes'] as const
 
-export interface WorldCompetitor {
+export interface FixtureCompetitor {
   name: string
   aliases: string[]
   relation: string
@@ -46,7 +46,7 @@ export interface WorldCompetitor {
   laterName: string
 }
 
-export interface WorldPrompt {
+export interface FixturePrompt {
   topic: string | undefined
   tags: string[]
   later: 'stays' | 'deleted' | 'moved'
@@ -54,7 +54,7 @@ export interface WorldPrompt {
   laterTags: string[]
 }
 
-export interface WorldAnswer {
+export interface FixtureAnswer {
   prompt: number
   engine: string
   country: string
@@ -74,12 +74,12 @@ export interface WorldAnswer {
 }
 
 /** A brand's whole life: competitors, prompts and answers, and what is changed after the answers have come. */
-export interface World {
+export interface Fixture {
   brandName: string
   brandAliases: string[]
-  competitors: WorldCompetitor[]
-  prompts: WorldPrompt[]
-  answers: WorldAnswer[]
+  competitors: FixtureCompetitor[]
+  prompts: FixturePrompt[]
+  answers: FixtureAnswer[]
   moreTopics: string[]
 }
 
@@ -88,7 +88,7 @@ const aliasList = fc.subarray(aliases, { maxLength: 2 })
 const edgesOfDay = fc.constantFrom(0, 1, 43_200_000, 86_399_998, 86_399_999)
 const dayMs = 86_400_000
 
-const competitor: fc.Arbitrary<WorldCompetitor> = fc.record({
+const competitor: fc.Arbitrary<FixtureCompetitor> = fc.record({
   // From a small pool, so that some have the same name.
   name: fc.constantFrom(...names),
   aliases: aliasList,
@@ -100,7 +100,7 @@ const competitor: fc.Arbitrary<WorldCompetitor> = fc.record({
   laterName: fc.constantFrom(...names, ...aliases),
 })
 
-const prompt: fc.Arbitrary<WorldPrompt> = fc.record({
+const prompt: fc.Arbitrary<FixturePrompt> = fc.record({
   topic: fc.constantFrom(...topics),
   tags: someTags,
   later: fc.constantFrom('stays', 'stays', 'stays', 'deleted', 'moved'),
@@ -115,12 +115,12 @@ const word = fc.oneof(
   { weight: 2, arbitrary: fc.constant('.') },
 )
 
-const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
+const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
   fc.record({
     prompt: fc.nat(prompts - 1),
     // Engines that have equally many answers are ordered by their slug.
-    engine: fc.constantFrom(...worldEngines),
-    country: fc.constantFrom(...worldCountries),
+    engine: fc.constantFrom(...fixtureEngines),
+    country: fc.constantFrom(...fixtureCountries),
     topic: fc.constantFrom(...topics),
     tags: someTags,
     isStray: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
@@ -133,13 +133,13 @@ const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
 
 /** What the line of an answer says of its prompt. */
 export const saidOfPrompt = (
-  { prompts }: World,
-  answer: WorldAnswer,
+  { prompts }: Fixture,
+  answer: FixtureAnswer,
 ): { topic: string | undefined; tags: string[] } =>
-  answer.isStray ? answer : (prompts[answer.prompt] as WorldPrompt)
+  answer.isStray ? answer : (prompts[answer.prompt] as FixturePrompt)
 
-/** A random world with about so many answers. */
-export function world(answers: { min: number; max: number }): fc.Arbitrary<World> {
+/** A random fixture with about so many answers. */
+export function fixture(answers: { min: number; max: number }): fc.Arbitrary<Fixture> {
   return fc.integer({ min: 1, max: 12 }).chain((prompts) =>
     fc.record({
       brandName: fc.constant(brandName),
@@ -153,7 +153,7 @@ export function world(answers: { min: number; max: number }): fc.Arbitrary<World
 }
 
 /** An answer's time as a source would write it: in its own offset. */
-export function writtenTime(day: string, { msOfDay, offsetMinutes }: WorldAnswer): string {
+export function writtenTime(day: string, { msOfDay, offsetMinutes }: FixtureAnswer): string {
   const local = new Date(Date.parse(`${day}T00:00:00Z`) + msOfDay + offsetMinutes * 60_000)
   if (offsetMinutes === 0) return local.toISOString()
   const minutes = Math.abs(offsetMinutes)

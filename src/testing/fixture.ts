@@ -5,11 +5,11 @@ import { jobsAreDone } from './stored-rows.ts'
 import type { Template } from './templates.ts'
 import { answersFile, emptyStores, startFrom, type TestApp, type TestAppOptions } from './test-app.ts'
 
-/** Where the clock stands when the world has been made. */
-export const worldNow = '2026-06-15T12:00:00.000Z'
+/** Where the clock stands when the fixture has been made. */
+export const fixtureNow = '2026-06-15T12:00:00.000Z'
 
 /** A workspace in which every list has several rows, a second brand with the same, and a workspace of somebody else. */
-export interface World {
+export interface Fixture {
   workspaceId: string
   /** Ids of the first brand and of what it holds; `brand_id` is its own. */
   ids: Ids
@@ -51,33 +51,33 @@ export async function makeWriter(test: TestApp, workspaceId: string): Promise<st
 /** What the workspaces may. */
 const plan = { credits: 100, brand_knowledge: true }
 
-/** Stores with a world in them. */
-const worldStores: Template<World> = {
-  name: 'world',
+/** Stores with a fixture in them. */
+const fixtureStores: Template<Fixture> = {
+  name: 'fixture',
   async make() {
     const { test, leave } = await startFrom(emptyStores, {}, {})
-    const world = await makeWorld(test)
+    const fixture = await makeFixture(test)
     await jobsAreDone(test.app.services)
-    return { stores: await leave(), known: world }
+    return { stores: await leave(), known: fixture }
   },
 }
 
-/** Starts the program with the world of the run, which is made once: faster than making one by makeWorld. */
-export async function startWorldApp(
+/** Starts the program with the fixture of the run, which is made once: faster than making one by makeFixture. */
+export async function startFixtureApp(
   environment: Record<string, string> = {},
   options: TestAppOptions = {},
-): Promise<{ test: TestApp; world: World }> {
-  const { test, known } = await startFrom(worldStores, environment, options)
-  test.setNow(worldNow)
-  // The site has another port than when the world was made.
+): Promise<{ test: TestApp; fixture: Fixture }> {
+  const { test, known } = await startFrom(fixtureStores, environment, options)
+  test.setNow(fixtureNow)
+  // The site has another port than when the fixture was made.
   await test.app.services.db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
-  return { test, world: known }
+  return { test, fixture: known }
 }
 
-/** Makes a world beside what there is. */
-export async function makeWorld(test: TestApp): Promise<World> {
-  test.setNow(worldNow)
+/** Makes a fixture beside what there is. */
+export async function makeFixture(test: TestApp): Promise<Fixture> {
+  test.setNow(fixtureNow)
   const workspace = await test.operate<Row>('create-workspace', { name: 'Ours', ...plan })
   const foreign = await test.operate<Row>('create-workspace', { name: 'Theirs', ...plan })
   const brands = [

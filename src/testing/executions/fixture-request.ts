@@ -1,37 +1,37 @@
 import fc from 'fast-check'
 import { addDays } from '../visibility/plain-ranking.ts'
-import { lastDay, worldCountries, worldEngines, worldPages } from './answer-world.ts'
-import type { PlainWorld, WorldRequest } from './plain-world.ts'
+import { fixtureCountries, fixtureEngines, fixturePages, lastDay } from './answer-fixture.ts'
+import type { FixtureRequest, PlainFixture } from './plain-fixture.ts'
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
-/** Some of the values; a world may have none to choose from. */
+/** Some of the values; a fixture may have none to choose from. */
 const some = <T>(values: readonly T[]) =>
   values.length === 0 ? fc.constant(undefined) : sometimes(fc.subarray([...values], { minLength: 1 }))
 const dayBefore = fc.constantFrom(0, 1, 2, 28, 29, 30, 31, 45, 60).map((days) => addDays(lastDay, -days))
 
-/** What random requests may ask of a world. */
+/** What random requests may ask of a fixture. */
 export interface Asked {
-  fields: WorldRequest
+  fields: FixtureRequest
   limit: number | undefined
   /** The time of the request. */
   now: string
 }
 
-/** A request of an endpoint that takes the shared filters and `more`, with ids of the world. */
-export function worldRequest(
-  world: PlainWorld,
+/** A request of an endpoint that takes the shared filters and `more`, with ids of the fixture. */
+export function fixtureRequest(
+  fixture: PlainFixture,
   more: readonly ('prompt_id' | 'domain' | 'is_active')[] = [],
 ): fc.Arbitrary<Asked> {
-  const domains = [...new Set(Object.values(worldPages).map(({ domain }) => domain)), 'nobody.example']
+  const domains = [...new Set(Object.values(fixturePages).map(({ domain }) => domain)), 'nobody.example']
   const fields: Record<string, fc.Arbitrary<unknown>> = {
-    topic_id: some(world.topics.map(({ id }) => id)),
-    engine: some(worldEngines),
-    country: some(worldCountries),
-    tag_id: some(world.tagIds),
+    topic_id: some(fixture.topics.map(({ id }) => id)),
+    engine: some(fixtureEngines),
+    country: some(fixtureCountries),
+    tag_id: some(fixture.tagIds),
     tag_match_mode: sometimes(fc.constantFrom('any', 'all', 'exclude_any', 'exclude_all')),
   }
-  if (more.includes('prompt_id')) fields.prompt_id = some(world.prompts.map(({ id }) => id))
+  if (more.includes('prompt_id')) fields.prompt_id = some(fixture.prompts.map(({ id }) => id))
   if (more.includes('domain')) fields.domain = some(domains)
   if (more.includes('is_active')) fields.is_active = sometimes(fc.boolean())
   const dates = fc.oneof(
@@ -50,7 +50,7 @@ export function worldRequest(
       now: fc.constantFrom(`${lastDay}T00:00:00.000Z`, `${lastDay}T23:59:59.999Z`),
     })
     .map(({ dates: days, fields: chosen, limit, now }) => ({
-      fields: { ...days, ...chosen } as WorldRequest,
+      fields: { ...days, ...chosen } as FixtureRequest,
       limit,
       now,
     }))

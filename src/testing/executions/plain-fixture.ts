@@ -3,17 +3,17 @@ import { isWithin, matches, periodOf } from '../visibility/plain-ranking.ts'
 
 // Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
 
-export interface PlainWorld extends PlainBrand {
+export interface PlainFixture extends PlainBrand {
   key: string
   executions: PlainExecution[]
-  prompts: PlainWorldPrompt[]
+  prompts: PlainFixturePrompt[]
   tagIds: string[]
   /** Who owns a domain, by the domains of the brand and its active competitors. */
   owners: Map<string, { type: string; name: string; id: string }>
 }
 
 export interface PlainExecution extends PlainAnswer {
-  prompt: PlainWorldPrompt | undefined
+  prompt: PlainFixturePrompt | undefined
   id: string
   executedAt: string
   answer: string
@@ -24,7 +24,7 @@ export interface PlainExecution extends PlainAnswer {
   cited: PlainCitation[]
 }
 
-export interface PlainWorldPrompt {
+export interface PlainFixturePrompt {
   id: string
   text: string
   topicId: string
@@ -41,47 +41,47 @@ export interface PlainCitation {
   title: string
 }
 
-export interface WorldRequest extends PlainRequest {
+export interface FixtureRequest extends PlainRequest {
   prompt_id?: string[] | undefined
   domain?: string[] | undefined
   is_active?: boolean | undefined
 }
 
 /** The answers that a request speaks of. */
-export function answersOf(world: PlainWorld, request: WorldRequest, today: string): PlainExecution[] {
+export function answersOf(fixture: PlainFixture, request: FixtureRequest, today: string): PlainExecution[] {
   const period = periodOf(request, today)
-  return world.executions.filter(
+  return fixture.executions.filter(
     (answer) =>
-      isWithin(answer.day, period) && matches(world, answer, request) && isOfPrompts(answer, request),
+      isWithin(answer.day, period) && matches(fixture, answer, request) && isOfPrompts(answer, request),
   )
 }
 
-const isOfPrompts = ({ prompt }: PlainExecution, { prompt_id: ids }: WorldRequest) =>
+const isOfPrompts = ({ prompt }: PlainExecution, { prompt_id: ids }: FixtureRequest) =>
   ids === undefined || (prompt !== undefined && ids.includes(prompt.id))
 
 export const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** What `executions` must answer, all pages together. */
-export function plainExecutions(world: PlainWorld, request: WorldRequest, today: string) {
-  const answers = answersOf(world, request, today)
+export function plainExecutions(fixture: PlainFixture, request: FixtureRequest, today: string) {
+  const answers = answersOf(fixture, request, today)
   answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
   return {
-    data: answers.map((answer) => shownExecution(world, answer)),
-    meta: { brand_id: world.id, period: periodOf(request, today), executions: answers.length },
+    data: answers.map((answer) => shownExecution(fixture, answer)),
+    meta: { brand_id: fixture.id, period: periodOf(request, today), executions: answers.length },
   }
 }
 
 /** Whom an answer names among the active entities, first mention first. */
-function namedIn(world: PlainWorld, answer: PlainExecution) {
-  const named = world.entities.flatMap((entity) => {
+function namedIn(fixture: PlainFixture, answer: PlainExecution) {
+  const named = fixture.entities.flatMap((entity) => {
     const mention = answer.mentions.find((candidate) => candidate.entityId === entity.id)
     return mention === undefined ? [] : [{ entity, mention }]
   })
   return named.sort((a, b) => a.mention.first - b.mention.first)
 }
 
-export function shownExecution(world: PlainWorld, answer: PlainExecution) {
-  const named = namedIn(world, answer)
+export function shownExecution(fixture: PlainFixture, answer: PlainExecution) {
+  const named = namedIn(fixture, answer)
   const own = named.findIndex(({ entity }) => entity.isOurBrand)
   return {
     id: answer.id,
@@ -101,11 +101,11 @@ export function shownExecution(world: PlainWorld, answer: PlainExecution) {
 }
 
 /** What `executions/{execution_id}` must answer. */
-export function plainExecution(world: PlainWorld, answer: PlainExecution) {
+export function plainExecution(fixture: PlainFixture, answer: PlainExecution) {
   return {
-    ...shownExecution(world, answer),
+    ...shownExecution(fixture, answer),
     answer: answer.answer,
-    mentions: namedIn(world, answer).map(({ entity, mention }, index) => ({
+    mentions: namedIn(fixture, answer).map(({ entity, mention }, index) => ({
       entity_id: entity.id,
       name: entity.name,
       is_our_brand: entity.isOurBrand,
@@ -119,11 +119,11 @@ export function plainExecution(world: PlainWorld, answer: PlainExecution) {
       url,
       domain,
       title: title === '' ? null : title,
-      owner: ownerOf(world, domain),
+      owner: ownerOf(fixture, domain),
     })),
     search_queries: answer.searchQueries,
   }
 }
 
-export const ownerOf = ({ owners }: PlainWorld, domain: string) =>
+export const ownerOf = ({ owners }: PlainFixture, domain: string) =>
   owners.get(domain) ?? { type: 'other', name: null, id: null }

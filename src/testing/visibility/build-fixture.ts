@@ -3,17 +3,17 @@ import { addCompetitor, makeBrand } from './make-brand.ts'
 import type { PlainAnswer, PlainBrand, PlainMention, PlainPrompt } from './plain-brand.ts'
 import { addDays } from './plain-ranking.ts'
 import {
+  type Fixture,
+  type FixtureCompetitor,
+  type FixturePrompt,
   lastDay,
   saidOfPrompt,
-  type World,
-  type WorldCompetitor,
-  type WorldPrompt,
   writtenTime,
-} from './random-world.ts'
+} from './random-fixture.ts'
 import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
 
-/** A world in the program, and the same world as plain objects. */
-export interface BuiltWorld {
+/** A fixture in the program, and the same fixture as plain objects. */
+export interface BuiltFixture {
   key: string
   brand: PlainBrand
   tagIds: string[]
@@ -26,39 +26,39 @@ interface NamedEntity {
   isOurBrand: boolean
 }
 
-/** Makes a world through the program's operations, and by hand. */
-export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorld> {
-  const { brandId, key } = await makeBrand(test, world.brandName, world.brandAliases)
-  const ids = new Map<WorldCompetitor, string>()
-  const add = async (competitor: WorldCompetitor) => {
+/** Makes a fixture through the program's operations, and by hand. */
+export async function buildFixture(test: TestApp, fixture: Fixture): Promise<BuiltFixture> {
+  const { brandId, key } = await makeBrand(test, fixture.brandName, fixture.brandAliases)
+  const ids = new Map<FixtureCompetitor, string>()
+  const add = async (competitor: FixtureCompetitor) => {
     const { name, aliases, relation, later } = competitor
     const more = { aliases, relation, is_active: String(later !== 'off at first') }
     ids.set(competitor, await addCompetitor(test, brandId, name, more))
   }
-  const early = world.competitors.filter(({ later }) => later !== 'comes')
+  const early = fixture.competitors.filter(({ later }) => later !== 'comes')
   for (const competitor of early) await add(competitor)
-  await importWorld(test, brandId, world)
-  for (const competitor of world.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
+  await importFixture(test, brandId, fixture)
+  for (const competitor of fixture.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
   for (const competitor of early)
     await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
 
-  for (const topic of world.moreTopics) await addTopic(test, brandId, key, topic)
+  for (const topic of fixture.moreTopics) await addTopic(test, brandId, key, topic)
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)
-  const prompts = plainPrompts(world, topics.idOf, tags)
-  for (const [index, prompt] of world.prompts.entries())
+  const prompts = plainPrompts(fixture, topics.idOf, tags)
+  for (const [index, prompt] of fixture.prompts.entries())
     await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
   await test.historyIsRead()
 
   const entities = [...ids].flatMap(([competitor, id]) => presentEntity(competitor, id))
   entities.unshift({
     id: brandId,
-    name: world.brandName,
-    names: [world.brandName, ...world.brandAliases],
+    name: fixture.brandName,
+    names: [fixture.brandName, ...fixture.brandAliases],
     isOurBrand: true,
   })
   const sentimentOf = await storedSentiments(test, brandId)
-  const answers = world.answers.map((answer, index): PlainAnswer => {
+  const answers = fixture.answers.map((answer, index): PlainAnswer => {
     return {
       day: addDays(lastDay, -answer.daysBefore),
       engine: answer.engine,
@@ -74,8 +74,8 @@ export async function buildWorld(test: TestApp, world: World): Promise<BuiltWorl
   return { key, brand, tagIds: [...tags.values()] }
 }
 
-async function importWorld(test: TestApp, brandId: string, world: World): Promise<void> {
-  const lines = world.answers.map((answer, index) => ({
+async function importFixture(test: TestApp, brandId: string, fixture: Fixture): Promise<void> {
+  const lines = fixture.answers.map((answer, index) => ({
     id: `answer ${index}`,
     prompt: `prompt ${answer.prompt}`,
     engine: answer.engine,
@@ -83,8 +83,8 @@ async function importWorld(test: TestApp, brandId: string, world: World): Promis
     executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
     answer: answer.words.join(' '),
     citations: answer.citations.map(([page, spelling]) => ({ url: `${page}${spelling}`, title: '' })),
-    topic: saidOfPrompt(world, answer).topic,
-    tags: saidOfPrompt(world, answer).tags,
+    topic: saidOfPrompt(fixture, answer).topic,
+    tags: saidOfPrompt(fixture, answer).tags,
   }))
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
 }
@@ -100,7 +100,7 @@ async function addTopic(test: TestApp, brandId: string, key: string, topic: stri
   await test.operate('create-topic', { brand_id: brandId, name: child, parent_topic_id: parent })
 }
 
-async function changeCompetitor(test: TestApp, brandId: string, id: string, competitor: WorldCompetitor) {
+async function changeCompetitor(test: TestApp, brandId: string, id: string, competitor: FixtureCompetitor) {
   const change = (fields: Record<string, string | boolean | string[]>) =>
     test.operate('update-competitor', { brand_id: brandId, competitor_id: id, ...fields })
   if (competitor.later === 'off' || competitor.later === 'off and on') await change({ is_active: false })
@@ -112,7 +112,7 @@ async function changeCompetitor(test: TestApp, brandId: string, id: string, comp
 }
 
 /** What a competitor is in the end; nothing where it was switched off. */
-function presentEntity(competitor: WorldCompetitor, id: string): NamedEntity[] {
+function presentEntity(competitor: FixtureCompetitor, id: string): NamedEntity[] {
   const { name, aliases, later, laterName } = competitor
   if (later === 'off') return []
   const shown = later === 'renamed' ? laterName : name
@@ -124,7 +124,7 @@ async function changePrompt(
   test: TestApp,
   brandId: string,
   index: number,
-  prompt: WorldPrompt,
+  prompt: FixturePrompt,
   topicId: (topic: string | undefined) => string | undefined,
   tags: Map<string, string>,
 ): Promise<void> {
@@ -145,13 +145,13 @@ async function changePrompt(
 
 /** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
 function plainPrompts(
-  world: World,
+  fixture: Fixture,
   topicId: (topic: string | undefined) => string | undefined,
   tags: Map<string, string>,
 ): Map<number, PlainPrompt> {
   const prompts = new Map<number, PlainPrompt>()
-  for (const answer of world.answers) {
-    const { topic, tags: seenTags } = saidOfPrompt(world, answer)
+  for (const answer of fixture.answers) {
+    const { topic, tags: seenTags } = saidOfPrompt(fixture, answer)
     const prompt = prompts.get(answer.prompt) ?? {
       text: `prompt ${answer.prompt}`,
       topicId: topicId(topic) as string,
@@ -161,7 +161,7 @@ function plainPrompts(
     prompts.set(answer.prompt, prompt)
   }
   for (const [number, prompt] of prompts) {
-    const { later, laterTopic, laterTags } = world.prompts[number] as WorldPrompt
+    const { later, laterTopic, laterTags } = fixture.prompts[number] as FixturePrompt
     if (later === 'deleted') prompts.delete(number)
     if (later !== 'moved') continue
     prompt.topicId = topicId(laterTopic) ?? prompt.topicId

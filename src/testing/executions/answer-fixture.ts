@@ -13,13 +13,13 @@ export const competitorDomains = {
 }
 export const switchedOff = 'Pludinga'
 
-export const worldEngines = ['chatgpt', 'claude', 'perplexity']
-export const worldCountries = ['US', 'DE']
-export const worldTags = ['red', 'green', 'blue']
+export const fixtureEngines = ['chatgpt', 'claude', 'perplexity']
+export const fixtureCountries = ['US', 'DE']
+export const fixtureTags = ['red', 'green', 'blue']
 const topics = ['Alpha', 'Alpha / One', 'Beta', undefined]
 
 /** Pages by their key, each with the ways in which its address is written. */
-export const worldPages: Record<string, { domain: string; spellings: string[] }> = {
+export const fixturePages: Record<string, { domain: string; spellings: string[] }> = {
   own: {
     domain: brandDomain,
     spellings: ['https://zuvari.example/a', 'http://www.zuvari.example/a/', 'https://zuvari.example/%61'],
@@ -43,14 +43,14 @@ const tracked = ['', '?utm_source=chatgpt.com', '#:~:text=best']
 /** The last day on which answers were made. */
 export const lastDay = '2026-03-02'
 
-export interface WorldPrompt {
+export interface FixturePrompt {
   topic: string | undefined
   tags: string[]
   isDeleted: boolean
   isActive: boolean
 }
 
-export interface WorldCitation {
+export interface FixtureCitation {
   page: string
   /** One of the page's spellings, and what is hung on to it where it has no query. */
   spelling: number
@@ -58,7 +58,7 @@ export interface WorldCitation {
   title: string
 }
 
-export interface WorldAnswer {
+export interface FixtureAnswer {
   prompt: number
   engine: string
   country: string
@@ -67,12 +67,12 @@ export interface WorldAnswer {
   words: string[]
   model: string | undefined
   searchQueries: string[]
-  citations: WorldCitation[]
+  citations: FixtureCitation[]
 }
 
-export interface AnswerWorld {
-  prompts: WorldPrompt[]
-  answers: WorldAnswer[]
+export interface AnswerFixture {
+  prompts: FixturePrompt[]
+  answers: FixtureAnswer[]
 }
 
 const dayMs = 86_400_000
@@ -84,18 +84,18 @@ const word = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('excellent', 'awful', 'reliable', 'terrible') },
 )
 
-const citation: fc.Arbitrary<WorldCitation> = fc.record({
-  page: fc.constantFrom(...Object.keys(worldPages)),
+const citation: fc.Arbitrary<FixtureCitation> = fc.record({
+  page: fc.constantFrom(...Object.keys(fixturePages)),
   spelling: fc.nat(2),
   tracking: fc.constantFrom(...tracked),
   title: fc.constantFrom('', '', 'First title', 'Second title', 'Änother'),
 })
 
-const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
+const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
   fc.record({
     prompt: fc.nat(prompts - 1),
-    engine: fc.constantFrom(...worldEngines),
-    country: fc.constantFrom(...worldCountries),
+    engine: fc.constantFrom(...fixtureEngines),
+    country: fc.constantFrom(...fixtureCountries),
     // Few days and times, so that some answers are of the same moment.
     daysBefore: fc.constantFrom(0, 0, 1, 2, 28, 29, 30, 31, 45),
     msOfDay: fc.constantFrom(0, 1, 43_200_000, dayMs - 1),
@@ -106,13 +106,13 @@ const answer = (prompts: number): fc.Arbitrary<WorldAnswer> =>
   })
 
 /** A random brand's answers, so many of them. */
-export const answerWorld = (min: number, max: number): fc.Arbitrary<AnswerWorld> =>
+export const answerFixture = (min: number, max: number): fc.Arbitrary<AnswerFixture> =>
   fc.integer({ min: 1, max: 6 }).chain((prompts) =>
     fc.record({
       prompts: fc.array(
         fc.record({
           topic: fc.constantFrom(...topics),
-          tags: fc.subarray(worldTags),
+          tags: fc.subarray(fixtureTags),
           isDeleted: fc.constantFrom(false, false, false, true),
           isActive: fc.boolean(),
         }),
@@ -123,13 +123,13 @@ export const answerWorld = (min: number, max: number): fc.Arbitrary<AnswerWorld>
   )
 
 /** How a citation is written. */
-export function writtenUrl({ page, spelling, tracking }: WorldCitation): string {
+export function writtenUrl({ page, spelling, tracking }: FixtureCitation): string {
   const url = keptUrl({ page, spelling })
   return url.includes('?') ? url : `${url}${tracking}`
 }
 
 /** The same without what is no part of a page's address. */
-export function keptUrl({ page, spelling }: Pick<WorldCitation, 'page' | 'spelling'>): string {
-  const { spellings } = worldPages[page] as { spellings: string[] }
+export function keptUrl({ page, spelling }: Pick<FixtureCitation, 'page' | 'spelling'>): string {
+  const { spellings } = fixturePages[page] as { spellings: string[] }
   return spellings[spelling % spellings.length] as string
 }

@@ -18,7 +18,7 @@ const usualPages = (): Record<string, string> => ({
   '/hats': pageOf('Hats', ['/']),
 })
 
-export interface WorldSite {
+export interface FixtureSite {
   port: number
   /** In the place of a brand's website, for an audit to read it. */
   website: string
@@ -33,7 +33,7 @@ export interface WorldSite {
 }
 
 /** A small site on loopback, which the domain of brands in tests leads to. */
-export async function startWorldSite(): Promise<WorldSite> {
+export async function startFixtureSite(): Promise<FixtureSite> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     response.once('finish', () => {
@@ -51,7 +51,7 @@ export async function startWorldSite(): Promise<WorldSite> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const site: WorldSite = {
+  const site: FixtureSite = {
     port,
     website: `http://${domain}:${port}`,
     async resolveHost(host) {
