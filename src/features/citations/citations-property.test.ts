@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { plainCitations, plainDomains } from '../../testing/citations/plain-citations.ts'
+import { referenceCitations, referenceDomains } from '../../testing/citations/reference-citations.ts'
 import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.ts'
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
 import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
-import type { PlainFixture } from '../../testing/executions/plain-fixture.ts'
+import type { ReferenceFixture } from '../../testing/executions/reference-executions.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
-let fixtures: PlainFixture[]
+let fixtures: ReferenceFixture[]
 
 beforeAll(async () => {
   console.log(`citations-property: TEST_SEED=${seed}`)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lists the pages that the plain reading of the same fixture gives, each with an id of its own', async () => {
+it('lists the pages that the reference implementation on the same fixture gives, each with an id of its own', async () => {
   for (const fixture of fixtures) {
     const idOf = new Map<string, string>()
     const matches = async ({ fields, limit, now }: Asked) => {
@@ -39,7 +39,7 @@ it('lists the pages that the plain reading of the same fixture gives, each with 
       const { data, meta } = await askAll(test, fixture.key, path, limit)
       const rows = data as { citation_id: string; domain: string; url: string }[]
       const shown = rows.map(({ citation_id: _, ...row }) => row)
-      expect({ data: shown, meta }).toEqual(plainCitations(fixture, fields, lastDay))
+      expect({ data: shown, meta }).toEqual(referenceCitations(fixture, fields, lastDay))
       for (const { citation_id, url } of rows) {
         expect(idOf.get(url) ?? citation_id).toBe(citation_id)
         idOf.set(url, citation_id)
@@ -53,12 +53,12 @@ it('lists the pages that the plain reading of the same fixture gives, each with 
   }
 })
 
-it('lists the sites that the plain reading of the same fixture gives', async () => {
+it('lists the sites that the reference implementation on the same fixture gives', async () => {
   for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
       const path = `/v1/brands/${fixture.id}/citations/domains?${queryOf(fields)}`
-      expect(await askAll(test, fixture.key, path, limit)).toEqual(plainDomains(fixture, fields, lastDay))
+      expect(await askAll(test, fixture.key, path, limit)).toEqual(referenceDomains(fixture, fields, lastDay))
     }
     await fc.assert(fc.asyncProperty(fixtureRequest(fixture), matches), { seed, numRuns: requests })
   }

@@ -5,17 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeRangeFile } from '../../lib/bots/range-files.ts'
 import type { Taken } from '../../testing/crawler/logs.ts'
 import {
-  isOn,
-  isReal,
-  matching,
-  type PlainVisit,
-  periodOf,
-  plainPages,
-  plainSummary,
-  plainVisit,
-  plainWebsite,
-} from '../../testing/crawler/plain-visits.ts'
-import {
   lastDay,
   listedAt,
   listedNetwork,
@@ -24,6 +13,17 @@ import {
   randomVisits,
   visitRequest,
 } from '../../testing/crawler/random-visits.ts'
+import {
+  isOn,
+  isReal,
+  matching,
+  periodOf,
+  type ReferenceVisit,
+  referencePages,
+  referenceSummary,
+  referenceVisit,
+  referenceWebsite,
+} from '../../testing/crawler/reference-visits.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
@@ -31,7 +31,7 @@ import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
 interface Fixture {
   brandId: string
   made: RandomVisits
-  visits: PlainVisit[]
+  visits: ReferenceVisit[]
 }
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -92,7 +92,7 @@ async function build(made: RandomVisits): Promise<Fixture> {
   }))
   const file = answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
   await test.operate('import-answers', { brand_id }, file)
-  return { brandId: brand_id, made, visits: made.visits.map((visit) => plainVisit(made, visit)) }
+  return { brandId: brand_id, made, visits: made.visits.map((visit) => referenceVisit(made, visit)) }
 }
 
 /** Compares for every fixture and many requests of it. */
@@ -106,7 +106,7 @@ async function holds<T>(request: fc.Arbitrary<T>, matches: (fixture: Fixture, as
 /** Visits of one moment stand in any order, but always in the same. */
 const sorted = <T extends object>(rows: readonly T[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-it('lists the visits that the plain reading of the same log gives, newest first', async () => {
+it('lists the visits that the reference implementation on the same log gives, newest first', async () => {
   const limit = fc.integer({ min: 3, max: 100 })
   await holds(fc.tuple(visitRequest, limit), async ({ brandId, visits }, [request, size]) => {
     const path = `/v1/brands/${brandId}/crawler/logs?${queryOf(request)}`
@@ -130,7 +130,7 @@ interface SummaryPage {
   path: string | null
 }
 
-it('sums visits up as the plain reading does, whether a batch is being written or not', async () => {
+it('sums visits up as the reference implementation does, whether a batch is being written or not', async () => {
   const { db } = test.app.services
   await holds(fc.tuple(visitRequest, fc.boolean()), async ({ brandId, visits }, [request, isPending]) => {
     await db.updateTable('brands').set({ visits_pending: isPending }).where('id', '=', brandId).execute()
@@ -140,8 +140,8 @@ it('sums visits up as the plain reading does, whether a batch is being written o
       unknown
     >
     expect({ brand_id, timezone }).toEqual({ brand_id: brandId, timezone: 'UTC' })
-    expect(rest).toEqual(plainSummary(visits, request))
-    const expected = plainPages(visits, request)
+    expect(rest).toEqual(referenceSummary(visits, request))
+    const expected = referencePages(visits, request)
     const shown = (pages as SummaryPage[]).map(({ domain, path: at, ...figures }) => {
       const page = expected.find(({ own }) =>
         own.some((visit) => visit.domain === domain && visit.path === at),
@@ -159,7 +159,7 @@ it('sums visits up as the plain reading does, whether a batch is being written o
   })
 })
 
-it('lists the pages that the plain reading of the same log and answers gives', async () => {
+it('lists the pages that the reference implementation on the same log and answers gives', async () => {
   const presence = fc.option(fc.boolean(), { nil: undefined })
   const request = fc.tuple(periodRequest, presence, presence, fc.integer({ min: 3, max: 30 }))
   await holds(request, async ({ brandId, made, visits }, [period, visited, cited, size]) => {
@@ -171,7 +171,7 @@ it('lists the pages that the plain reading of the same log and answers gives', a
     const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
     const path = `/v1/brands/${brandId}/website/pages?${query}`
     const { data, meta } = await askAll(test, key, path, size)
-    const expected = plainWebsite(made, visits, asked)
+    const expected = referenceWebsite(made, visits, asked)
     expect(meta).toEqual({ brand_id: brandId, period: periodOf(asked), total: expected.length })
     const rows = data as { page_id: string; domain: string; path: string; url: string }[]
     expect(rows.map(({ page_id: _, domain: _d, path: _p, ...row }) => row)).toEqual(expected)

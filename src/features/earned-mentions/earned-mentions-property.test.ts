@@ -9,7 +9,7 @@ import {
 } from '../../testing/earned-mentions/reference-earned.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
-import { addDays } from '../../testing/visibility/plain-ranking.ts'
+import { addDays } from '../../testing/visibility/reference-ranking.ts'
 import { readChangedBrands } from './read-pages.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.ts'
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
 import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
-import { type PlainFixture, plainExecution, plainExecutions } from '../../testing/executions/plain-fixture.ts'
+import {
+  type ReferenceFixture,
+  referenceExecution,
+  referenceExecutions,
+} from '../../testing/executions/reference-executions.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
-let fixtures: PlainFixture[]
+let fixtures: ReferenceFixture[]
 
 beforeAll(async () => {
   console.log(`executions-property: TEST_SEED=${seed}`)
@@ -29,12 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lists the answers that the plain reading of the same fixture gives, in its order', async () => {
+it('lists the answers that the reference implementation on the same fixture gives, in its order', async () => {
   for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
       const path = `/v1/brands/${fixture.id}/executions?${queryOf(fields)}`
-      expect(await askAll(test, fixture.key, path, limit)).toEqual(plainExecutions(fixture, fields, lastDay))
+      expect(await askAll(test, fixture.key, path, limit)).toEqual(
+        referenceExecutions(fixture, fields, lastDay),
+      )
     }
     await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id']), matches), {
       seed,
@@ -47,6 +53,6 @@ it('shows each answer with whom it names and what it cites', async () => {
   for (const fixture of fixtures)
     for (const answer of fixture.executions) {
       const { status, body } = await test.get(`/v1/brands/${fixture.id}/executions/${answer.id}`, fixture.key)
-      expect([status, body.data]).toEqual([200, plainExecution(fixture, answer)])
+      expect([status, body.data]).toEqual([200, referenceExecution(fixture, answer)])
     }
 })

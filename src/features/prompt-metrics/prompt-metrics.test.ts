@@ -7,17 +7,17 @@ import {
   alphabetical,
   answersOf,
   type FixtureRequest,
-  type PlainFixture,
-  type PlainFixturePrompt,
-} from '../../testing/executions/plain-fixture.ts'
+  type ReferenceFixture,
+  type ReferenceFixturePrompt,
+} from '../../testing/executions/reference-executions.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
-import { matches, periodOf, rank, shownRow } from '../../testing/visibility/plain-ranking.ts'
+import { matches, periodOf, rank, shownRow } from '../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? 40)
 let test: TestApp
-let fixtures: PlainFixture[]
+let fixtures: ReferenceFixture[]
 
 beforeAll(async () => {
   console.log(`read-prompts: TEST_SEED=${seed}`)
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** The answers to a prompt that a request's figures are made of: its other filters choose prompts. */
-const answersTo = (fixture: PlainFixture, prompt: PlainFixturePrompt, request: FixtureRequest) => {
+const answersTo = (fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) => {
   const { start_date, end_date, engine, country } = request
   return answersOf(fixture, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
 }
 
 /** A prompt's figures, as rankings and as the row of lists. */
-function plainPrompt(fixture: PlainFixture, prompt: PlainFixturePrompt, request: FixtureRequest) {
+function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
   const answers = answersTo(fixture, prompt, request)
   const rankings = rank(fixture.entities, answers).map(shownRow)
   const {
@@ -75,7 +75,7 @@ interface Row {
   executions: number
 }
 
-it('lists the prompts that the plain reading of the same fixture gives, with its figures', async () => {
+it('lists the prompts that the reference implementation on the same fixture gives, with its figures', async () => {
   for (const fixture of fixtures) {
     const agrees = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
@@ -92,7 +92,7 @@ it('lists the prompts that the plain reading of the same fixture gives, with its
       expect(data).toMatchObject(chosen.map((prompt) => plainPrompt(fixture, prompt, fields).row))
       expect(meta).toEqual({ brand_id: fixture.id, period: periodOf(fields, lastDay), total: chosen.length })
       for (const [index, { topic, tags }] of (data as Row[]).entries()) {
-        const { topicId, tagIds } = chosen[index] as PlainFixturePrompt
+        const { topicId, tagIds } = chosen[index] as ReferenceFixturePrompt
         expect([topic.id, tags.map(({ id }) => id).sort()]).toEqual([topicId, tagIds.sort()])
         expect(topic.name).toBe(fixture.topics.find(({ id }) => id === topicId)?.name)
         expect(tags.map(({ name }) => name)).toEqual(tags.map(({ name }) => name).sort())
@@ -122,7 +122,12 @@ it('shows a prompt with everybody ranked over its answers', async () => {
 })
 
 it('knows no prompt that was deleted, is of another brand, or never was', async () => {
-  const [, , fixture, other] = fixtures as [PlainFixture, PlainFixture, PlainFixture, PlainFixture]
+  const [, , fixture, other] = fixtures as [
+    ReferenceFixture,
+    ReferenceFixture,
+    ReferenceFixture,
+    ReferenceFixture,
+  ]
   const [foreign] = other.prompts
   const { id } = await test.operate('create-prompt', { brand_id: fixture.id, text: 'Soon gone?' })
   const found = (prompt: string) => test.get(`/v1/brands/${fixture.id}/prompts/${prompt}`, fixture.key)
@@ -135,7 +140,7 @@ it('knows no prompt that was deleted, is of another brand, or never was', async 
 })
 
 it('shows a prompt as it is now, in both of its places', async () => {
-  const { id: brand_id, key } = fixtures[1] as PlainFixture
+  const { id: brand_id, key } = fixtures[1] as ReferenceFixture
   const { id: tag } = await test.operate('create-tag', { brand_id, name: 'Fresh' })
   const { id: prompt_id } = await test.operate('create-prompt', { brand_id, text: 'Before?' })
   const path = `/v1/brands/${brand_id}/prompts`
@@ -154,7 +159,7 @@ it('shows a prompt as it is now, in both of its places', async () => {
 })
 
 it('walks over the prompts and figures of its first page while prompts and answers come', async () => {
-  const { id, key } = fixtures[2] as PlainFixture
+  const { id, key } = fixtures[2] as ReferenceFixture
   const add = (text: string, answer: string) =>
     test.operate(
       'import-answers',

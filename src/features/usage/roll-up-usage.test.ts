@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type ShownKey, usageOf } from '../../testing/usage/ask-usage.ts'
-import { plainUsage } from '../../testing/usage/plain-usage.ts'
+import { referenceUsage } from '../../testing/usage/reference-usage.ts'
 import {
   countRows,
   requestsOf,
@@ -55,28 +55,28 @@ const keptOf = (window: number) => {
 }
 
 /** Quantiles may be off by the width of a class, and are rounded. */
-function expectNear(shown: readonly ShownKey[], plain: readonly ShownKey[]): void {
+function expectNear(shown: readonly ShownKey[], expected: readonly ShownKey[]): void {
   const counts = (keys: readonly ShownKey[]) => keys.map(({ p95_ms: _, ...rest }) => rest)
-  expect(counts(shown)).toEqual(counts(plain))
+  expect(counts(shown)).toEqual(counts(expected))
   shown.forEach(({ p95_ms }, index) => {
-    const exact = plain[index]?.p95_ms ?? 0
+    const exact = expected[index]?.p95_ms ?? 0
     expect(Math.abs((p95_ms ?? 0) - exact)).toBeLessThanOrEqual(exact * durationError * 1.0001 + 0.005)
   })
 }
 
-async function expectPlain(): Promise<void> {
+async function expectReference(): Promise<void> {
   const shown = await figures()
   for (const [index, window] of windows.entries())
-    expectNear(shown[index]?.keys as ShownKey[], plainUsage(keptOf(window)))
+    expectNear(shown[index]?.keys as ShownKey[], referenceUsage(keptOf(window)))
 }
 
-test('the figures are the plain ones, of requests and of sums', async () => {
-  await expectPlain()
+test('the figures are those of the reference implementation, of requests and of sums', async () => {
+  await expectReference()
   const before = await figures()
   await work()
   expect(await figures()).toEqual(before)
   expect(await countRows(running, 'usage_days', workspaceId)).toBeGreaterThan(0)
-  await expectPlain()
+  await expectReference()
 })
 
 test('requests are erased a day after their day was rolled up, and live ones stay', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays } from '../../testing/visibility/plain-ranking.ts'
-import { plainBuckets } from '../../testing/visibility/plain-trend.ts'
+import { addDays } from '../../testing/visibility/reference-ranking.ts'
+import { referenceBuckets } from '../../testing/visibility/reference-trend.ts'
 import { bucketsOf, intervals } from './buckets.ts'
 
 const shown = (start_date: string, end_date: string, interval: 'day' | 'week' | 'month') =>
@@ -36,7 +36,7 @@ it('gives the buckets that a walk over the days gives', () => {
   fc.assert(
     fc.property(start, fc.nat(399), fc.constantFrom(...intervals), (start_date, length, interval) => {
       const period = { start_date, end_date: addDays(start_date, length) }
-      expect(bucketsOf(period, interval)).toEqual(plainBuckets(period, interval))
+      expect(bucketsOf(period, interval)).toEqual(referenceBuckets(period, interval))
     }),
     { numRuns: 300 },
   )

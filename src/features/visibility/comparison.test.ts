@@ -7,7 +7,7 @@ import {
   sign,
   smallerFirst,
   twoDecimals,
-} from '../../testing/visibility/plain-fraction.ts'
+} from '../../testing/visibility/reference-fraction.ts'
 import { compareRanks, movers, shownComparison, shownFigures } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
 import type { Entity } from './metrics.ts'

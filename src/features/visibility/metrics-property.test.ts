@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, pathOf, queryOf } from '../../testing/visibility/ask.ts'
 import { type BuiltFixture, buildFixture } from '../../testing/visibility/build-fixture.ts'
-import { plain } from '../../testing/visibility/plain-endpoints.ts'
 import { fixture } from '../../testing/visibility/random-fixture.ts'
 import { type FixtureRequest, fitted, fixtureRequest } from '../../testing/visibility/random-request.ts'
+import { reference } from '../../testing/visibility/reference-endpoints.ts'
 
 // Before anything has looked at the time zone: figures are of UTC wherever the program runs.
 const { zone, seed } = vi.hoisted(() => {
@@ -44,7 +44,7 @@ it('runs in the time zone that was chosen', () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
 })
 
-it('shows the figures that the plain reading of the same fixture gives', async () => {
+it('shows the figures that the reference implementation on the same fixture gives', async () => {
   const used = new Map<string, number>()
   const matches = async (place: number, request: FixtureRequest) => {
     const { key, brand, tagIds } = fixtures[place] as BuiltFixture
@@ -52,7 +52,7 @@ it('shows the figures that the plain reading of the same fixture gives', async (
     test.setNow(request.now)
     const path = pathOf(brand.id, request.endpoint, queryOf(fields))
     const shown = await askAll(test, key, path, request.limit)
-    expect(shown, path).toEqual(plain[request.endpoint](brand, fields, request.now.slice(0, 10)))
+    expect(shown, path).toEqual(reference[request.endpoint](brand, fields, request.now.slice(0, 10)))
     if (!/"visibility_pct":[1-9]/.test(JSON.stringify(shown))) return
     for (const [field, value] of Object.entries({ ...fields, limit: request.limit }))
       if (value !== undefined) used.set(field, (used.get(field) ?? 0) + 1)

@@ -4,10 +4,10 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, type Endpoint, endpoints, pathOf, queryOf } from '../../testing/visibility/ask.ts'
-import type { PlainRequest } from '../../testing/visibility/plain-brand.ts'
-import { plain } from '../../testing/visibility/plain-endpoints.ts'
 import { type RankingRow, rankingsOf } from '../../testing/visibility/rankings.ts'
 import { importRealBrand, type RealBrand, realBrandName } from '../../testing/visibility/real-brand.ts'
+import type { ReferenceRequest } from '../../testing/visibility/reference-brand.ts'
+import { reference } from '../../testing/visibility/reference-endpoints.ts'
 import { rankEntities } from './metrics.ts'
 import { countAll, openView } from './view.ts'
 
@@ -17,7 +17,7 @@ const answers = productBench()
 let test: TestApp
 let real: RealBrand
 
-const ask = <Row>(endpoint: Endpoint, request: PlainRequest = {}) =>
+const ask = <Row>(endpoint: Endpoint, request: ReferenceRequest = {}) =>
   askAll(test, real.made.key, pathOf(real.brand.id, endpoint, queryOf(request))) as Promise<{
     data: Row[]
     meta: unknown
@@ -32,10 +32,10 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
   afterAll(() => test.close())
 
   const secondRun = { start_date: '2025-05-25', end_date: '2025-05-25' }
-  const periods: PlainRequest[] = [{}, secondRun, { ...secondRun, start_date: '2025-05-24' }]
-  const compared = (requests: PlainRequest[]) =>
+  const periods: ReferenceRequest[] = [{}, secondRun, { ...secondRun, start_date: '2025-05-24' }]
+  const compared = (requests: ReferenceRequest[]) =>
     requests.map((request) => ({ ...request, compare_to_previous: true }))
-  const filters = (): PlainRequest[] => [
+  const filters = (): ReferenceRequest[] => [
     {},
     { country: ['US'] },
     { country: ['DE', 'FR'] },
@@ -47,8 +47,8 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     ...real.topicIds.map((id) => ({ topic_id: [id] })),
     { topic_id: real.topicIds.slice(5, 9), tag_id: real.tagIds.slice(1) },
   ]
-  const engines: PlainRequest[] = [{ engine: ['chatgpt'] }, { engine: ['google-ai-mode', 'claude'] }]
-  const requests: Record<Endpoint, () => PlainRequest[]> = {
+  const engines: ReferenceRequest[] = [{ engine: ['chatgpt'] }, { engine: ['google-ai-mode', 'claude'] }]
+  const requests: Record<Endpoint, () => ReferenceRequest[]> = {
     'competitors/rankings': () => compared([...filters(), ...engines]),
     'visibility/engines': () => compared(filters()).map((request) => ({ ...request, top_competitors: 12 })),
     'visibility/segments': () => compared([{ dimension: 'topic' }, { dimension: 'market' }]),
@@ -62,14 +62,14 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
   }
 
-  it.each(endpoints)('give the figures of the plain reading: %s', async (endpoint) => {
+  it.each(endpoints)('give the figures of the reference implementation: %s', async (endpoint) => {
     const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
     let named = 0
     for (const period of dated)
       for (const request of requests[endpoint]()) {
         const asked = { ...period, ...request }
         const shown = await ask(endpoint, asked)
-        expect(shown, queryOf(asked)).toEqual(plain[endpoint](real.brand, asked, today))
+        expect(shown, queryOf(asked)).toEqual(reference[endpoint](real.brand, asked, today))
         named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
       }
     expect(named).toBeGreaterThan(10)
@@ -96,7 +96,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
   it('are all in some engine, market and day, and in some topic unless their prompt was deleted', async () => {
     const total = (answers as ProductBenchAnswer[]).length
     const orphaned = real.brand.answers.filter(({ prompt }) => prompt === undefined).length
-    const sum = async (endpoint: Endpoint, request: PlainRequest = {}) =>
+    const sum = async (endpoint: Endpoint, request: ReferenceRequest = {}) =>
       (await ask<{ executions: number }>(endpoint, request)).data.reduce(
         (all, row) => all + row.executions,
         0,

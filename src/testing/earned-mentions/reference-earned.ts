@@ -1,4 +1,4 @@
-import { addDays } from '../visibility/plain-ranking.ts'
+import { addDays } from '../visibility/reference-ranking.ts'
 import {
   competitorNames,
   domainOf,

@@ -1,7 +1,7 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
-import { addDays } from '../visibility/plain-ranking.ts'
+import { addDays } from '../visibility/reference-ranking.ts'
 import { storedSentiments, tagsOf, topicsOf } from '../visibility/stored.ts'
 import {
   type AnswerFixture,
@@ -15,10 +15,15 @@ import {
   switchedOff,
   writtenUrl,
 } from './answer-fixture.ts'
-import type { PlainCitation, PlainExecution, PlainFixture, PlainFixturePrompt } from './plain-fixture.ts'
+import type {
+  ReferenceCitation,
+  ReferenceExecution,
+  ReferenceFixture,
+  ReferenceFixturePrompt,
+} from './reference-executions.ts'
 
 /** Makes a fixture through the program's operations, and by hand. */
-export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promise<PlainFixture> {
+export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promise<ReferenceFixture> {
   const { brandId, key } = await makeBrand(test, brandName)
   await test.operate('update-brand', { brand_id: brandId, domain: brandDomain })
   const entities = [{ id: brandId, name: brandName, isOurBrand: true }]
@@ -40,7 +45,7 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
   const active = entities.filter((entity) => entity !== off)
   const ids = await storedIds(test, brandId)
   const sentimentOf = await storedSentiments(test, brandId)
-  const executions = fixture.answers.map((answer, index): PlainExecution => {
+  const executions = fixture.answers.map((answer, index): ReferenceExecution => {
     const text = textOf(answer)
     const offsets = new Map(active.map(({ id, name }) => [id, placesOf(name, text)]))
     const cited = citedBy(answer)
@@ -111,13 +116,13 @@ async function changePrompts(
   brandId: string,
   fixture: AnswerFixture,
   tags: Map<string, string>,
-): Promise<Map<number, PlainFixturePrompt>> {
+): Promise<Map<number, ReferenceFixturePrompt>> {
   const stored = await test.app.services.db
     .selectFrom('prompts')
     .select(['id', 'text', 'topic_id', 'created_at'])
     .where('brand_id', '=', brandId)
     .execute()
-  const left = new Map<number, PlainFixturePrompt>()
+  const left = new Map<number, ReferenceFixturePrompt>()
   for (const [index, prompt] of fixture.prompts.entries()) {
     const row = stored.find(({ text }) => text === `prompt ${index}`)
     if (row === undefined) continue
@@ -152,8 +157,8 @@ function placesOf(name: string, text: string): number[] {
 }
 
 /** The pages of an answer, each once: with its first address, and the first title that there is. */
-function citedBy({ citations }: FixtureAnswer): PlainCitation[] {
-  const cited: PlainCitation[] = []
+function citedBy({ citations }: FixtureAnswer): ReferenceCitation[] {
+  const cited: ReferenceCitation[] = []
   for (const citation of citations) {
     const known = cited.find(({ page }) => page === citation.page)
     if (known !== undefined) known.title ||= citation.title

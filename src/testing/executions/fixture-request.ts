@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { addDays } from '../visibility/plain-ranking.ts'
+import { addDays } from '../visibility/reference-ranking.ts'
 import { fixtureCountries, fixtureEngines, fixturePages, lastDay } from './answer-fixture.ts'
-import type { FixtureRequest, PlainFixture } from './plain-fixture.ts'
+import type { FixtureRequest, ReferenceFixture } from './reference-executions.ts'
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
@@ -20,7 +20,7 @@ export interface Asked {
 
 /** A request of an endpoint that takes the shared filters and `more`, with ids of the fixture. */
 export function fixtureRequest(
-  fixture: PlainFixture,
+  fixture: ReferenceFixture,
   more: readonly ('prompt_id' | 'domain' | 'is_active')[] = [],
 ): fc.Arbitrary<Asked> {
   const domains = [...new Set(Object.values(fixturePages).map(({ domain }) => domain)), 'nobody.example']

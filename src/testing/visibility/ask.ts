@@ -1,5 +1,5 @@
 import type { Answer, TestApp } from '../test-app.ts'
-import type { PlainRequest } from './plain-brand.ts'
+import type { ReferenceRequest } from './reference-brand.ts'
 
 export const endpoints = [
   'competitors/rankings',
@@ -16,7 +16,7 @@ export interface Computed {
   meta: unknown
 }
 
-export function queryOf(request: PlainRequest & { limit?: number | undefined }): string {
+export function queryOf(request: ReferenceRequest & { limit?: number | undefined }): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue

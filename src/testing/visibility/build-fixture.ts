@@ -1,7 +1,5 @@
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from './make-brand.ts'
-import type { PlainAnswer, PlainBrand, PlainMention, PlainPrompt } from './plain-brand.ts'
-import { addDays } from './plain-ranking.ts'
 import {
   type Fixture,
   type FixtureCompetitor,
@@ -10,12 +8,14 @@ import {
   saidOfPrompt,
   writtenTime,
 } from './random-fixture.ts'
+import type { ReferenceAnswer, ReferenceBrand, ReferenceMention, ReferencePrompt } from './reference-brand.ts'
+import { addDays } from './reference-ranking.ts'
 import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
 
 /** A fixture in the program, and the same fixture as plain objects. */
 export interface BuiltFixture {
   key: string
-  brand: PlainBrand
+  brand: ReferenceBrand
   tagIds: string[]
 }
 
@@ -45,7 +45,7 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
   for (const topic of fixture.moreTopics) await addTopic(test, brandId, key, topic)
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)
-  const prompts = plainPrompts(fixture, topics.idOf, tags)
+  const prompts = referencePrompts(fixture, topics.idOf, tags)
   for (const [index, prompt] of fixture.prompts.entries())
     await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
   await test.historyIsRead()
@@ -58,14 +58,14 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
     isOurBrand: true,
   })
   const sentimentOf = await storedSentiments(test, brandId)
-  const answers = fixture.answers.map((answer, index): PlainAnswer => {
+  const answers = fixture.answers.map((answer, index): ReferenceAnswer => {
     return {
       day: addDays(lastDay, -answer.daysBefore),
       engine: answer.engine,
       country: answer.country,
       prompt: prompts.get(answer.prompt),
       mentions: entities.flatMap((entity) =>
-        plainMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
+        referenceMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
       ),
       pages: [...new Set(answer.citations.map(([page]) => page))],
     }
@@ -144,12 +144,12 @@ async function changePrompt(
 }
 
 /** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
-function plainPrompts(
+function referencePrompts(
   fixture: Fixture,
   topicId: (topic: string | undefined) => string | undefined,
   tags: Map<string, string>,
-): Map<number, PlainPrompt> {
-  const prompts = new Map<number, PlainPrompt>()
+): Map<number, ReferencePrompt> {
+  const prompts = new Map<number, ReferencePrompt>()
   for (const answer of fixture.answers) {
     const { topic, tags: seenTags } = saidOfPrompt(fixture, answer)
     const prompt = prompts.get(answer.prompt) ?? {
@@ -171,11 +171,11 @@ function plainPrompts(
 }
 
 /** Names among the words of an answer: counted one by one, the first by its place. */
-function plainMention(
+function referenceMention(
   entity: NamedEntity,
   words: string[],
   sentimentOf: (entityId: string) => number,
-): PlainMention[] {
+): ReferenceMention[] {
   const places = words.flatMap((word, index) => (entity.names.includes(word) ? [index] : []))
   const [first] = places
   if (first === undefined) return []

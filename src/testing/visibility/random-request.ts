@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { type Endpoint, endpoints } from './ask.ts'
-import type { PlainBrand, PlainRequest } from './plain-brand.ts'
-import { addDays } from './plain-ranking.ts'
 import { fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
+import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
+import { addDays } from './reference-ranking.ts'
 
 /** A request that fits any fixture: topics, tags and competitors are told by their place in its lists. */
 export interface FixtureRequest {
   endpoint: Endpoint
   /** The time of the request. */
   now: string
-  fields: PlainRequest
+  fields: ReferenceRequest
   topics: number[]
   tags: number[]
   competitors: number[]
@@ -61,7 +61,7 @@ const dateNames = ['start_date', 'end_date'] as const
 const answerFilters = [...dateNames, 'topic_id', 'country', 'tag_id', 'tag_match_mode'] as const
 
 /** The parameters that each endpoint takes. */
-const taken: Record<Endpoint, readonly (keyof PlainRequest)[]> = {
+const taken: Record<Endpoint, readonly (keyof ReferenceRequest)[]> = {
   'competitors/rankings': [...answerFilters, 'engine', 'compare_to_previous'],
   'visibility/engines': [...answerFilters, 'compare_to_previous', 'top_competitors'],
   'visibility/segments': [...dateNames, 'dimension', 'compare_to_previous'],
@@ -85,15 +85,15 @@ export const fixtureRequest: fc.Arbitrary<FixtureRequest> = fc
 /** The request with the ids of a brand's topics, tags and competitors; a list that comes out empty is left out. */
 export function fitted(
   request: FixtureRequest,
-  { topics, entities }: PlainBrand,
+  { topics, entities }: ReferenceBrand,
   tagIds: readonly string[],
-): PlainRequest {
+): ReferenceRequest {
   const chosen = (places: readonly number[], ids: readonly string[]) => {
     const found = places.flatMap((place) => ids[place % ids.length] ?? [])
     return found.length === 0 ? undefined : found
   }
   const competitors = entities.filter((entity) => !entity.isOurBrand)
-  const all: PlainRequest = {
+  const all: ReferenceRequest = {
     ...request.fields,
     topic_id: chosen(
       request.topics,

@@ -3,7 +3,7 @@ import { readVisibleText } from '../../lib/text/markdown/visible-text.ts'
 import type { ProductBenchAnswer } from '../product-bench.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from './make-brand.ts'
-import type { PlainBrand, PlainEntity, PlainMention } from './plain-brand.ts'
+import type { ReferenceBrand, ReferenceEntity, ReferenceMention } from './reference-brand.ts'
 import { promptIdOf, storedSentiments, tagsOf, topicsOf } from './stored.ts'
 
 export const realBrandName = 'Samsung'
@@ -14,7 +14,7 @@ const deletedEvery = 15
 /** Real answers in the program, and the same as plain objects. */
 export interface RealBrand {
   made: MadeBrand
-  brand: PlainBrand
+  brand: ReferenceBrand
   topicIds: string[]
   tagIds: string[]
 }
@@ -23,7 +23,7 @@ export interface RealBrand {
 export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]): Promise<RealBrand> {
   const made = await makeBrand(test, realBrandName)
   const { brandId, key } = made
-  const entities: PlainEntity[] = [{ id: brandId, name: realBrandName, isOurBrand: true }]
+  const entities: ReferenceEntity[] = [{ id: brandId, name: realBrandName, isOurBrand: true }]
   for (const name of competitors) {
     const domain = { primary_url: `https://www.${name.toLowerCase()}.com` }
     entities.push({ id: await addCompetitor(test, brandId, name, domain), name, isOurBrand: false })
@@ -52,7 +52,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
       engine: line.engine,
       country: 'US',
       prompt: deleted.includes(line.prompt) ? undefined : prompt,
-      mentions: plainMentions(text, entities, (id) => sentimentOf(line.id, id)),
+      mentions: referenceMentions(text, entities, (id) => sentimentOf(line.id, id)),
       pages: readCitations(line.citations, links).map(({ url }) => url),
     }
   })
@@ -65,11 +65,11 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
 }
 
 /** Whole words that are a name, in any letter case: one regular expression for each. */
-function plainMentions(
+function referenceMentions(
   text: string,
-  entities: readonly PlainEntity[],
+  entities: readonly ReferenceEntity[],
   sentimentOf: (entityId: string) => number,
-): PlainMention[] {
+): ReferenceMention[] {
   return entities.flatMap(({ id, name }) => {
     const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_])${name}(?![\\p{L}\\p{N}\\p{M}_])`, 'giu')
     const [first, ...others] = text.matchAll(wholeWord)

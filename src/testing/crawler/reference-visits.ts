@@ -3,7 +3,7 @@ import { lastDay, listedAt, type RandomVisit, type RandomVisits, type VisitReque
 
 const weekMs = 7 * 86_400_000
 
-export interface PlainVisit {
+export interface ReferenceVisit {
   ts: string
   day: string
   bot_name: string
@@ -19,7 +19,7 @@ export interface PlainVisit {
 }
 
 /** What is known of a visit by the words of the documentation, one visit at a time. */
-export function plainVisit({ domain }: RandomVisits, visit: RandomVisit): PlainVisit {
+export function referenceVisit({ domain }: RandomVisits, visit: RandomVisit): ReferenceVisit {
   const ts = new Date(visit.atMs).toISOString()
   const site = visit.host ?? domain
   const { shown, page } = visit.path
@@ -29,7 +29,7 @@ export function plainVisit({ domain }: RandomVisits, visit: RandomVisit): PlainV
     day: ts.slice(0, 10),
     bot_name: visit.bot.name,
     bot_category: visit.bot.category,
-    verdict: plainVerdict(visit),
+    verdict: referenceVerdict(visit),
     domain: site,
     path: shown,
     page: isOfPage ? `${site.replace(/^www\./, '')} ${page}` : `as sent: ${site} ${shown}`,
@@ -38,7 +38,7 @@ export function plainVisit({ domain }: RandomVisits, visit: RandomVisit): PlainV
   }
 }
 
-function plainVerdict({ bot, address, atMs }: RandomVisit): PlainVisit['verdict'] {
+function referenceVerdict({ bot, address, atMs }: RandomVisit): ReferenceVisit['verdict'] {
   if (bot.name === 'Google-Extended') return 'spoofed'
   if (bot.name !== 'GPTBot' || address === null || address === '10.0.0.1') return 'unverified'
   if (address === '20.42.10.5') return 'verified'
@@ -50,48 +50,48 @@ export const periodOf = (request: VisitRequest): Period =>
 
 const isWithin = ({ start_date, end_date }: Period, day: string) => day >= start_date && day <= end_date
 
-export const isOn = (period: Period) => (visit: PlainVisit) => isWithin(period, visit.day)
+export const isOn = (period: Period) => (visit: ReferenceVisit) => isWithin(period, visit.day)
 
 /** The visits that the filters leave, whatever their day. */
-export function matching(visits: readonly PlainVisit[], { bot_category, crawler }: VisitRequest) {
+export function matching(visits: readonly ReferenceVisit[], { bot_category, crawler }: VisitRequest) {
   return visits.filter(
     (visit) =>
       (bot_category?.includes(visit.bot_category) ?? true) && (crawler?.includes(visit.bot_name) ?? true),
   )
 }
 
-export const isReal = ({ verdict }: PlainVisit) => verdict !== 'spoofed'
+export const isReal = ({ verdict }: ReferenceVisit) => verdict !== 'spoofed'
 
-function share(visits: readonly PlainVisit[]) {
+function share(visits: readonly ReferenceVisit[]) {
   const errors = visits.filter(({ failed }) => failed).length
   const pct = visits.length === 0 ? null : Math.round((10_000 * errors) / visits.length) / 100
   return { visits: visits.length, errors, error_share_pct: pct }
 }
 
-const latest = (visits: readonly PlainVisit[]) =>
+const latest = (visits: readonly ReferenceVisit[]) =>
   visits
     .map(({ ts }) => ts)
     .sort()
     .at(-1) ?? null
 
 /** The summary but its pages: of those with equally many visits, any may be shown. */
-export function plainSummary(all: readonly PlainVisit[], request: VisitRequest) {
+export function referenceSummary(all: readonly ReferenceVisit[], request: VisitRequest) {
   const period = periodOf(request)
   const previous = previousPeriod(period)
   const wanted = matching(all, request)
   const now = wanted.filter(isOn(period))
   const before = wanted.filter(isOn(previous)).filter(isReal)
-  const compare = (is: (visit: PlainVisit) => boolean) => {
+  const compare = (is: (visit: ReferenceVisit) => boolean) => {
     const [visits, past] = [now.filter(isReal).filter(is), before.filter(is)]
     const delta = visits.length - past.length
     return { ...share(visits), previous_visits: past.length, visits_delta: delta }
   }
-  const spoofed = (is: (visit: PlainVisit) => boolean) =>
+  const spoofed = (is: (visit: ReferenceVisit) => boolean) =>
     now.filter((visit) => !isReal(visit) && is(visit)).length
   const seen = [...now, ...before]
   const bots = [...new Map(seen.map((visit) => [visit.bot_name, visit])).values()].map(
     ({ bot_name, bot_category }) => {
-      const is = (visit: PlainVisit) => visit.bot_name === bot_name
+      const is = (visit: ReferenceVisit) => visit.bot_name === bot_name
       const own = now.filter(is)
       return {
         bot_name,
@@ -130,7 +130,7 @@ function daysOf({ start_date, end_date }: Period): string[] {
 }
 
 /** Every page with its figures, most visited first, by what its spellings have in common. */
-export function plainPages(all: readonly PlainVisit[], request: VisitRequest) {
+export function referencePages(all: readonly ReferenceVisit[], request: VisitRequest) {
   const visits = matching(all, request)
     .filter(isOn(periodOf(request)))
     .filter(isReal)
@@ -172,7 +172,11 @@ export interface PageRequest extends VisitRequest {
 }
 
 /** The rows of website/pages. */
-export function plainWebsite(fixture: RandomVisits, all: readonly PlainVisit[], request: PageRequest) {
+export function referenceWebsite(
+  fixture: RandomVisits,
+  all: readonly ReferenceVisit[],
+  request: PageRequest,
+) {
   const period = periodOf(request)
   const visits = all
     .filter(isOn(period))
@@ -199,7 +203,7 @@ export function plainWebsite(fixture: RandomVisits, all: readonly PlainVisit[], 
     )
 }
 
-function figuresOf(own: readonly PlainVisit[], citing: readonly Citation[]) {
+function figuresOf(own: readonly ReferenceVisit[], citing: readonly Citation[]) {
   const { visits, errors } = share(own)
   const bots = [...Map.groupBy(own, ({ bot_name }) => bot_name)].map(([bot_name, of]) => ({
     bot_name,

@@ -1,19 +1,19 @@
-import type { PlainBrand, PlainRequest } from './plain-brand.ts'
-import { greaterFirst, minus, sign, smallerFirst, twoDecimals } from './plain-fraction.ts'
+import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
+import { greaterFirst, minus, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
 import {
   isNamed,
   isWithin,
   matches,
-  type PlainRow,
   periodBefore,
   periodOf,
+  type ReferenceRow,
   rank,
   shownLeaders,
   shownRow,
-} from './plain-ranking.ts'
+} from './reference-ranking.ts'
 
 /** What `competitors/rankings` must answer, all pages together. */
-export function plainRankings(brand: PlainBrand, request: PlainRequest, today: string) {
+export function referenceRankings(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const answers = brand.answers.filter((answer) => matches(brand, answer, request))
   const now = answers.filter((answer) => isWithin(answer.day, period))
@@ -32,12 +32,12 @@ export function plainRankings(brand: PlainBrand, request: PlainRequest, today: s
   )
   return {
     data: rows.map((row) => ({ ...shownRow(row), ...shownChange(row, beforeRows) })),
-    meta: { ...meta, previous_period: before, movers: plainMovers(rows, beforeRows) },
+    meta: { ...meta, previous_period: before, movers: referenceMovers(rows, beforeRows) },
   }
 }
 
 /** What `visibility/engines` must answer, all pages together. */
-export function plainEngines(brand: PlainBrand, request: PlainRequest, today: string) {
+export function referenceEngines(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const before = periodBefore(period)
   const compares = request.compare_to_previous === true
@@ -62,14 +62,14 @@ export function plainEngines(brand: PlainBrand, request: PlainRequest, today: st
   return { data, meta: { brand_id: brand.id, ...periods, unavailable_engines: [] } }
 }
 
-function shownEngine(rows: PlainRow[], before: PlainRow[] | undefined, top: number) {
+function shownEngine(rows: ReferenceRow[], before: ReferenceRow[] | undefined, top: number) {
   const own = rows.find((row) => row.entity.isOurBrand && isNamed(row))
   const change = own === undefined || before === undefined ? {} : shownChange(own, before)
   const { is_our_brand: _, ...brand } = own === undefined ? { is_our_brand: true } : shownRow(own)
   return { brand: own === undefined ? null : { ...brand, ...change }, ...shownLeaders(rows, top) }
 }
 
-function shownChange(row: PlainRow, before: PlainRow[]) {
+function shownChange(row: ReferenceRow, before: ReferenceRow[]) {
   const earlier = before.find((candidate) => candidate.entity.id === row.entity.id)
   if (earlier === undefined || earlier.visibility === null)
     return { previous: null, rank_change: null, visibility_delta: null, market_share_delta: null }
@@ -86,9 +86,9 @@ function shownChange(row: PlainRow, before: PlainRow[]) {
 }
 
 /** Of rows that moved alike, the one that ranks higher now comes first. */
-function plainMovers(rows: PlainRow[], before: PlainRow[]) {
+function referenceMovers(rows: ReferenceRow[], before: ReferenceRow[]) {
   const moved = rows.map((row) => {
-    const earlier = before.find((candidate) => candidate.entity.id === row.entity.id) as PlainRow
+    const earlier = before.find((candidate) => candidate.entity.id === row.entity.id) as ReferenceRow
     return { row, earlier, delta: minus(row.visibility, earlier.visibility) }
   })
   const shown = moved.map(({ row, earlier }) => ({

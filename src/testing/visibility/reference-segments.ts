@@ -1,9 +1,16 @@
-import type { PlainAnswer, PlainBrand, PlainRequest } from './plain-brand.ts'
-import { minus, twoDecimals } from './plain-fraction.ts'
-import { isWithin, type PlainRow, periodBefore, periodOf, rank, shownLeaders } from './plain-ranking.ts'
+import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
+import { minus, twoDecimals } from './reference-fraction.ts'
+import {
+  isWithin,
+  periodBefore,
+  periodOf,
+  type ReferenceRow,
+  rank,
+  shownLeaders,
+} from './reference-ranking.ts'
 
 /** What `visibility/segments` must answer, all pages together as `askAll` gives them. */
-export function plainSegments(brand: PlainBrand, request: PlainRequest, today: string) {
+export function referenceSegments(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const before = periodBefore(period)
   const compares = request.compare_to_previous === true
@@ -31,13 +38,13 @@ export function plainSegments(brand: PlainBrand, request: PlainRequest, today: s
   return { data, meta: { brand_id: brand.id, dimension: request.dimension, ...periods, ...counts } }
 }
 
-interface PlainSegment {
+interface ReferenceSegment {
   segment: string
   topic_id?: string
-  answers: PlainAnswer[]
+  answers: ReferenceAnswer[]
 }
 
-function segmentsOf({ topics, answers }: PlainBrand, dimension: string | undefined): PlainSegment[] {
+function segmentsOf({ topics, answers }: ReferenceBrand, dimension: string | undefined): ReferenceSegment[] {
   if (dimension === 'market')
     return [...new Set(answers.map((answer) => answer.country))].map((country) => ({
       segment: country,
@@ -46,14 +53,14 @@ function segmentsOf({ topics, answers }: PlainBrand, dimension: string | undefin
   const roots = topics.filter((topic) => topic.parentId === null)
   return roots.map((root) => {
     const tree = topics.filter((topic) => topic.id === root.id || topic.parentId === root.id)
-    const inTree = (answer: PlainAnswer) => tree.some((topic) => topic.id === answer.prompt?.topicId)
+    const inTree = (answer: ReferenceAnswer) => tree.some((topic) => topic.id === answer.prompt?.topicId)
     return { segment: root.name, topic_id: root.id, answers: answers.filter(inTree) }
   })
 }
 
-const ownRow = (rows: PlainRow[]) => rows.find((row) => row.entity.isOurBrand) as PlainRow
+const ownRow = (rows: ReferenceRow[]) => rows.find((row) => row.entity.isOurBrand) as ReferenceRow
 
-function shownChange(now: PlainRow, before: PlainRow) {
+function shownChange(now: ReferenceRow, before: ReferenceRow) {
   if (before.visibility === null) return { previous: null, visibility_delta: null, market_share_delta: null }
   return {
     previous: {

@@ -3,20 +3,20 @@ import {
   answersOf,
   type FixtureRequest,
   ownerOf,
-  type PlainCitation,
-  type PlainExecution,
-  type PlainFixture,
-} from '../executions/plain-fixture.ts'
-import { fraction, twoDecimals } from '../visibility/plain-fraction.ts'
-import { periodOf } from '../visibility/plain-ranking.ts'
+  type ReferenceCitation,
+  type ReferenceExecution,
+  type ReferenceFixture,
+} from '../executions/reference-executions.ts'
+import { fraction, twoDecimals } from '../visibility/reference-fraction.ts'
+import { periodOf } from '../visibility/reference-ranking.ts'
 
 /** A citation with the answer that makes it. */
 interface Pair {
-  answer: PlainExecution
-  citation: PlainCitation
+  answer: ReferenceExecution
+  citation: ReferenceCitation
 }
 
-const pairsOf = (answers: PlainExecution[]): Pair[] =>
+const pairsOf = (answers: ReferenceExecution[]): Pair[] =>
   answers.flatMap((answer) => answer.cited.map((citation) => ({ answer, citation })))
 
 /** What pages and sites have in common, over the citations of one. */
@@ -31,7 +31,7 @@ function shared(pairs: Pair[], citing: number, answers: number) {
 }
 
 /** What `citations` must answer, all pages of it together; ids are not told. */
-export function plainCitations(fixture: PlainFixture, request: FixtureRequest, today: string) {
+export function referenceCitations(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   const pairs = pairsOf(answers).filter(
     ({ citation }) => request.domain === undefined || request.domain.includes(citation.domain),
@@ -66,7 +66,7 @@ export function plainCitations(fixture: PlainFixture, request: FixtureRequest, t
 }
 
 /** What `citations/domains` must answer, all pages of it together. */
-export function plainDomains(fixture: PlainFixture, request: FixtureRequest, today: string) {
+export function referenceDomains(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
     ([domain, pairs]) => {
@@ -91,7 +91,7 @@ export function plainDomains(fixture: PlainFixture, request: FixtureRequest, tod
 }
 
 const metaOf = (
-  fixture: PlainFixture,
+  fixture: ReferenceFixture,
   request: FixtureRequest,
   today: string,
   total: number,

@@ -1,10 +1,23 @@
-import type { PlainAnswer, PlainBrand, PlainEntity, PlainPeriod, PlainRequest } from './plain-brand.ts'
-import { type Fraction, fraction, greaterFirst, sign, smallerFirst, twoDecimals } from './plain-fraction.ts'
+import type {
+  ReferenceAnswer,
+  ReferenceBrand,
+  ReferenceEntity,
+  ReferencePeriod,
+  ReferenceRequest,
+} from './reference-brand.ts'
+import {
+  type Fraction,
+  fraction,
+  greaterFirst,
+  sign,
+  smallerFirst,
+  twoDecimals,
+} from './reference-fraction.ts'
 
-// What all plain endpoints are made of: which answers count, and how entities rank in them.
+// What all reference endpoints are made of: which answers count, and how entities rank in them.
 
-export interface PlainRow {
-  entity: PlainEntity
+export interface ReferenceRow {
+  entity: ReferenceEntity
   rank: number
   visibility: Fraction
   share: Fraction
@@ -12,7 +25,7 @@ export interface PlainRow {
   averageRank: Fraction
 }
 
-export function rank(entities: PlainEntity[], answers: PlainAnswer[]): PlainRow[] {
+export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): ReferenceRow[] {
   const tallies = entities.map((entity) => ({ entity, answers: 0, mentions: 0, sentiment: 0, places: 0 }))
   let allMentions = 0
   for (const answer of answers) {
@@ -53,7 +66,7 @@ function alphabetical(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-export function shownRow(row: PlainRow) {
+export function shownRow(row: ReferenceRow) {
   return {
     rank: row.rank,
     name: row.entity.name,
@@ -65,10 +78,10 @@ export function shownRow(row: PlainRow) {
   }
 }
 
-export const isNamed = (row: PlainRow) => sign(row.visibility) > 0
+export const isNamed = (row: ReferenceRow) => sign(row.visibility) > 0
 
 /** Who is first, and the first competitors. */
-export function shownLeaders(rows: PlainRow[], top: number) {
+export function shownLeaders(rows: ReferenceRow[], top: number) {
   const leader = rows.find((row) => row.rank === 1 && isNamed(row))
   return {
     leader: leader === undefined ? null : leader.entity.name,
@@ -84,7 +97,7 @@ export function shownLeaders(rows: PlainRow[], top: number) {
   }
 }
 
-export function matches(brand: PlainBrand, answer: PlainAnswer, request: PlainRequest): boolean {
+export function matches(brand: ReferenceBrand, answer: ReferenceAnswer, request: ReferenceRequest): boolean {
   const { engine, country, topic_id: topicIds, tag_id: tagIds, tag_match_mode: mode = 'any' } = request
   if (engine !== undefined && !engine.includes(answer.engine)) return false
   if (country !== undefined && !country.includes(answer.country)) return false
@@ -102,16 +115,16 @@ export function matches(brand: PlainBrand, answer: PlainAnswer, request: PlainRe
   return mode === 'exclude_any' ? !hasAny : !hasAll
 }
 
-export function isWithin(day: string, { start_date, end_date }: PlainPeriod): boolean {
+export function isWithin(day: string, { start_date, end_date }: ReferencePeriod): boolean {
   return day >= start_date && day <= end_date
 }
 
-export function periodOf(request: PlainRequest, today: string): PlainPeriod {
+export function periodOf(request: ReferenceRequest, today: string): ReferencePeriod {
   const end_date = request.end_date ?? today
   return { start_date: request.start_date ?? addDays(end_date, -29), end_date }
 }
 
-export function periodBefore({ start_date, end_date }: PlainPeriod): PlainPeriod {
+export function periodBefore({ start_date, end_date }: ReferencePeriod): ReferencePeriod {
   let days = 1
   while (addDays(start_date, days - 1) !== end_date) days += 1
   return { start_date: addDays(start_date, -days), end_date: addDays(start_date, -1) }

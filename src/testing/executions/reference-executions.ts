@@ -1,19 +1,19 @@
-import type { PlainAnswer, PlainBrand, PlainRequest } from '../visibility/plain-brand.ts'
-import { isWithin, matches, periodOf } from '../visibility/plain-ranking.ts'
+import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from '../visibility/reference-brand.ts'
+import { isWithin, matches, periodOf } from '../visibility/reference-ranking.ts'
 
 // Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
 
-export interface PlainFixture extends PlainBrand {
+export interface ReferenceFixture extends ReferenceBrand {
   key: string
-  executions: PlainExecution[]
-  prompts: PlainFixturePrompt[]
+  executions: ReferenceExecution[]
+  prompts: ReferenceFixturePrompt[]
   tagIds: string[]
   /** Who owns a domain, by the domains of the brand and its active competitors. */
   owners: Map<string, { type: string; name: string; id: string }>
 }
 
-export interface PlainExecution extends PlainAnswer {
-  prompt: PlainFixturePrompt | undefined
+export interface ReferenceExecution extends ReferenceAnswer {
+  prompt: ReferenceFixturePrompt | undefined
   id: string
   executedAt: string
   answer: string
@@ -21,10 +21,10 @@ export interface PlainExecution extends PlainAnswer {
   searchQueries: string[]
   /** Places of all mentions by the entity's id: code points into the answer. */
   offsets: Map<string, number[]>
-  cited: PlainCitation[]
+  cited: ReferenceCitation[]
 }
 
-export interface PlainFixturePrompt {
+export interface ReferenceFixturePrompt {
   id: string
   text: string
   topicId: string
@@ -34,21 +34,25 @@ export interface PlainFixturePrompt {
 }
 
 /** A page that an answer cites, with its address and title as that answer gave them. */
-export interface PlainCitation {
+export interface ReferenceCitation {
   page: string
   url: string
   domain: string
   title: string
 }
 
-export interface FixtureRequest extends PlainRequest {
+export interface FixtureRequest extends ReferenceRequest {
   prompt_id?: string[] | undefined
   domain?: string[] | undefined
   is_active?: boolean | undefined
 }
 
 /** The answers that a request speaks of. */
-export function answersOf(fixture: PlainFixture, request: FixtureRequest, today: string): PlainExecution[] {
+export function answersOf(
+  fixture: ReferenceFixture,
+  request: FixtureRequest,
+  today: string,
+): ReferenceExecution[] {
   const period = periodOf(request, today)
   return fixture.executions.filter(
     (answer) =>
@@ -56,13 +60,13 @@ export function answersOf(fixture: PlainFixture, request: FixtureRequest, today:
   )
 }
 
-const isOfPrompts = ({ prompt }: PlainExecution, { prompt_id: ids }: FixtureRequest) =>
+const isOfPrompts = ({ prompt }: ReferenceExecution, { prompt_id: ids }: FixtureRequest) =>
   ids === undefined || (prompt !== undefined && ids.includes(prompt.id))
 
 export const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** What `executions` must answer, all pages together. */
-export function plainExecutions(fixture: PlainFixture, request: FixtureRequest, today: string) {
+export function referenceExecutions(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
   return {
@@ -72,7 +76,7 @@ export function plainExecutions(fixture: PlainFixture, request: FixtureRequest, 
 }
 
 /** Whom an answer names among the active entities, first mention first. */
-function namedIn(fixture: PlainFixture, answer: PlainExecution) {
+function namedIn(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = fixture.entities.flatMap((entity) => {
     const mention = answer.mentions.find((candidate) => candidate.entityId === entity.id)
     return mention === undefined ? [] : [{ entity, mention }]
@@ -80,7 +84,7 @@ function namedIn(fixture: PlainFixture, answer: PlainExecution) {
   return named.sort((a, b) => a.mention.first - b.mention.first)
 }
 
-export function shownExecution(fixture: PlainFixture, answer: PlainExecution) {
+export function shownExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = namedIn(fixture, answer)
   const own = named.findIndex(({ entity }) => entity.isOurBrand)
   return {
@@ -101,7 +105,7 @@ export function shownExecution(fixture: PlainFixture, answer: PlainExecution) {
 }
 
 /** What `executions/{execution_id}` must answer. */
-export function plainExecution(fixture: PlainFixture, answer: PlainExecution) {
+export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   return {
     ...shownExecution(fixture, answer),
     answer: answer.answer,
@@ -125,5 +129,5 @@ export function plainExecution(fixture: PlainFixture, answer: PlainExecution) {
   }
 }
 
-export const ownerOf = ({ owners }: PlainFixture, domain: string) =>
+export const ownerOf = ({ owners }: ReferenceFixture, domain: string) =>
   owners.get(domain) ?? { type: 'other', name: null, id: null }

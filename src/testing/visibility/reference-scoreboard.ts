@@ -1,12 +1,12 @@
-import type { PlainBrand, PlainRequest, PlainTopic } from './plain-brand.ts'
-import { minus, twoDecimals } from './plain-fraction.ts'
-import { addDays, isNamed, isWithin, type PlainRow, periodBefore, rank } from './plain-ranking.ts'
+import type { ReferenceBrand, ReferenceRequest, ReferenceTopic } from './reference-brand.ts'
+import { minus, twoDecimals } from './reference-fraction.ts'
+import { addDays, isNamed, isWithin, periodBefore, type ReferenceRow, rank } from './reference-ranking.ts'
 
 /** What `topics/scoreboard` must answer, all pages together as `askAll` gives them. */
-export function plainScoreboard(brand: PlainBrand, request: PlainRequest, today: string) {
+export function referenceScoreboard(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const days = request.window_days ?? 30
   const window = { start_date: addDays(today, 1 - days), end_date: today }
-  const rows: PlainTopic[] = []
+  const rows: ReferenceTopic[] = []
   for (const root of byName(brand.topics.filter((topic) => topic.parentId === null)))
     rows.push(root, ...byName(brand.topics.filter((topic) => topic.parentId === root.id)))
   return {
@@ -15,9 +15,13 @@ export function plainScoreboard(brand: PlainBrand, request: PlainRequest, today:
   }
 }
 
-const byName = (topics: PlainTopic[]) => [...topics].sort((a, b) => (a.name < b.name ? -1 : 1))
+const byName = (topics: ReferenceTopic[]) => [...topics].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-function shownTopic(brand: PlainBrand, topic: PlainTopic, window: { start_date: string; end_date: string }) {
+function shownTopic(
+  brand: ReferenceBrand,
+  topic: ReferenceTopic,
+  window: { start_date: string; end_date: string },
+) {
   const tree = [topic, ...brand.topics.filter((candidate) => candidate.parentId === topic.id)]
   const answers = brand.answers.filter(({ prompt }) => tree.some(({ id }) => id === prompt?.topicId))
   const now = answers.filter((answer) => isWithin(answer.day, window))
@@ -48,4 +52,4 @@ function shownTopic(brand: PlainBrand, topic: PlainTopic, window: { start_date: 
   }
 }
 
-const ownRow = (rows: PlainRow[]) => rows.find((row) => row.entity.isOurBrand) as PlainRow
+const ownRow = (rows: ReferenceRow[]) => rows.find((row) => row.entity.isOurBrand) as ReferenceRow

@@ -1,45 +1,45 @@
 // The metrics a second time, in the plainest way: loops over objects in memory, exact fractions. Shares nothing with
 // the program, so that an error in one of the two shows as a difference.
 
-export interface PlainBrand {
+export interface ReferenceBrand {
   id: string
   /** The brand, then its active competitors in the order of their creation. */
-  entities: PlainEntity[]
-  topics: PlainTopic[]
-  answers: PlainAnswer[]
+  entities: ReferenceEntity[]
+  topics: ReferenceTopic[]
+  answers: ReferenceAnswer[]
 }
 
-export interface PlainTopic {
+export interface ReferenceTopic {
   id: string
   name: string
   parentId: string | null
 }
 
-export interface PlainEntity {
+export interface ReferenceEntity {
   id: string
   name: string
   isOurBrand: boolean
 }
 
-export interface PlainAnswer {
+export interface ReferenceAnswer {
   /** The day in UTC, as 2026-01-31. */
   day: string
   engine: string
   country: string
   /** Undefined where it was deleted. */
-  prompt: PlainPrompt | undefined
-  mentions: PlainMention[]
+  prompt: ReferencePrompt | undefined
+  mentions: ReferenceMention[]
   /** Pages that it cites, each once. */
   pages: string[]
 }
 
-export interface PlainPrompt {
+export interface ReferencePrompt {
   text: string
   topicId: string
   tagIds: string[]
 }
 
-export interface PlainMention {
+export interface ReferenceMention {
   entityId: string
   count: number
   /** Where it is named first; smaller is earlier, whatever the unit. */
@@ -48,7 +48,7 @@ export interface PlainMention {
   sentiment: number
 }
 
-export interface PlainRequest {
+export interface ReferenceRequest {
   start_date?: string | undefined
   end_date?: string | undefined
   compare_to_previous?: boolean | undefined
@@ -64,7 +64,7 @@ export interface PlainRequest {
   window_days?: number | undefined
 }
 
-export interface PlainPeriod {
+export interface ReferencePeriod {
   start_date: string
   end_date: string
 }

@@ -1,8 +1,8 @@
-import type { PlainBrand, PlainPeriod, PlainRequest } from './plain-brand.ts'
-import { addDays, isWithin, matches, periodOf, rank, shownRow } from './plain-ranking.ts'
+import type { ReferenceBrand, ReferencePeriod, ReferenceRequest } from './reference-brand.ts'
+import { addDays, isWithin, matches, periodOf, rank, shownRow } from './reference-ranking.ts'
 
 /** What `visibility/trend` must answer, all pages together. */
-export function plainTrend(brand: PlainBrand, request: PlainRequest, today: string) {
+export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'
   const answers = brand.answers.filter(
@@ -14,7 +14,7 @@ export function plainTrend(brand: PlainBrand, request: PlainRequest, today: stri
     request.competitor_id === undefined
       ? others.slice(0, 5)
       : others.filter((row) => request.competitor_id?.includes(row.entity.id))
-  const buckets = plainBuckets(period, interval).map((bucket) => {
+  const buckets = referenceBuckets(period, interval).map((bucket) => {
     const inBucket = answers.filter((answer) => isWithin(answer.day, bucket))
     return { bucket, executions: inBucket.length, rows: rank(brand.entities, inBucket) }
   })
@@ -35,8 +35,11 @@ export function plainTrend(brand: PlainBrand, request: PlainRequest, today: stri
 }
 
 /** Walks over the days and begins a bucket wherever a day says so. */
-export function plainBuckets({ start_date, end_date }: PlainPeriod, interval: string): PlainPeriod[] {
-  const buckets: PlainPeriod[] = []
+export function referenceBuckets(
+  { start_date, end_date }: ReferencePeriod,
+  interval: string,
+): ReferencePeriod[] {
+  const buckets: ReferencePeriod[] = []
   for (let day = start_date; day <= end_date; day = addDays(day, 1)) {
     const last = buckets.at(-1)
     const isMonday = new Date(`${day}T12:00:00Z`).toUTCString().startsWith('Mon')

@@ -1,0 +1,17 @@
+import type { Computed, Endpoint } from './ask.ts'
+import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
+import { referenceEngines, referenceRankings } from './reference-metrics.ts'
+import { referenceScoreboard } from './reference-scoreboard.ts'
+import { referenceSegments } from './reference-segments.ts'
+import { referenceTrend } from './reference-trend.ts'
+
+type ReferenceEndpoint = (brand: ReferenceBrand, request: ReferenceRequest, today: string) => Computed
+
+/** What every endpoint of features/visibility must answer. */
+export const reference: Record<Endpoint, ReferenceEndpoint> = {
+  'competitors/rankings': referenceRankings,
+  'visibility/engines': referenceEngines,
+  'visibility/segments': referenceSegments,
+  'visibility/trend': referenceTrend,
+  'topics/scoreboard': referenceScoreboard,
+}
