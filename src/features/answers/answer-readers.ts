@@ -21,8 +21,8 @@ export const readerThreads = Math.min(8, availableParallelism())
 /** The threads are of the process, whatever is read in it. */
 const threads = createThreads({
   module: new URL('./answer-worker.ts', import.meta.url),
-  most: readerThreads,
-  patienceMs: 5000,
+  maxThreads: readerThreads,
+  stopTimeoutMs: 5000,
 })
 
 /** What was read, with its sentiments settled: columns ready to be stored. */

@@ -8,8 +8,8 @@ import type { PackedPage, ReadPageTask } from './page-worker.ts'
 /** One thread reads the pages of all audits of the process: one that takes too long is ended with it. */
 const threads = createThreads({
   module: new URL('./page-worker.ts', import.meta.url),
-  most: 1,
-  patienceMs: 5000,
+  maxThreads: 1,
+  stopTimeoutMs: 5000,
 })
 
 /** How long reading one page may take, those before it included: none may hold up an audit. */

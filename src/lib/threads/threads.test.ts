@@ -4,7 +4,7 @@ import { createThreads } from './threads.ts'
 const module = new URL('./testing/stuck-thread.ts', import.meta.url)
 
 test('a thread that is stuck when the program closes is ended, and its caller told why', async () => {
-  const threads = createThreads({ module, most: 1, patienceMs: 1 })
+  const threads = createThreads({ module, maxThreads: 1, stopTimeoutMs: 1 })
   const closing = new AbortController()
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const stuck = threads.run('getStuck', { begun }, closing.signal)
@@ -18,7 +18,7 @@ test('a thread that is stuck when the program closes is ended, and its caller to
 })
 
 test('what ends in time is answered although the program closes', async () => {
-  const threads = createThreads({ module, most: 1, patienceMs: 60_000 })
+  const threads = createThreads({ module, maxThreads: 1, stopTimeoutMs: 60_000 })
   const closing = AbortSignal.abort(new Error('closing'))
   expect(await threads.run('answerBack', { text: 'in time' }, closing)).toBe('in time')
 })

@@ -12,37 +12,37 @@ export interface Threads {
 
 export interface ThreadsOptions {
   module: URL
-  most: number
+  maxThreads: number
   /** Time that a thread is given to finish what it is at when the program closes: one that takes longer is stuck. */
-  patienceMs: number
+  stopTimeoutMs: number
 }
 
 /** The threads come when there is something to do, and go some time after. */
-export function createThreads({ module, most, patienceMs }: ThreadsOptions): Threads {
+export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOptions): Threads {
   const pool = new Tinypool({
     filename: module.href,
     runtime: 'worker_threads',
     isolateWorkers: false,
     minThreads: 0,
-    maxThreads: most,
+    maxThreads,
     idleTimeout: 10_000,
   })
-  const patiences = new WeakMap<AbortSignal, AbortSignal>()
+  const stops = new WeakMap<AbortSignal, AbortSignal>()
 
-  function patienceAfter(closing: AbortSignal): AbortSignal {
-    const known = patiences.get(closing)
+  function stopAfter(closing: AbortSignal): AbortSignal {
+    const known = stops.get(closing)
     if (known !== undefined) return known
     const over = new AbortController()
-    const begin = () => void setTimeout(() => over.abort(), patienceMs).unref()
+    const begin = () => void setTimeout(() => over.abort(), stopTimeoutMs).unref()
     if (closing.aborted) begin()
     else closing.addEventListener('abort', begin, { once: true })
-    patiences.set(closing, over.signal)
+    stops.set(closing, over.signal)
     return over.signal
   }
 
   return {
     async run(name, task, closing) {
-      const signal = patienceAfter(closing)
+      const signal = stopAfter(closing)
       try {
         return await pool.run(task, { name, signal })
       } catch (error) {

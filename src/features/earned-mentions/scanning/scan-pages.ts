@@ -46,8 +46,8 @@ const defaultOptions: ScanOptions = { delayMs: 1000 }
 /** The threads that pages are read in are of the process; requests are answered by another one. */
 const threads = createThreads({
   module: new URL('../reading/page-worker.ts', import.meta.url),
-  most: 2,
-  patienceMs: 1000,
+  maxThreads: 2,
+  stopTimeoutMs: 1000,
 })
 
 /** Fetches and reads the pages that answers of active brands cite, when their time has come. */
