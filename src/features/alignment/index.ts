@@ -9,11 +9,6 @@ import { promoteAlignmentSuggestion } from './promote-alignment-suggestion.ts'
 import { rejectAlignmentSuggestion } from './reject-alignment-suggestion.ts'
 import { updateAlignmentSuggestions } from './update-alignment-suggestions.ts'
 
-export { acceptAlignmentSuggestion } from './accept-alignment-suggestion.ts'
-export { createAlignmentCategory } from './create-alignment-category.ts'
-export { createAlignmentSuggestion } from './create-alignment-suggestion.ts'
-export { rejectAlignmentSuggestion } from './reject-alignment-suggestion.ts'
-
 export const alignment = defineFeature({
   name: 'alignment',
   operations: [

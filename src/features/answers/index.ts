@@ -10,7 +10,6 @@ import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
 import { clickhouseTables } from './tables.ts'
 
-export { importAnswers } from './import-answers.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
 export { answersKeptSince, retainAnswers } from './retain-answers.ts'

@@ -6,7 +6,6 @@ import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
 
 export { createAuthenticator, hashSecret } from './authenticate.ts'
-export { createKey } from './create-key.ts'
 
 export const apiKeys = defineFeature({
   name: 'api-keys',

@@ -4,8 +4,6 @@ import { deleteBrand } from './delete-brand.ts'
 import { listBrands } from './list-brands.ts'
 import { updateBrand } from './update-brand.ts'
 
-export { createBrand } from './create-brand.ts'
-
 export const brands = defineFeature({
   name: 'brands',
   operations: [createBrand, updateBrand, deleteBrand, listBrands],

@@ -3,8 +3,6 @@ import { createCompetitor } from './create-competitor.ts'
 import { listCompetitors } from './list-competitors.ts'
 import { updateCompetitor } from './update-competitor.ts'
 
-export { createCompetitor } from './create-competitor.ts'
-
 export const competitors = defineFeature({
   name: 'competitors',
   operations: [createCompetitor, updateCompetitor, listCompetitors],

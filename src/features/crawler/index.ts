@@ -10,7 +10,6 @@ import { retainVisits } from './retain-visits.ts'
 import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
-export { importCrawlerLogs } from './import-crawler-logs.ts'
 export { followLog } from './logs/index.ts'
 export { visitBatches } from './store-visits.ts'
 

@@ -8,7 +8,6 @@ import { readPages } from './read-pages.ts'
 import { scanPages } from './scanning/scan-pages.ts'
 import { clickhouseTables } from './tables.ts'
 
-export { importPageScans } from './import-page-scans.ts'
 export { readPages } from './read-pages.ts'
 export { datedPages, pagesNamingBrand } from './scanned-pages.ts'
 export { type PageScan, scanBatches, storeScans } from './store-scans.ts'

@@ -14,7 +14,6 @@ import { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { clickhouseTables } from './tables.ts'
 
-export { addKnowledgeDocument } from './add-knowledge-document.ts'
 export { knowledgeModel } from './knowledge-model.ts'
 export { readDocuments } from './read-documents.ts'
 

@@ -5,7 +5,6 @@ import { refreshOpportunities } from './refresh-opportunities.ts'
 import { updateOpportunity } from './update-opportunity.ts'
 
 export { findOpportunities } from './find-opportunities.ts'
-export { refreshOpportunities } from './refresh-opportunities.ts'
 
 export const opportunities = defineFeature({
   name: 'opportunities',

@@ -5,7 +5,6 @@ import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
 
 export { addProducts } from './add-products.ts'
-export { importProducts } from './import-products.ts'
 
 export const products = defineFeature({
   name: 'products',

@@ -7,7 +7,6 @@ import { getProfile } from './get-profile.ts'
 import { importProfile } from './import-profile.ts'
 import { updateProfile } from './update-profile.ts'
 
-export { importProfile } from './import-profile.ts'
 export { aliasesAreSet } from './profile.ts'
 
 export const profile = defineFeature({

@@ -7,7 +7,6 @@ export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
 export { ensurePrompts } from './ensure-prompts.ts'
 export { type Prompt, promptText } from './prompt.ts'
-export { updatePrompt } from './update-prompt.ts'
 
 export const prompts = defineFeature({
   name: 'prompts',

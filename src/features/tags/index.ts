@@ -2,7 +2,6 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { createTag } from './create-tag.ts'
 import { listTags } from './list-tags.ts'
 
-export { createTag } from './create-tag.ts'
 export { ensureTags } from './ensure-tags.ts'
 export { tagFields } from './tag.ts'
 

@@ -5,8 +5,6 @@ import { getWritingStyle } from './get-writing-style.ts'
 import { listWritingStyles } from './list-writing-styles.ts'
 import { updateWritingStyle } from './update-writing-style.ts'
 
-export { createWritingStyle } from './create-writing-style.ts'
-
 export const writingStyles = defineFeature({
   name: 'writing-styles',
   operations: [
