@@ -29,7 +29,8 @@ export function recordUsage(
   const began = performance.now()
   reply.raw.once('close', () => {
     const key = request.apiKey
-    if (key === null) return
+    // Undefined where the path could not be read: such a request does not reach the plugin that declares it.
+    if (!key) return
     const isAnswered = wasAnswered(request, reply)
     const hasBody = isAnswered && request.method !== 'HEAD'
     usage.record({
