@@ -146,13 +146,14 @@ async function answer(
   // Without a name, the content itself must be found before it can be compared.
   const unnamed = name === undefined ? await read() : undefined
   const tag = entityTag(prepared, name ?? unnamed, asCsv)
-  reply.header('cache-control', 'private, no-cache')
-  if (operation.list !== undefined) reply.header('vary', 'Accept')
+  // Set once nothing can fail any more: errors have headers of their own.
+  const headers = { 'cache-control': 'private, no-cache', ...(operation.list && { vary: 'Accept' }) }
   if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))
-    return reply.status(304).header('etag', tag).send()
+    return reply.status(304).headers(headers).header('etag', tag).send()
   const result = unnamed ?? (await read())
   if (tag !== undefined && !result.partial) reply.header('etag', tag)
   const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
+  reply.headers(headers)
   if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
   let body = `{"data":${result.data}`
   if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
