@@ -13,7 +13,7 @@ import type {
 } from './answer-worker.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { entitiesOfReading } from './reading-config.ts'
-import { answersKeptSince } from './retain-answers.ts'
+import { answersRetainedSince } from './retain-answers.ts'
 
 /** Threads that answers are read in: requests are answered by another one. */
 export const readerThreads = Math.min(8, availableParallelism())
@@ -69,7 +69,7 @@ export function createAnswerReaders(services: Services, brandId: string): Answer
   return {
     async readLines(version, lines) {
       const config = await configOf(version)
-      const retainedSince = answersKeptSince(services)
+      const retainedSince = answersRetainedSince(services)
       const task: ReadLinesTask = { config, judged, engines, retainedSince, lines }
       return settle(
         config,

@@ -12,7 +12,7 @@ import { clickhouseTables } from './tables.ts'
 
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
-export { answersKeptSince, retainAnswers } from './retain-answers.ts'
+export { answersRetainedSince, retainAnswers } from './retain-answers.ts'
 export { answerBatches } from './store-answers.ts'
 export type { ReadEntity } from './tables.ts'
 

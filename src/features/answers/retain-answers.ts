@@ -9,7 +9,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 const everySeconds = 3600
 
 /** Answers from before this time are not kept; undefined where all are. */
-export function answersKeptSince({ config, now }: Services): Date | undefined {
+export function answersRetainedSince({ config, now }: Services): Date | undefined {
   const days = config.ANSWER_RETENTION_DAYS
   return days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
 }
@@ -19,7 +19,7 @@ export const retainAnswers: Job<object> = {
   queue: 'retain-answers',
   everySeconds,
   async run(services, _, signal) {
-    const since = answersKeptSince(services)
+    const since = answersRetainedSince(services)
     if (since === undefined) return
     const { db, clickhouse, log } = services
     const withOld = await clickhouse.query<{ brand_id: string }>(

@@ -12,7 +12,7 @@ import {
 import { createBatches } from './batches.ts'
 import { botRangesFolder } from './bot-ranges-folder.ts'
 import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
-import { addressesKeptSince, visitsKeptSince } from './retain-visits.ts'
+import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
 import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
 
@@ -58,7 +58,7 @@ export async function ingestVisits(
 ): Promise<z.input<typeof ingestCountsSchema>> {
   const verifier = await openVerifier(services)
   const { isLive = false, domain, countedIn } = source
-  const addressesSinceMs = addressesKeptSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
+  const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
   const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognise, isLive })
   const tooOld = createTooOld(services)
@@ -88,7 +88,7 @@ function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOpt
   const { bot, entry } = visit
   // A text that is no address proves nothing, as does none.
   const [address, timeMs] = [entry.address ?? '', entry.timeMs]
-  const verdict = verifier.verifyAtOnce(bot, address, timeMs)
+  const verdict = verifier.verifyWithoutAsking(bot, address, timeMs)
   const row = visitRow(visit, verdict ?? 'unverified', options)
   if (verdict !== undefined) return row
   return verifier.verify(bot, address, timeMs).then((asked) => ({ ...row, verdict: asked }))
@@ -96,7 +96,7 @@ function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOpt
 
 /** Visits that are not kept for as long as they are old, told of as rejected lines. */
 function createTooOld(services: Services) {
-  const sinceMs = visitsKeptSince(services)?.getTime()
+  const sinceMs = visitsRetainedSince(services)?.getTime()
   const reason = `older than visits are kept: ${services.config.VISIT_RETENTION_DAYS} days`
   const first: { line: number; reason: string }[] = []
   let count = 0

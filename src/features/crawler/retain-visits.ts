@@ -11,10 +11,11 @@ const dayMs = 86_400_000
 const scanSeconds = 300
 
 /** Visits from before this time are not kept; undefined where all are. */
-export const visitsKeptSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
+export const visitsRetainedSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
 
 /** Visits from before this time lose their addresses and what came beside them; undefined where none do. */
-export const addressesKeptSince = ({ config, now }: Services) => daysAgo(config.ADDRESS_RETENTION_DAYS, now())
+export const addressesRetainedSince = ({ config, now }: Services) =>
+  daysAgo(config.ADDRESS_RETENTION_DAYS, now())
 
 const daysAgo = (days: number | undefined, now: Date) =>
   days === undefined ? undefined : new Date(now.getTime() - days * dayMs)
@@ -24,7 +25,7 @@ export const retainVisits: Job<object> = {
   queue: 'retain-visits',
   everySeconds,
   async run(services, _, signal) {
-    const [visits, addresses] = [visitsKeptSince(services), addressesKeptSince(services)]
+    const [visits, addresses] = [visitsRetainedSince(services), addressesRetainedSince(services)]
     if (visits !== undefined) await eachBrand(services, sql`ts < ${visits}`, eraseOld, signal)
     if (addresses !== undefined)
       await eachBrand(

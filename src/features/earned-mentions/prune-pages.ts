@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { answersKeptSince } from '../answers/index.ts'
+import { answersRetainedSince } from '../answers/index.ts'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
@@ -31,7 +31,7 @@ export const prunePages: Job<object> = {
       signal.throwIfAborted()
       await withLock(services, id, 'pages', () => pruneBrand(services, id))
     }
-    const since = answersKeptSince(services)
+    const since = answersRetainedSince(services)
     if (since === undefined) return
     const withOld = await services.clickhouse.query<{ brand_id: string }>(
       sql`SELECT DISTINCT brand_id FROM page_scans WHERE tried_at < ${since}`,

@@ -38,14 +38,14 @@ function verifier(ages: Record<string, number>, confirmation?: Confirmation) {
       return [name, makeRangeList([network, '10.9.0.0/16'], nowMs - days * dayMs)]
     }),
   )
-  const { verify, verifyAtOnce } = createBotVerifier({
+  const { verify, verifyWithoutAsking } = createBotVerifier({
     lists,
     confirmHost,
     maxAgeMs: 7 * dayMs,
     nowMs: () => nowMs,
   })
   const verdict = (of: AiBot, address: string, daysAgo = 0) => verify(of, address, nowMs - daysAgo * dayMs)
-  return { verdict, verifyAtOnce, asked }
+  return { verdict, verifyWithoutAsking, asked }
 }
 
 describe('by lists of addresses', () => {
@@ -123,10 +123,10 @@ describe('by names', () => {
   })
 
   it('is asked only where a list has not proven the visit', async () => {
-    const { verdict, verifyAtOnce, asked } = verifier({ test: 0 }, 'confirmed')
+    const { verdict, verifyWithoutAsking, asked } = verifier({ test: 0 }, 'confirmed')
     expect(await verdict(byBoth, inside)).toBe('verified')
     expect(asked).toEqual([])
-    expect(verifyAtOnce(byBoth, outside, nowMs)).toBeUndefined()
+    expect(verifyWithoutAsking(byBoth, outside, nowMs)).toBeUndefined()
     expect(await verdict(byBoth, outside)).toBe('verified')
   })
 

@@ -14,7 +14,7 @@ export interface BotVerifier {
    * @param address as a log has it; what is no address proves nothing
    * @param atMs when the visit was, in milliseconds since 1970
    */
-  verifyAtOnce(bot: AiBot, address: string, atMs: number): Verdict | undefined
+  verifyWithoutAsking(bot: AiBot, address: string, atMs: number): Verdict | undefined
   /** The verdict, asking name servers where the bot’s operator publishes names. Never fails. */
   verify(bot: AiBot, address: string, atMs: number): Promise<Verdict>
 }
@@ -68,7 +68,7 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
   const speakAgainst = ({ found, isWhole }: BotLists, atMs: number) =>
     isWhole && found.every(({ fetchedAtMs }) => isNear(fetchedAtMs, atMs))
 
-  function verifyAtOnce(bot: AiBot, address: string, atMs: number): Verdict | undefined {
+  function verifyWithoutAsking(bot: AiBot, address: string, atMs: number): Verdict | undefined {
     if (bot.governs !== undefined) return 'spoofed'
     const ofBot = listsOf(bot)
     const hasNames = confirmHost !== undefined && bot.verification?.hostSuffixes !== undefined
@@ -89,8 +89,9 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
   }
 
   return {
-    verifyAtOnce,
-    verify: async (bot, address, atMs) => verifyAtOnce(bot, address, atMs) ?? byNames(bot, address, atMs),
+    verifyWithoutAsking,
+    verify: async (bot, address, atMs) =>
+      verifyWithoutAsking(bot, address, atMs) ?? byNames(bot, address, atMs),
   }
 }
 
