@@ -61,9 +61,14 @@ export const systemActor = (job: string, workspace: Workspace, brand: Brand): Sy
   brands: [brand.id],
 })
 
-/** Names a caller among all: what is made for one caller (cursors, entity tags) is bound to it. */
-export const actorName = (actor: Actor): string =>
-  actor.kind === 'operator' ? 'operator' : `${actor.kind} ${actor.id}`
+/**
+ * Names a caller among all: what is made for one caller (cursors, entity tags) is bound to it. A key is named by its id
+ * alone, as it was before there were other callers, so that cursors outlast an upgrade.
+ */
+export function actorName(actor: Actor): string {
+  if (actor.kind === 'operator') return 'operator'
+  return actor.kind === 'api-key' ? actor.id : `${actor.kind} ${actor.id}`
+}
 
 /** The workspace in which a caller acts; undefined for the operator, who has no workspace of its own, and for unknown kinds. */
 export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace

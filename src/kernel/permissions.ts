@@ -11,7 +11,9 @@ import { isWriteScope, planOfScope, type Scope } from './scopes.ts'
  * @throws ApiError insufficient_scope, or plan_required
  */
 export function checkPermission(operation: Operation, actor: Actor): void {
-  const { access, role } = operation
+  const { access } = operation
+  // What is of the whole installation is nobody's but the operator's: everybody else acts in one workspace.
+  const role = operation.on === 'installation' ? 'none' : operation.role
   switch (actor.kind) {
     case 'operator':
       break

@@ -63,8 +63,8 @@ export function createResultCache(maxBytes: number): ResultCache {
       : new LRUCache<string, CachedResult>({
           maxSize: maxBytes,
           maxEntrySize: Math.ceil(maxBytes / 10),
-          // At most two bytes a character, and about what an entry takes beside them.
-          sizeCalculation: ({ data, meta }) => 2 * (data.length + (meta?.length ?? 0)) + 500,
+          // Text, and about what an entry takes beside it.
+          sizeCalculation: ({ data, meta }) => Buffer.byteLength(data) + Buffer.byteLength(meta ?? '') + 500,
         })
   return {
     async read(name, read) {

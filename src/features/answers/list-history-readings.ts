@@ -11,7 +11,7 @@ export const listHistoryReadings = defineOperation({
     'figures come from the reading before, and a new competitor has none.',
   on: 'installation',
   access: 'operator',
-  role: 'viewer',
+  role: 'none',
   fields: {},
   data: z.array(
     z.object({

@@ -8,7 +8,7 @@ export const revokeKey = defineChange({
   summary: 'Revoke an API key; one that is revoked already stays so',
   on: 'installation',
   access: 'operator',
-  role: 'admin',
+  role: 'none',
   fields: { key_id: uuid },
   data: keySchema,
   async change({ ctx: { services }, input, transaction }) {

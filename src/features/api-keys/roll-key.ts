@@ -18,7 +18,7 @@ export const rollKey = defineChange({
     'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
   on: 'installation',
   access: 'operator',
-  role: 'admin',
+  role: 'none',
   fields: {
     key_id: uuid,
     grace_hours: z.int().min(0).max(168).default(24).describe('Hours that the old secret still works'),

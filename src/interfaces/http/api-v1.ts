@@ -114,7 +114,9 @@ export async function refuseUnroutable(
 function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void {
   const { method, path } = operation.http as NonNullable<Operation['http']>
   app.route({
-    method,
+    // Fastify's own route for HEAD would give a 304 a length.
+    method: method === 'GET' ? ['GET', 'HEAD'] : method,
+    exposeHeadRoute: false,
     url: path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     async handler(request, reply) {
@@ -222,11 +224,11 @@ const bodyOf = ({ body, headers }: FastifyRequest) =>
 /** The parameters of a query, each with every value that it was given. */
 function queryTexts({ url }: FastifyRequest): Record<string, string[]> {
   const texts: Record<string, string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(url.slice(pathLength(url)))) {
+  // A path ends at either character.
+  const end = url.search(/[?#]/)
+  for (const [name, value] of new URLSearchParams(end === -1 ? '' : url.slice(end + 1))) {
     texts[name] ??= []
     texts[name].push(value)
   }
   return texts
 }
-
-const pathLength = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length)

@@ -21,8 +21,8 @@ export function sendError(log: Logger, request: FastifyRequest, reply: FastifyRe
 
 /** Fastify's own refusals of a request: what was sent is wrong, and that is 400 here whatever it is called there. */
 function fromFastify(error: unknown): ApiError | undefined {
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  if (!code.startsWith('FST_') || statusCode >= 500) return undefined
+  const { code, statusCode = 500 } = error as Partial<FastifyError>
+  if (!String(code).startsWith('FST_') || statusCode >= 500) return undefined
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return invalidRequest(`the body must be at most ${bodyLimitBytes} bytes`)
   if (code === 'FST_ERR_BAD_URL') return invalidRequest('the path is not properly percent-encoded')

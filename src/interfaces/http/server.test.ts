@@ -362,3 +362,25 @@ test('health is answered without a key, metrics to this machine only', async () 
   const far = await app.app.http.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })
   expect(far.statusCode).toBe(404)
 })
+
+test('a 304 to HEAD has no length, and a 200 that of the body which GET has', async () => {
+  const { headers, text } = await app.get('/v1/me', fixture.key)
+  const head = await app.send('HEAD', '/v1/me', fixture.key)
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([
+    200,
+    '',
+    String(Buffer.byteLength(text)),
+  ])
+  const known = { headers: { 'if-none-match': String(headers.etag) } }
+  const unchanged = await app.send('HEAD', '/v1/me', fixture.key, known)
+  expect([unchanged.status, unchanged.headers['content-length']]).toEqual([304, undefined])
+})
+
+test('what is sent to no page is 404, whatever its body holds', async () => {
+  const headers = { 'content-type': 'application/json' }
+  for (const body of ['{bad', '', '{"__proto__":1}'])
+    expect(outcome(await app.send('POST', '/nothing', undefined, { headers, body }))).toEqual([
+      404,
+      'not_found',
+    ])
+})

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Actor } from '../../kernel/actor.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type ApiV1, apiV1, methodsOf, refuseUnroutable } from './api-v1.ts'
@@ -62,7 +67,12 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
   app.setNotFoundHandler(async () => {
     throw notFound('page')
   })
-  app.setErrorHandler((error, request, reply) => sendError(services.log, request, reply, error))
+  app.setErrorHandler((error, request, reply) => {
+    // Where there is no page, it is of no matter that Fastify could not read the body.
+    const { code } = error as FastifyError
+    const isUnread = String(code).startsWith('FST_') && code !== 'FST_ERR_CTP_BODY_TOO_LARGE'
+    sendError(services.log, request, reply, request.is404 && isUnread ? notFound('page') : error)
+  })
   app.register(apiV1(server), { prefix: '/v1' })
   return app
 }
