@@ -5,13 +5,8 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-} from '../testing/processes.ts'
+import { installWithBrand } from '../testing/installations.ts'
+import type { Installation, MadeBrand, RunningServer } from '../testing/processes.ts'
 import { declaringSite, type ShownAnalysis } from '../testing/profile/analysed-brand.ts'
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
@@ -36,10 +31,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
-  sightline = makeInstallation(undefined, { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` })
-  server = await sightline.startServer()
-  brand = await makeBrand(sightline)
-  await server.stop()
+  const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` }
+  ;({ installation: sightline, brand } = await installWithBrand(environment))
   await setWebsite(`http://127.0.0.1:${port}`)
   server = await sightline.startServer()
 })

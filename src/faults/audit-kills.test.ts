@@ -3,13 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShownAudit } from '../testing/audits/audited-brand.ts'
 import { pageOf } from '../testing/fixture-site.ts'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-} from '../testing/processes.ts'
+import { installWithBrand } from '../testing/installations.ts'
+import type { Installation, MadeBrand, RunningServer } from '../testing/processes.ts'
 import { setWebsite } from '../testing/set-website.ts'
 import { command, makeSibling } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
@@ -19,6 +14,7 @@ const pages = inForm(60, 500)
 const random = seededRandom()
 
 let installation: Installation
+let brand: MadeBrand
 let site: Server
 let origin: string
 const asked = new Set<string>()
@@ -47,7 +43,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`
-  installation = makeInstallation(undefined, { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` })
+  ;({ installation, brand } = await installWithBrand({ FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` }))
 })
 afterAll(async () => {
   site.closeAllConnections()
@@ -96,7 +92,6 @@ async function list(address: string, secret: string): Promise<Shown[]> {
 }
 
 test(`an audit that is killed ${kills} times ends with the findings of one that was not`, async () => {
-  const brand = await makeBrand(installation)
   let server: RunningServer = await installation.startServer()
   const sibling = await makeSibling(installation, brand)
   const { brandId: killed } = sibling

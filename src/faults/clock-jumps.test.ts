@@ -8,13 +8,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createRateLimits } from '../kernel/rate-limits.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   answer,
   countExecutions,
   type Installation,
   type MadeBrand,
-  makeBrand,
-  makeInstallation,
   type RunningServer,
   requestRankings,
 } from '../testing/processes.ts'
@@ -36,8 +35,8 @@ let sightline: Installation
 let server: RunningServer
 let brand: MadeBrand
 
-beforeEach(() => {
-  sightline = makeInstallation()
+beforeEach(async () => {
+  ;({ installation: sightline, brand } = await installWithBrand())
 })
 afterEach(() => sightline.remove())
 
@@ -65,7 +64,6 @@ async function makeKey(input: Record<string, string> = {}): Promise<string> {
 
 test('no jump of the clock makes anybody wait for more than a minute', async () => {
   server = await startServer({ READS_PER_MINUTE: '3' })
-  brand = await makeBrand(sightline)
   for (const [, jump] of jumps) {
     shift(0)
     const key = await makeKey()
@@ -103,7 +101,6 @@ test('windows that processes share begin anew as well', async () => {
 
 test('keys and cursors hold by the clock as it is, and cursors never longer than an hour', async () => {
   server = await startServer()
-  brand = await makeBrand(sightline)
   await makeSibling(sightline, brand)
   const expires_at = new Date(Date.now() + hourMs / 2).toISOString()
   const key = await makeKey({ expires_at })
@@ -127,7 +124,6 @@ test('keys and cursors hold by the clock as it is, and cursors never longer than
 
 test('imports, figures and background jobs go on after every jump, and batches keep their order', async () => {
   server = await startServer({ READS_PER_MINUTE: '1000000' })
-  brand = await makeBrand(sightline)
   let total = 0
   for (const [name, jump] of jumps) {
     shift(jump)
@@ -170,7 +166,6 @@ test.each([
   ['set a year ahead since they were queued', '0', '1 year'],
 ])('jobs are done although the clock was %s', async (_, queuedAt, doneAt) => {
   server = await sightline.startServer()
-  brand = await makeBrand(sightline)
   await sightline.run(['import-answers', '--brand-id', brand.brandId, '--file', '-'], {
     input: answersFile([{ ...answer(1), answer: 'Globex' }]),
   })

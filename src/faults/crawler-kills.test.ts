@@ -8,14 +8,8 @@ import { createLog } from '../log.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 import { claude, line, person, type Taken } from '../testing/crawler/logs.ts'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-  type Started,
-} from '../testing/processes.ts'
+import { installWithBrand } from '../testing/installations.ts'
+import type { Installation, MadeBrand, RunningServer, Started } from '../testing/processes.ts'
 import { command, makeSibling } from './testing/brands.ts'
 import { inForm, seededRandom } from './testing/campaign.ts'
 
@@ -38,9 +32,8 @@ let first: MadeBrand
 let file: string
 
 beforeAll(async () => {
-  sightline = makeInstallation(undefined, { BOT_HOST_NAMES: 'ignore' })
+  ;({ installation: sightline, brand: first } = await installWithBrand({ BOT_HOST_NAMES: 'ignore' }))
   server = await startServer()
-  first = await makeBrand(sightline)
   file = join(sightline.directory, 'access.log')
   writeFileSync(file, Array.from({ length: lines }, (_, number) => lineOf(number)).join(''))
 })

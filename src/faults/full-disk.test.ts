@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
   type Installation,
@@ -31,9 +32,8 @@ beforeEach(async () => {
   mount = mkdtempSync(join(tmpdir(), 'sightline-disk-'))
   isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${diskMiB}m,mode=755`, 'tmpfs', mount)
   if (!isMounted) return
-  sightline = makeInstallation(join(mount, 'data'))
+  ;({ installation: sightline, brand } = await installWithBrand({}, join(mount, 'data')))
   server = await startServer()
-  brand = await makeBrand(sightline)
 })
 afterEach(async () => {
   if (isMounted) {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
   type Installation,
   type MadeBrand,
-  makeBrand,
-  makeInstallation,
   type Ran,
   type RunningServer,
   type Started,
@@ -35,9 +34,8 @@ const random = seededRandom()
 const brands: MadeBrand[] = []
 
 beforeAll(async () => {
-  sightline = makeInstallation()
+  ;({ installation: sightline, brand: first } = await installWithBrand())
   server = await startServer()
-  first = await makeBrand(sightline)
   file = writeAnswers(sightline, total)
 })
 afterAll(() => sightline.remove())

@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installWithBrand } from '../testing/installations.ts'
 import { makePdf } from '../testing/knowledge/make-pdf.ts'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-} from '../testing/processes.ts'
+import type { Installation, MadeBrand, RunningServer } from '../testing/processes.ts'
 import { command } from './testing/brands.ts'
 import { inForm, seededRandom, until } from './testing/campaign.ts'
 
@@ -28,9 +23,8 @@ let brand: MadeBrand
 const random = seededRandom()
 
 beforeAll(async () => {
-  sightline = makeInstallation()
+  ;({ installation: sightline, brand } = await installWithBrand())
   server = await sightline.startServer()
-  brand = await makeBrand(sightline)
 })
 afterAll(() => sightline.remove())
 

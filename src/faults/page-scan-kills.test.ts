@@ -7,7 +7,8 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
-import { type Installation, type MadeBrand, makeBrand, makeInstallation } from '../testing/processes.ts'
+import { installWithBrand } from '../testing/installations.ts'
+import type { Installation, MadeBrand } from '../testing/processes.ts'
 import { inForm, seededRandom } from './testing/campaign.ts'
 
 const rounds = inForm(1, 30)
@@ -19,10 +20,7 @@ let brand: MadeBrand
 let file: string
 
 beforeAll(async () => {
-  sightline = makeInstallation(undefined, { CITED_PAGES: 'ignore' })
-  const server = await sightline.startServer('serve')
-  brand = await makeBrand(sightline)
-  expect(await server.stop()).toBe(0)
+  ;({ installation: sightline, brand } = await installWithBrand({ CITED_PAGES: 'ignore' }))
   file = join(sightline.directory, 'scans.jsonl')
   const lines = Array.from({ length: pages }, (_, page) =>
     JSON.stringify({

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
   type Installation,
   type MadeBrand,
   makeBrand,
-  makeInstallation,
   postgresProcesses,
   postmasterPid,
   type Ran,
@@ -24,9 +24,8 @@ let brand: MadeBrand
 let file: string
 
 beforeEach(async () => {
-  sightline = makeInstallation()
+  ;({ installation: sightline, brand } = await installWithBrand())
   server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
-  brand = await makeBrand(sightline)
   file = writeAnswers(sightline, total)
 })
 afterEach(() => sightline.remove())

@@ -1,12 +1,11 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   answer,
   countExecutions,
   type Installation,
   type MadeBrand,
-  makeBrand,
-  makeInstallation,
   postgresProcesses,
   type Ran,
   type RunningServer,
@@ -20,9 +19,8 @@ let server: RunningServer
 let brand: MadeBrand
 
 beforeEach(async () => {
-  sightline = makeInstallation()
+  ;({ installation: sightline, brand } = await installWithBrand())
   server = await sightline.startServer()
-  brand = await makeBrand(sightline)
 })
 afterEach(() => sightline.remove())
 

@@ -23,17 +23,19 @@ export async function copyTemplate<T>(
   template: Template<T>,
   directory: string,
 ): Promise<{ database: TestDatabase; known: T }> {
-  const { stores, known } = await makeOnce(template)
+  const { stores, known } = await makeOnce(template.name, template.make)
   const database = await createTestDatabase(stores.databaseName)
   cpSync(stores.directory, directory, { recursive: true, verbatimSymlinks: true })
   return { database, known }
 }
 
-type Made<T> = Awaited<ReturnType<Template<T>['make']>>
-
-async function makeOnce<T>({ name, make }: Template<T>): Promise<Made<T>> {
+/**
+ * Makes something once in a run: the first file of tests that asks for it makes it, while others wait.
+ * @param make its result is plain data
+ */
+export async function makeOnce<T>(name: string, make: () => Promise<T>): Promise<T> {
   const file = join(process.env.TEST_RUN_DIRECTORY as string, `${name}.json`)
-  const read = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Made<T>) : undefined)
+  const read = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined)
   const known = read()
   if (known !== undefined) return known
   return onTestServer(async (client) => {

@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { line, person, type Taken } from '../../testing/crawler/logs.ts'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-  type Started,
-} from '../../testing/processes.ts'
+import { installWithBrand } from '../../testing/installations.ts'
+import type { Installation, MadeBrand, RunningServer, Started } from '../../testing/processes.ts'
 
 let sightline: Installation
 let first: MadeBrand
@@ -19,8 +13,7 @@ let log: string
 let logs = 0
 
 beforeAll(async () => {
-  sightline = makeInstallation(undefined, { BOT_HOST_NAMES: 'ignore' })
-  first = await makeBrand(sightline)
+  ;({ installation: sightline, brand: first } = await installWithBrand({ BOT_HOST_NAMES: 'ignore' }))
 })
 beforeEach(async () => {
   const words = ['--workspace-id', first.workspaceId, '--name', 'Acme', '--domain', 'acme.com']

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  type Installation,
-  type MadeBrand,
-  makeBrand,
-  makeInstallation,
-  type RunningServer,
-} from '../../testing/processes.ts'
+import { installWithBrand } from '../../testing/installations.ts'
+import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import type { ShownUsage } from '../../testing/usage/ask-usage.ts'
 
 let sightline: Installation
@@ -13,9 +8,8 @@ let server: RunningServer
 let brand: MadeBrand
 
 beforeEach(async () => {
-  sightline = makeInstallation()
+  ;({ installation: sightline, brand } = await installWithBrand())
   server = await sightline.startServer()
-  brand = await makeBrand(sightline)
 })
 afterEach(() => sightline.remove())
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../features.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { parseCommand, UsageError } from './command-line.ts'
+
+const id = '00000000-0000-4000-8000-000000000000'
+
+const parse = (name: string, ...words: string[]) =>
+  parseCommand(operations.find((operation) => operation.name === name) as Operation, words)
+
+test.each([
+  ['a required flag is missing', ['create-workspace'], 'needs --name'],
+  ['a flag is not its own', ['create-workspace', '--name', 'x', '--colour', 'red'], '--colour'],
+  ['a word is no flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
+  ['a value is missing', ['create-workspace', '--name'], '--name'],
+  ['a flag is given twice', ['create-workspace', '--name', 'x', '--name', 'y'], '--name can be given once'],
+  [
+    'its subject is given twice',
+    ['create-brand', '--workspace-id', id, '--workspace-id', id, '--name', 'x'],
+    '--workspace-id can be given once',
+  ],
+  [
+    'a file is given twice',
+    ['import-answers', '--brand-id', id, '--file', 'a', '--file', 'b'],
+    '--file can be given once',
+  ],
+  [
+    'a directory is given twice',
+    ['list-workspaces', '--data-dir', 'a', '--data-dir', 'b'],
+    '--data-dir can be given once',
+  ],
+])('it is wrong usage where %s', (_what, [name = '', ...words], message) => {
+  expect(() => parse(name, ...words)).toThrow(UsageError)
+  expect(() => parse(name, ...words)).toThrow(message)
+})
+
+test('a list is given item by item, and what is wrong in a value is for the operation to say', () => {
+  const words = ['--brand-id', id, '--name', '', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
+  expect(parse('create-competitor', ...words, '--json')).toEqual({
+    command: {
+      name: 'create-competitor',
+      texts: { brand_id: [id], name: [''], primary_url: ['x'], aliases: ['a', 'b'] },
+    },
+    json: true,
+    file: undefined,
+    dataDir: undefined,
+  })
+})
