@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
+import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { withinTime } from '../../lib/within-time.ts'
-import { type AnsweredRequest, createUsageTally, type UsageRow } from './usage-tally.ts'
+import { createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
   /** Takes note of a request; costs it no more than that. */

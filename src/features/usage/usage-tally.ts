@@ -1,14 +1,4 @@
-/** A request of a known key, once it has been answered. */
-export interface AnsweredRequest {
-  workspaceId: string
-  keyId: string
-  /** Method and route of the endpoint that it reached; empty where it was refused before. */
-  endpoint: string
-  status: number
-  /** Of the body as it was sent. */
-  responseBytes: number
-  durationMs: number
-}
+import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 
 /** A row of `usage_requests` as JSON, and how many requests it stands for. */
 export interface UsageRow {

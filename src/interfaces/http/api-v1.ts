@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
+import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
   InactiveApiKeyError,
@@ -15,7 +16,7 @@ import { type CachedResult, type ResultCache, resultName, toCachedResult } from 
 import { ApiError, notFound } from '../../lib/errors.ts'
 import { entityTag, isKnown } from './conditional.ts'
 import { prefersCsv, toCsv } from './csv.ts'
-import { type AnsweredRequest, recordUsage } from './record-usage.ts'
+import { recordUsage } from './record-usage.ts'
 import { parseBody } from './request-body.ts'
 import { jsonType, sendError } from './respond.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
+import { withinTime } from '../../lib/within-time.ts'
 import { checkRoom, writeCheck } from '../../stores/disk-room.ts'
 
 const storeTimeoutMs = 3000
@@ -17,12 +18,12 @@ export function addHealthRoutes(
   const checkWrite = directory === undefined ? undefined : writeCheck(directory)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('no answer in time')), storeTimeoutMs).unref(),
-    )
     const disk = directory === undefined ? [] : [checkRoom(directory), checkWrite?.()]
     try {
-      await Promise.race([Promise.all([postgres.execute('select 1'), clickhouse.ping(), ...disk]), late])
+      const checks = Promise.all([postgres.execute('select 1'), clickhouse.ping(), ...disk])
+      await withinTime(checks, storeTimeoutMs, () => {
+        throw new Error('no answer in time')
+      })
     } catch (error) {
       log.warn({ err: error }, 'not ready')
       throw unavailable('a store does not answer, or has no room', 2, error)

@@ -1,18 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { wasAnswered } from './transport.ts'
-
-/** A request of a known key, once it is over. */
-export interface AnsweredRequest {
-  workspaceId: string
-  keyId: string
-  /** Method and route of the endpoint that it reached; empty where it was refused before. */
-  endpoint: string
-  status: number
-  /** Of the body as it was sent. */
-  responseBytes: number
-  durationMs: number
-}
 
 /** For a client that went away before it had its answer; nginx's status for the same. */
 const clientClosed = 499
