@@ -19,7 +19,7 @@ import {
 } from '../testing/processes.ts'
 import { answersFile, startTestApp } from '../testing/test-app.ts'
 import { command, expectWhole, makeSibling } from './testing/brands.ts'
-import { inForm, until } from './testing/campaign.ts'
+import { inForm, longTest, until } from './testing/campaign.ts'
 
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
@@ -62,7 +62,7 @@ async function makeKey(input: Record<string, string> = {}): Promise<string> {
   return (await command<{ secret: string }>(sightline, 'create-key', texts)).secret
 }
 
-test('no jump of the clock makes anybody wait for more than a minute', async () => {
+longTest('no jump of the clock makes anybody wait for more than a minute', async () => {
   server = await startServer({ READS_PER_MINUTE: '3' })
   for (const [, jump] of jumps) {
     shift(0)
@@ -161,7 +161,7 @@ async function readVisibility(name: string): Promise<number | null> {
   return data.find((row) => row.name === name)?.visibility_pct ?? null
 }
 
-test.each([
+longTest.each([
   ['a year ahead when they were queued', '1 year', '0'],
   ['set a year ahead since they were queued', '0', '1 year'],
 ])('jobs are done although the clock was %s', async (_, queuedAt, doneAt) => {

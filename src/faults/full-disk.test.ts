@@ -16,7 +16,7 @@ import {
   type RunningServer,
 } from '../testing/processes.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, until } from './testing/campaign.ts'
+import { inForm, longTest, until } from './testing/campaign.ts'
 
 const diskMiB = inForm(150, 300)
 /** Of 5 kB that cannot be compressed: more than fits. */
@@ -95,32 +95,35 @@ function expectUnavailable({ status, stderr }: Ran): void {
 
 const incompressible = () => ({ answer: `Acme. ${randomBytes(3750).toString('base64')}` })
 
-test('a disk that an import fills takes no more, says so, and the same import ends once there is room', async (context) => {
-  needsMount(context)
-  const outside = makeInstallation()
-  const file = writeAnswers(outside, total, incompressible)
-  expectUnavailable(await sightline.run(importWords(brand, file)))
-  const stored = await countExecutions(server.url, brand)
-  expect(stored).toBeGreaterThan(0)
-  expect(stored).toBeLessThan(total)
-  expect(await ask('/readyz')).toMatchObject({ status: 503, retryAfter: '2' })
-  expectUnavailable(await sightline.run(importWords(brand, file)))
-  await expectRightOrUnavailable(stored)
+longTest(
+  'a disk that an import fills takes no more, says so, and the same import ends once there is room',
+  async (context) => {
+    needsMount(context)
+    const outside = makeInstallation()
+    const file = writeAnswers(outside, total, incompressible)
+    expectUnavailable(await sightline.run(importWords(brand, file)))
+    const stored = await countExecutions(server.url, brand)
+    expect(stored).toBeGreaterThan(0)
+    expect(stored).toBeLessThan(total)
+    expect(await ask('/readyz')).toMatchObject({ status: 503, retryAfter: '2' })
+    expectUnavailable(await sightline.run(importWords(brand, file)))
+    await expectRightOrUnavailable(stored)
 
-  fillDisk()
-  expectUnavailable(await sightline.run(importWords(brand, file)))
-  await expectRightOrUnavailable(stored)
+    fillDisk()
+    expectUnavailable(await sightline.run(importWords(brand, file)))
+    await expectRightOrUnavailable(stored)
 
-  enlarge()
-  rmSync(filler())
-  await until(isReady)
-  const again = JSON.parse((await sightline.run(importWords(brand, file))).stdout) as ImportCounts
-  expect(again).toMatchObject({ imported: total - stored, duplicates: stored, rejected: 0 })
-  expect(await countExecutions(server.url, brand)).toBe(total)
-  expect(await server.stop()).toBe(0)
-  await expectWhole(sightline, [brand], total)
-  await outside.remove()
-})
+    enlarge()
+    rmSync(filler())
+    await until(isReady)
+    const again = JSON.parse((await sightline.run(importWords(brand, file))).stdout) as ImportCounts
+    expect(again).toMatchObject({ imported: total - stored, duplicates: stored, rejected: 0 })
+    expect(await countExecutions(server.url, brand)).toBe(total)
+    expect(await server.stop()).toBe(0)
+    await expectWhole(sightline, [brand], total)
+    await outside.remove()
+  },
+)
 
 test('a disk that something else fills during an import, at any moment of it', async (context) => {
   needsMount(context)
@@ -151,7 +154,7 @@ test('a disk that something else fills during an import, at any moment of it', a
   await outside.remove()
 })
 
-test('a PostgreSQL that has no room for its log ends and comes back with the room', async (context) => {
+longTest('a PostgreSQL that has no room for its log ends and comes back with the room', async (context) => {
   needsMount(context)
   const file = writeAnswers(sightline, 500)
   expect((await sightline.run(importWords(brand, file))).status).toBe(0)
@@ -189,7 +192,7 @@ async function writeLogUntilItEnds(): Promise<void> {
   await client.end().catch(() => {})
 }
 
-test('a server starts on a full disk or says why not, and starts once there is room', async (context) => {
+longTest('a server starts on a full disk or says why not, and starts once there is room', async (context) => {
   needsMount(context)
   expect(await server.stop()).toBe(0)
   mkdirSync(sightline.directory, { recursive: true })

@@ -12,7 +12,7 @@ import {
   signal,
   withDescendants,
 } from '../testing/processes.ts'
-import { inForm, seededRandom, until } from './testing/campaign.ts'
+import { inForm, longTest, seededRandom, until } from './testing/campaign.ts'
 
 let sightline: Installation
 
@@ -69,7 +69,7 @@ test('what a killed server leaves behind stops neither a command nor the next se
   expect(await server.stop()).toBe(0)
 })
 
-test('an orphaned PostgreSQL that was halted, or has lost its postmaster, is ended', async () => {
+longTest('an orphaned PostgreSQL that was halted, or has lost its postmaster, is ended', async () => {
   for (const pid of await killServer(false)) signal(pid, 'SIGSTOP')
   expect(await names()).toEqual(['kept'])
 
@@ -82,7 +82,7 @@ test('an orphaned PostgreSQL that was halted, or has lost its postmaster, is end
   expect(postgresProcesses(sightline.directory).filter((pid) => others.includes(pid))).toEqual([])
 })
 
-test('process ids that another program has by now are nobody’s', async () => {
+longTest('process ids that another program has by now are nobody’s', async () => {
   await killServer(true)
   const { uid } = statSync(pathOf('postgres'))
   const other = spawn('sleep', ['600'], { uid, stdio: 'ignore' })
@@ -100,7 +100,7 @@ test('process ids that another program has by now are nobody’s', async () => {
   other.kill()
 })
 
-test('files that a crash has left empty are nobody’s either', async () => {
+longTest('files that a crash has left empty are nobody’s either', async () => {
   await killServer(true)
   for (const file of [
     'postgres/postmaster.pid',
@@ -112,7 +112,7 @@ test('files that a crash has left empty are nobody’s either', async () => {
   expect(await names()).toEqual(['kept'])
 })
 
-test('a first start killed while it makes its cluster is no start', async () => {
+longTest('a first start killed while it makes its cluster is no start', async () => {
   const random = seededRandom()
   for (let round = 0; round < inForm(2, 20); round += 1) {
     const starting = sightline.start(['list-workspaces'])

@@ -24,7 +24,7 @@ const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
 const rounds = inForm(3, 51)
-const total = inForm(6000, 12_000)
+const total = inForm(4000, 12_000)
 
 let sightline: Installation
 let server: RunningServer

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { knownMigrations, type Migration } from '../stores/migrate.ts'
 import { openPostgres, type PostgresStore } from '../stores/postgres.ts'
 import { type Installation, makeInstallation } from '../testing/processes.ts'
+import { longTest } from './testing/campaign.ts'
 
 const made: Record<'postgres' | 'clickhouse', Migration> = {
   postgres: {
@@ -104,7 +105,7 @@ test('a store that a newer release has written keeps the other one from being mi
   expect(after.postgres).toEqual(known('postgres'))
 })
 
-test('a cluster of another PostgreSQL is refused by its version', async () => {
+longTest('a cluster of another PostgreSQL is refused by its version', async () => {
   await sightline.data('create-workspace', '--name', 'kept')
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file, 'utf8')

@@ -14,7 +14,7 @@ import {
   signal,
 } from '../testing/processes.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, until } from './testing/campaign.ts'
+import { inForm, longTest, until } from './testing/campaign.ts'
 
 const total = inForm(8000, 30_000)
 
@@ -71,34 +71,38 @@ async function expectNothingLost(first: Ran, shown: number): Promise<void> {
   await expectWhole(sightline, [brand], total)
 }
 
-test('while PostgreSQL is halted every request is answered 503 in time, and then all goes on', async () => {
-  const importing = await importInFull()
-  const shown = await countExecutions(server.url, brand)
-  const halted = postgresProcesses(sightline.directory)
-  for (const pid of halted) signal(pid, 'SIGSTOP')
-  const haltedUntil = sleep(inForm(8000, 25_000))
-  const path = `/v1/brands/${brand.brandId}/competitors/rankings`
-  const waves = []
-  for (let wave = 0; wave < inForm(7, 24); wave += 1) {
-    waves.push(...Array.from({ length: 20 }, () => ask(path)))
-    expect(await ask('/healthz')).toMatchObject({ status: 200 })
-    await sleep(1000)
-  }
-  const ready = await ask('/readyz')
-  // Those that came before anybody could know wait longest.
-  for (const answered of await Promise.all(waves)) expect(answered).toEqual({ status: 503, retryAfter: '2' })
-  expect(ready).toEqual({ status: 503, retryAfter: '2' })
-  await haltedUntil
-  for (const pid of halted) signal(pid, 'SIGCONT')
-  await until(isReady)
-  expect(server.log()).toContain('PostgreSQL answers again')
-  await expectNothingLost(await importing.ended, shown)
-})
+longTest(
+  'while PostgreSQL is halted every request is answered 503 in time, and then all goes on',
+  async () => {
+    const importing = await importInFull()
+    const shown = await countExecutions(server.url, brand)
+    const halted = postgresProcesses(sightline.directory)
+    for (const pid of halted) signal(pid, 'SIGSTOP')
+    const haltedUntil = sleep(inForm(8000, 25_000))
+    const path = `/v1/brands/${brand.brandId}/competitors/rankings`
+    const waves = []
+    for (let wave = 0; wave < inForm(7, 24); wave += 1) {
+      waves.push(...Array.from({ length: 20 }, () => ask(path)))
+      expect(await ask('/healthz')).toMatchObject({ status: 200 })
+      await sleep(1000)
+    }
+    const ready = await ask('/readyz')
+    // Those that came before anybody could know wait longest.
+    for (const answered of await Promise.all(waves))
+      expect(answered).toEqual({ status: 503, retryAfter: '2' })
+    expect(ready).toEqual({ status: 503, retryAfter: '2' })
+    await haltedUntil
+    for (const pid of halted) signal(pid, 'SIGCONT')
+    await until(isReady)
+    expect(server.log()).toContain('PostgreSQL answers again')
+    await expectNothingLost(await importing.ended, shown)
+  },
+)
 
 test.each([
   ['its postmaster', () => [postmasterPid(sightline.directory) as number]],
-  ['all of it', () => postgresProcesses(sightline.directory)],
-])('a PostgreSQL of which %s is killed during an import is started again', async (_, victims) => {
+  ...inForm([], [['all of it', () => postgresProcesses(sightline.directory)] as const]),
+] as const)('a PostgreSQL of which %s is killed during an import is started again', async (_, victims) => {
   for (let round = 0; round < inForm(1, 5); round += 1) {
     const importing = await importInFull()
     // Whoever comes next gets the lock when PostgreSQL ends, while the first may still be writing to ClickHouse.

@@ -12,7 +12,7 @@ import {
 } from '../testing/processes.ts'
 import { answersFile } from '../testing/test-app.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, until } from './testing/campaign.ts'
+import { inForm, longTest, until } from './testing/campaign.ts'
 
 let sightline: Installation
 let server: RunningServer
@@ -48,7 +48,7 @@ test('SIGTERM ends an import after its batch, what is stored stays, and the same
   await expectWhole(sightline, [brand], total)
 })
 
-test('an import that waits for more of its input does not keep the server', async () => {
+longTest('an import that waits for more of its input does not keep the server', async () => {
   const importing = sightline.start(importWords(brand, '-'))
   const answers = Array.from({ length: 4000 }, (_, number) => answer(number))
   importing.process.stdin?.write(`${answersFile(answers)}\n`)
@@ -59,7 +59,7 @@ test('an import that waits for more of its input does not keep the server', asyn
   expect(errorOf(ended)).toMatchObject(stopping)
 })
 
-test('an interrupted command that has the directory to itself ends in order as well', async () => {
+longTest('an interrupted command that has the directory to itself ends in order as well', async () => {
   await server.stop()
   const importing = sightline.start(importWords(brand, '-'))
   importing.process.stdin?.write(`${answersFile([answer(1)])}\n`)

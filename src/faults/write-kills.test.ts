@@ -75,7 +75,7 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 describe.each([
-  ['two processes on stores that are servers', onServers, inForm(2, 150)],
+  ...inForm([], [['two processes on stores that are servers', onServers, 150] as const]),
   ['a server with embedded stores', embedded, inForm(2, 50)],
 ] as const)('%s', (name, make, kills) => {
   let stand: Stand

@@ -1,5 +1,10 @@
+import { test } from 'vitest'
+
 /** The long form, of `npm run test:faults`: more rounds on more data. */
 export const isLong = process.env.FAULTS === 'long'
+
+/** A test for the long form alone; `npm test` has one of its kind. */
+export const longTest = test.runIf(isLong)
 
 /** One value for `npm test`, one for the long form. */
 export const inForm = <T>(short: T, long: T): T => (isLong ? long : short)

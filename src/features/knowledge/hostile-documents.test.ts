@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type KnowledgeBrand,
@@ -52,6 +53,8 @@ test.skipIf(folder === undefined)(
       documents = await brand.list()
       const { status } = await brand.search('page')
       expect(status).toBe(200)
+      // Whoever reads the documents needs the processor more.
+      await sleep(100)
     } while (documents.some(({ status }) => status === 'processing'))
 
     expect(documents).toHaveLength(given.size)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allReadScopes, allWriteScopes } from '../kernel/scopes.ts'
-import { type ApiDocument, describedOperations, unlikeDocument } from '../testing/api-document.ts'
-import type { Ids } from '../testing/endpoints.ts'
-import { type Fixture, makeFixture, makeKey, makeWriter } from '../testing/fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { testData } from '../testing/test-data.ts'
-import { inForm, seededRandom } from './testing/campaign.ts'
-import { type RandomKey, type RandomRequest, randomRequest, type Supply } from './testing/random-requests.ts'
+import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
+import { type ApiDocument, describedOperations, unlikeDocument } from '../../testing/api-document.ts'
+import type { Ids } from '../../testing/endpoints.ts'
+import { type Fixture, makeFixture, makeKey, makeWriter } from '../../testing/fixture.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { testData } from '../../testing/test-data.ts'
+import { inForm, seededRandom } from '../testing/campaign.ts'
+import { type RandomKey, type RandomRequest, randomRequest, type Supply } from '../testing/random-requests.ts'
 
 const rounds = inForm(1, 50)
 const requestsInRound = 2000
