@@ -6,6 +6,7 @@ import { listHistoryReadings } from './list-history-readings.ts'
 import { listSentimentJudgements } from './list-sentiment-judgements.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { dropReadings, readHistory } from './read-history.ts'
+import { refreshReaders } from './refresh-readers.ts'
 import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
 import { clickhouseTables } from './tables.ts'
@@ -19,7 +20,7 @@ export type { ReadEntity } from './tables.ts'
 export const answers = defineFeature({
   name: 'answers',
   operations: [importAnswers, listHistoryReadings, listSentimentJudgements],
-  jobs: [readHistory, dropReadings, retainAnswers],
+  jobs: [refreshReaders, readHistory, dropReadings, retainAnswers],
   checkConfig: createModelSentiment,
   tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
   checkBackup(rows) {

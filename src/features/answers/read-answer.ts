@@ -4,6 +4,12 @@ import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-
 import { judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 import type { ReadEntity } from './tables.ts'
 
+/**
+ * The version of all that makes a reading of an answer. Raise it with every change after which the same answer is read
+ * otherwise: stored answers are then read again, and no figure mixes readings of two versions.
+ */
+export const readerVersion = 2
+
 /** One entity in one answer. */
 export interface Mention {
   entity: number

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
+import { readerVersion } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
 /** Queues of the jobs that `read-history.ts` does. */
@@ -12,8 +13,9 @@ export const dropReadingsQueue = 'drop-readings'
 export const brandEntity = 1
 
 /**
- * Writes whom the brand's answers are read for, where that has changed. Figures go on coming from the version in use
- * until the whole history has been read with the new one; where there is no history, the new one is in use at once.
+ * Writes whom the brand's answers are read for, where that or the reader has changed. Figures go on coming from the
+ * version in use until the whole history has been read with the new one; where there is no history, the new one is in
+ * use at once.
  */
 export async function refreshReadingConfig(
   services: Services,
@@ -45,11 +47,17 @@ export async function refreshReadingConfig(
   ]
   const configs = transaction.selectFrom('reading_configs').selectAll().where('brand_id', '=', brandId)
   const newest = await configs.orderBy('version', 'desc').executeTakeFirst()
-  if (newest !== undefined && sameEntities(newest.entities, entities)) return
+  if (newest?.reader === readerVersion && sameEntities(newest.entities, entities)) return
   const version = (newest?.version ?? 0) + 1
   await transaction
     .insertInto('reading_configs')
-    .values({ brand_id: brandId, version, entities: JSON.stringify(entities), created_at: services.now() })
+    .values({
+      brand_id: brandId,
+      version,
+      entities: JSON.stringify(entities),
+      reader: readerVersion,
+      created_at: services.now(),
+    })
     .execute()
   if (brand.ingest_seq === 0 && brand.pending_seq === null) {
     await transaction

@@ -1,10 +1,14 @@
+import type { Transaction } from 'kysely'
 import { type BatchKind, withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import type { AnswerReaders, Settled } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
+import { readerVersion } from './read-answer.ts'
 
 /** A line that was read, with what it takes to read it again for other names. */
 export interface LineToStore {
@@ -42,9 +46,10 @@ export function storeAnswers(
           tags,
           country,
         }))
-        return { version, prompts: await ensurePrompts(transaction, brandId, seen, services.now()) }
+        const prompts = await ensurePrompts(transaction, brandId, seen, services.now())
+        return { version, prompts, isCurrent: await isOfThisReader(transaction, brandId, version) }
       },
-      async rows({ version, prompts }) {
+      async rows({ version, prompts, isCurrent }) {
         const fresh = await readWith(version, unknown, readers)
         const place = (line: ReadLine) => ({
           brand_id: brandId,
@@ -53,14 +58,31 @@ export function storeAnswers(
         })
         return {
           answers: fresh.map((line) => row(placeColumns(place(line)), line.shared, line.answer)),
-          readings: fresh.map((line) =>
-            row(placeColumns({ ...place(line), version }), line.shared, line.reading),
-          ),
+          readings: isCurrent
+            ? fresh.map((line) => row(placeColumns({ ...place(line), version }), line.shared, line.reading))
+            : [],
         }
       },
     })
     return unknown.length
   })
+}
+
+/**
+ * Whether the readings in use are made as this release makes them. Where an older one has made them, new answers are not
+ * read beside them: they are read with the whole history, and all figures come from one reader.
+ * @throws ApiError service_unavailable where a newer one has made them, whose process shares the stores
+ */
+async function isOfThisReader(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  version: number,
+): Promise<boolean> {
+  const configs = transaction.selectFrom('reading_configs').select('reader').where('brand_id', '=', brandId)
+  const { reader } = await configs.where('version', '=', version).executeTakeFirstOrThrow()
+  if (reader > readerVersion)
+    throw unavailable('a newer release of Sightline is in use on this data: import with that one', 60)
+  return reader === readerVersion
 }
 
 /** Lines that were read before the brand's names changed are read once more. */

@@ -30,6 +30,8 @@ export interface ReadingConfigsTable {
   brand_id: string
   version: number
   entities: JSONColumnType<ReadEntity[]>
+  /** The reader that makes its readings: `readerVersion` of the release that wrote the config. */
+  reader: number
   read_seq: Generated<number>
   created_at: Date
 }
