@@ -119,7 +119,7 @@ async function insertRows<Table extends string>(
   try {
     await check()
     for (const table of kind.tables) {
-      await services.clickhouse.insert(table, rows[table].join('\n'))
+      if (rows[table].length > 0) await services.clickhouse.insert(table, rows[table].join('\n'))
       await check()
     }
   } catch (error) {
