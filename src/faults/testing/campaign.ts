@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 
 /** The long form, of `npm run test:faults`: more rounds on more data. */
-export const isLong = process.env.FAULTS === 'long'
+const isLong = process.env.FAULTS === 'long'
 
 /** A test for the long form alone; `npm test` has one of its kind. */
 export const longTest = test.runIf(isLong)

@@ -14,7 +14,7 @@ import { openIssues } from './find-technical.ts'
 import type { OpportunitiesTable } from './tables.ts'
 
 /** Days of answers that causes are looked for in, today included. */
-export const windowDays = 30
+const windowDays = 30
 
 /** Names the state that opportunities are of. */
 const stateOf = (services: Services, dataVersion: number) =>

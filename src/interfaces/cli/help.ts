@@ -8,7 +8,7 @@ import { httpConfig } from '../http/config.ts'
 import { flagOf, requiredFlags } from './command-line.ts'
 
 /** What the program serves by, each with what it does. */
-export const servers = {
+const servers = {
   serve: 'Serve the API until SIGTERM',
   demo: 'Serve a demonstration workspace, and print a key and three requests',
 } as const

@@ -18,7 +18,7 @@ export const fixtureTopics = [
   'Beta / Three',
   'Gamma',
 ]
-export const fixtureEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
+const fixtureEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
 export const lastDay = '2026-03-02'
 
 const sites = [

@@ -15,7 +15,7 @@ export const switchedOff = 'Pludinga'
 
 export const fixtureEngines = ['chatgpt', 'claude', 'perplexity']
 export const fixtureCountries = ['US', 'DE']
-export const fixtureTags = ['red', 'green', 'blue']
+const fixtureTags = ['red', 'green', 'blue']
 const topics = ['Alpha', 'Alpha / One', 'Beta', undefined]
 
 /** Pages by their key, each with the ways in which its address is written. */

@@ -84,7 +84,7 @@ function namedIn(fixture: ReferenceFixture, answer: ReferenceExecution) {
   return named.sort((a, b) => a.mention.first - b.mention.first)
 }
 
-export function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
+function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = namedIn(fixture, answer)
   const own = named.findIndex(({ entity }) => entity.isOurBrand)
   return {

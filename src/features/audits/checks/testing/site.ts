@@ -83,7 +83,7 @@ export function page(options: PageOptions = {}): CrawledAddress {
   return crawled({ ...options, body: options.body ?? html(options) })
 }
 
-export function html({ url = '/', head = '', text, without, title }: PageOptions): string {
+function html({ url = '/', head = '', text, without, title }: PageOptions): string {
   const address = new URL(url, home).href
   const subject = `${words(address.length, 2)} in ${new URL(address).pathname.slice(1, 30)}`
   const parts = {
