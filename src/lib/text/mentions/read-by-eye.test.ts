@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testData } from '../../../testing/test-data.ts'
-import { readVisibleText } from '../markdown/visible-text.ts'
-import { compileMentionFinder, type Hit } from './mention-finder.ts'
 import {
   caseSensitiveBrands,
   frequentBrands,
   readAnswers,
   runTogether,
   wordBrands,
-} from './read-by-eye.mentions.ts'
+} from '../../../testing/mentions/read-by-eye.ts'
+import { testData } from '../../../testing/test-data.ts'
+import { readVisibleText } from '../markdown/visible-text.ts'
+import { compileMentionFinder, type Hit } from './mention-finder.ts'
 
 const productBench = testData('answers/product-bench.jsonl')
 

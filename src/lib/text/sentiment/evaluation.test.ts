@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SentimentIntensityAnalyzer } from 'vader-sentiment'
 import { describe, expect, test } from 'vitest'
+import { labelledMentions, type Polarity } from '../../../testing/sentiment/labelled-mentions.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { readVisibleText } from '../markdown/visible-text.ts'
 import { compileMentionFinder } from '../mentions/mention-finder.ts'
-import { labelledMentions, type Polarity } from './labels.ts'
 import { type EntitySpan, judgeSentiment } from './sentiment.ts'
 
 /**
