@@ -6,7 +6,7 @@ import { type GivenCitation, readCitations } from './citations.ts'
 const GROUNDING = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/'
 
 function linksTo(...links: [target: string, label: string][]) {
-  return links.map(([target, label], offset) => ({ target, label, offset }))
+  return links.map(([target, label], offset) => ({ target, label, offset, isBare: false }))
 }
 
 describe('readCitations', () => {
@@ -55,6 +55,24 @@ describe('readCitations', () => {
       { url: 'https://a.com/', domain: 'a.com', title: 'A', position: 1 },
     ])
   })
+
+  test.each([
+    'https://www.coachweb.comAlternative',
+    'https://www.coachweb.comalternative/options',
+    'http://192.168.1.1/setup',
+    'http://localhost:3000',
+    'https://wiki.intranet/vpn',
+  ])('takes %s for no source where it is only written out, and for one where it is a link', (target) => {
+    const link = { target, label: '', offset: 0 }
+    expect(readCitations([], [{ ...link, isBare: true }])).toEqual([])
+    expect(readCitations([], [{ ...link, isBare: false }])).toHaveLength(1)
+    expect(readCitations([{ url: target }], [])).toHaveLength(1)
+  })
+
+  test.each(['http://www.example.co.uk/a', 'www.alice.github.io', 'https://müller.de', 'https://a.b.museum'])(
+    'takes %s for a source where it is only written out',
+    (target) => expect(readCitations([], [{ target, label: '', offset: 0, isBare: true }])).toHaveLength(1),
+  )
 
   test('takes the first title that there is, as plain text', () => {
     const given = [

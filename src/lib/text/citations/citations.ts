@@ -14,6 +14,8 @@ interface AnswerLink {
   target: string
   label: string
   offset: number
+  /** Whether it is an address that is written out, without markup of a link. */
+  isBare: boolean
 }
 
 /** A page that an answer cites. */
@@ -38,6 +40,9 @@ export interface Citation {
  * their order count, upper and lower case of the path count, and so do `m.` hosts and AMP addresses: whether those are
  * the same page, only the site knows. What is no web page, and the engines' own search links, are no citations.
  *
+ * An address that is written out counts where its host is below a public suffix: `www.example.comRead`, a router's
+ * `http://192.168.1.1` and `localhost` are no sources. Of what an engine lists or makes a link, any host counts.
+ *
  * The title is the first one given; the label of a link serves where it says more than a number or an address. Gemini's
  * grounding links hide the cited address and give its host as their title: the site is then that host's, the address
  * stays.
@@ -48,11 +53,17 @@ export function readCitations(given: readonly GivenCitation[], links: readonly A
     const text = plainText(title ?? '')
     addCitation(found, url, text, text)
   }
-  for (const { target, label } of links) {
+  for (const { target, label, isBare } of links) {
+    if (isBare && !namesSite(target)) continue
     const text = plainText(label)
     addCitation(found, target, text, isTitle(text) ? text : '')
   }
   return [...found.values()]
+}
+
+function namesSite(address: string): boolean {
+  const page = pageUrl(address)
+  return page !== undefined && namedHost(new URL(page.url).hostname) !== undefined
 }
 
 /** @param text what stands with the address, of which `title` is what can serve as the page's title */

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
+import { namedHost } from '../citations/site-domain.ts'
 import type { ForwardSearches } from './forward-search.ts'
 
 const openParenthesis = 0x28
@@ -116,6 +117,20 @@ export function endOfAddress(source: string, from: number): number {
   }
   while (end > from && trailing.test(source.charAt(end - 1))) end--
   return end
+}
+
+// Labels in small letters, the last one without digits, as top-level domains have none.
+const hostInSmallLetters =
+  /^(?:https?:\/\/)?((?:[\p{Ll}\p{Lo}\p{M}\p{Nd}-]+\.)+\p{Ll}+)(?![\p{Ll}\p{Lo}\p{M}/?#:@\\]|[.-][\p{Ll}\p{Nd}])/u
+const longestHost = 253 + 'https://'.length
+
+/**
+ * The end of an address without markup that is a host alone, if that is the name of a site. Such an address ends there
+ * whatever follows: pages copied as text glue the next words to it (`www.example.comRead`, `www.example.com+2`).
+ */
+export function endOfSiteName(source: string, from: number): number | undefined {
+  const [address = '', host = ''] = hostInSmallLetters.exec(source.slice(from, from + longestHost)) ?? []
+  return namedHost(host) === undefined ? undefined : from + address.length
 }
 
 /** The host of the address without markup that stands from `from` to `end`, without user name and port. */

@@ -144,6 +144,22 @@ const linkCases: LinkCase[] = [
   ],
 ]
 
+/** Hosts that are glued to what follows: [source, what is seen, targets of its links] */
+const glued: [string, string, string[]][] = [
+  ['www.coachweb.comAlternative options', 'www.coachweb.com Alternative options', ['www.coachweb.com']],
+  ['at https://blog.nike.co.ukBest', 'at blog.nike.co.uk Best', ['https://blog.nike.co.uk']],
+  ['www.nike.com.Best shoes', 'www.nike.com.Best shoes', ['www.nike.com']],
+  ['www.rei.com+2 www.rtings.com3', 'www.rei.com+2 www.rtings.com 3', ['www.rei.com', 'www.rtings.com']],
+  ['www.müller.deDie', 'www.müller.de Die', ['www.müller.de']],
+  ['www.coachweb.comAb/c', 'www.coachweb.com Ab/c', ['www.coachweb.com']],
+  [
+    'www.MyShop.Com/a, www.nike.com(US)',
+    'www.MyShop.Com, www.nike.com(US)',
+    ['www.MyShop.Com/a', 'www.nike.com'],
+  ],
+  ['http://1.2.3.4/a www.x.xn--p1ai', '1.2.3.4 www.x.xn--p1ai', ['http://1.2.3.4/a', 'www.x.xn--p1ai']],
+]
+
 /** Answers that were cut off: [source, what is seen, targets of its links] */
 const brokenOff: [string, string, string[]][] = [
   [
@@ -171,6 +187,13 @@ describe('links', () => {
     },
   )
 
+  it.each(glued)('that are written out end with the name of a site: %j', (source, seen, targets) => {
+    const visible = readVisibleText(source)
+    expect(visible.text).toBe(seen)
+    expect(visible.links.map((link) => link.target)).toEqual(targets)
+    expect(visible.offsets.length).toBe(visible.text.length + 1)
+  })
+
   it.each(linkCases)('%j', (source, seen, found) => {
     const visible = readVisibleText(source)
     expect(visible.text).toBe(seen)
@@ -181,6 +204,11 @@ describe('links', () => {
     const { text, addresses } = readVisibleText(source)
     expect(text).toBe('a x.y b c www.f.gh j.k')
     expect(addresses.map(({ start, end }) => text.slice(start, end))).toEqual(['x.y', 'c', 'www.f.gh'])
+  })
+  it('may be glued to each other however long the text is', () => {
+    const { text, links } = readVisibleText('www.a.deB,'.repeat(2 ** 17))
+    expect(links).toHaveLength(2 ** 17)
+    expect(text).toHaveLength(11 * 2 ** 17)
   })
   it('know where they begin', () => {
     const { links } = readVisibleText('a [b](c) <http://d> http://e ![f](g)')

@@ -1,6 +1,6 @@
 import { closeEmphasis } from './emphasis.ts'
 import { type LinkDefinition, normaliseLabel } from './link-definitions.ts'
-import { endOfAddress, hostOfAddress, readDestination, resolveTarget } from './link-syntax.ts'
+import { endOfAddress, endOfSiteName, hostOfAddress, readDestination, resolveTarget } from './link-syntax.ts'
 import type { Opener, Reader } from './markdown-reader.ts'
 import { linkEnd, markLinkStart, takeBack, write, writeSource } from './visible-output.ts'
 
@@ -134,13 +134,14 @@ export function readAddress(reader: Reader, from: number, to: number): void {
 
 /** Reads a bare `http://`, `https://` or `www.` address at the reader's place; false where it is none. */
 export function readBareAddress(reader: Reader): boolean {
-  const { source, at } = reader
+  const { source, at, output } = reader
   if (at > 0 && /[a-z0-9]/i.test(source.charAt(at - 1))) return false
-  const end = endOfAddress(source, at)
+  const end = endOfSiteName(source, at) ?? endOfAddress(source, at)
   const host = hostOfAddress(source, at, end)
   const name = source.slice(host.from, host.to)
   if (!/^[^\s.][^\s]*$/.test(name) || (host.from === at && !/^www\.[^.]+\../i.test(name))) return false
   readAddress(reader, at, end)
+  if (/[\p{L}\p{N}]/u.test(source.charAt(end))) write(output, linkEnd, end)
   reader.at = end
   return true
 }

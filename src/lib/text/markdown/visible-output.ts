@@ -6,6 +6,8 @@ interface Link {
   label: string
   /** UTF-16 index in the source. */
   offset: number
+  /** Whether it is an address that is written out, without markup of a link. */
+  isBare: boolean
 }
 
 export interface VisibleText {
@@ -36,7 +38,7 @@ interface PendingLink {
   isBare: boolean
 }
 
-/** The text as it is written, one UTF-16 unit after the other; it never grows longer than its source. */
+/** The text as it is written, one UTF-16 unit after the other. Longer than its source only by edges of glued addresses. */
 export interface Output {
   units: Uint16Array
   offsets: Uint32Array
@@ -61,8 +63,10 @@ let offsets = new Uint32Array(1 << 14)
 
 /** An empty output for a source. All outputs share their buffers, so only one can be written at a time. */
 export function openOutput(sourceLength: number): Output {
-  if (sourceLength >= units.length) {
-    const size = 2 ** Math.ceil(Math.log2(sourceLength + 1))
+  // An address that is glued to what follows is longer than four units, and its edge one.
+  const room = sourceLength + (sourceLength >> 2) + 1
+  if (room > units.length) {
+    const size = 2 ** Math.ceil(Math.log2(room))
     units = new Uint16Array(size)
     offsets = new Uint32Array(size)
   }
@@ -98,7 +102,8 @@ export function markLinkStart(output: Output, index: number): void {
 export function closeOutput(output: Output, sourceLength: number): VisibleText {
   const links = output.links.map((link) => {
     const label = labelOf(output, link.from, link.to)
-    return { target: link.target, label: link.title || label, offset: link.offset }
+    const { target, title, offset, isBare } = link
+    return { target, label: title || label, offset, isBare }
   })
   // A link inside the label of another one is complete before it.
   if (links.some((link, i) => link.offset < (links[i - 1]?.offset ?? 0)))

@@ -114,6 +114,7 @@ describe('any string', () => {
       '&',
       'http://x.y/z',
       'www.x.y',
+      'www.x.deB',
       '|',
       '\n|-|\n',
     ],
