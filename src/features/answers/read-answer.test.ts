@@ -29,3 +29,16 @@ test('an answer that breaks off inside a link keeps the mentions behind it', () 
   expect(mentions).toMatchObject([{ entity: 1, count: 1, offset: answer.indexOf('Acme') }])
   expect(text).toContain('docs')
 })
+
+test('chips of sources are no mentions, and citations where an address stands', () => {
+  const texts = [
+    'Light.acme+2 Great',
+    'It is light.\nAcme\n+2\nGreat',
+    '[Acme+1](https://x.com/a)',
+    'acme.com+2',
+  ]
+  for (const text of texts) expect(read(text, []).mentions, text).toEqual([])
+  const citations = texts.flatMap((text) => read(text, []).citations)
+  expect(citations).toMatchObject([{ url: 'https://x.com/a', title: '' }])
+  expect(read('Light.www.acme.com+2', []).citations).toMatchObject([{ domain: 'acme.com' }])
+})

@@ -94,6 +94,8 @@ describe('readCitations', () => {
     'www.example',
     'rtings.com/tv…',
     'rtings.com…',
+    "Tom's Guide+1",
+    'Wikipedia+4Debian Packages+14',
   ])('takes the label %j for no title', (label) =>
     expect(readCitations([], linksTo(['https://example.com', label]))[0]?.title).toBe(''),
   )

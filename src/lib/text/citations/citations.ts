@@ -87,9 +87,9 @@ function plainText(text: string): string {
     .trim()
 }
 
-/** Whether a link's label is more than a number (`[3]`, `¹`) or an address (`nytimes.com`, `www.example.com/a…`). */
+/** Whether a label is more than a number (`[3]`, `¹`), an address (`nytimes.com`, `www.example.com/a…`) or a chip (`CNET+2`). */
 function isTitle(label: string): boolean {
-  if (!/\p{L}/u.test(label)) return false
+  if (!/\p{L}/u.test(label) || /\+\d{1,3}$/.test(label)) return false
   if (/\s/.test(label)) return true
   if (/^(?:[a-z]+:\/\/|www\.)/i.test(label)) return false
   const [host = ''] = label.split(/[/?#:]/, 1)

@@ -135,3 +135,15 @@ export function isDelimiterRow(source: string, from: number): boolean {
  */
 export const lostLineStart =
   /(?<= {2})(?:[*+•-]|\d{1,3}[.)]|#{1,6}|-{3,})(?= )|(?<= )[*+-](?= {2})|(?<=[.:!?)] )\d{1,3}[.)](?= {2})/g
+
+const countBefore = /(?:^|[\r\n])[ \t]*\+\d{1,3}[ \t]*$/
+const countBehind = /(?:[^\r\n]{1,60}\r?\n[ \t]*)?\+\d{1,3}[ \t]*(?=[\r\n]|$)/y
+
+/**
+ * Whether a line ends at `end` or begins at `next` that belongs to the chip of a source, as a copy of an engine's page holds
+ * it: the source's name, and in a line of its own the number of further ones (`+2`). Such lines are no part of a sentence.
+ */
+export function isBesideChip(source: string, end: number, next: number): boolean {
+  countBehind.lastIndex = next
+  return countBehind.test(source) || countBefore.test(source.slice(Math.max(end - 8, 0), end))
+}

@@ -1,6 +1,7 @@
 import {
   closesFence,
   type Fence,
+  isBesideChip,
   isDelimiterRow,
   type LineStart,
   readFence,
@@ -35,7 +36,11 @@ export function readLineEnd(reader: Reader, isHardBreak = false): void {
   const line = readLineStart(source, at + (isPair ? 2 : 1))
   const inTable = reader.isTableRow && !line.isBlock
   const isNewBlock =
-    line.isBlock || reader.isHeading || reader.isTableRow || startsBlock(reader, line.content)
+    line.isBlock ||
+    reader.isHeading ||
+    reader.isTableRow ||
+    startsBlock(reader, line.content) ||
+    isBesideChip(source, at, line.content)
   if (isNewBlock) breakBlock(reader)
   else write(output, isHardBreak || source.slice(at - 2, at) === '  ' ? lineFeed : space, at)
   enterLine(reader, line, inTable)

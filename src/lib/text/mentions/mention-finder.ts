@@ -2,6 +2,7 @@ import { type Automaton, buildAutomaton } from '../automaton.ts'
 import { candidateReader, type Hit } from './candidates.ts'
 import { foldCodePoint, foldTables, SEVERAL, UNIT } from './folding.ts'
 import { type FinderEntity, patternsByUnits } from './name-patterns.ts'
+import { sourceChips } from './source-chips.ts'
 
 export type { Hit } from './candidates.ts'
 export type { FinderEntity } from './name-patterns.ts'
@@ -15,6 +16,7 @@ export type MentionFinder = (text: string) => Hit[]
  * - the name in any letter case, with or without diacritics, its separators (space, dash, dot) written as any other
  *   separator or left out, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
  * - the domain, also below a subdomain; but no name inside the domain of another site or an e-mail address (`host-name.ts`);
+ * - no chip of a source (`source-chips.ts`);
  * - of overlapping mentions the leftmost, of those the longest; entities with the same name are all mentioned.
  *
  * One pass over the text, whatever the number of names: the letters go through one Aho-Corasick automaton, in which
@@ -59,8 +61,16 @@ export function compileMentionFinder(entities: readonly FinderEntity[]): Mention
       }
       found.endAt(i + 1, position)
     }
-    return leftmostLongest(found.hits)
+    return leftmostLongest(outsideChips(text, found.hits))
   }
+}
+
+/** The hits that stand in no chip of a source. */
+function outsideChips(text: string, hits: Hit[]): Hit[] {
+  if (hits.length === 0 || !text.includes('+')) return hits
+  const inChip = new Set<number>()
+  for (const { start, end } of sourceChips(text)) for (let i = start; i < end; i++) inChip.add(i)
+  return hits.filter(({ start, end }) => !inChip.has(start) && !inChip.has(end - 1))
 }
 
 /** Of overlapping hits the leftmost, of those the longest; all entities that share its very place. */
