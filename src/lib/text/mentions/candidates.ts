@@ -1,7 +1,9 @@
 import type { Automaton } from '../automaton.ts'
 import { diacritic, foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
 import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
+import { isSpeltAlike } from './letters.ts'
 import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'
+import { type Language, type LanguageReader, languageReader } from './text-language.ts'
 import { isWordAt, mayEnd, mayStart } from './word-boundary.ts'
 
 /** A mention: text.slice(start, end) names the entity. */
@@ -32,10 +34,12 @@ export function candidateReader(
   return (text) => {
     const hits: Hit[] = []
     const hosts = hostReader(text)
+    const language = languageReader(text)
     return {
       hits,
       endAt(end, position) {
-        if (isInsideWord(text, end) || !mayEnd(text, end)) return
+        const isGenitive = hasGenitiveEnding(text, end)
+        if (!isGenitive && (isInsideWord(text, end) || !mayEnd(text, end))) return
         const last = behindDiacritics(text, end)
         // The longest name comes first: its way back holds that of all the others.
         const found = patternsAt(position)
@@ -46,13 +50,34 @@ export function candidateReader(
           if (start < 0 || !mayStart(text, start)) continue
           for (const spelling of patterns[pattern] as readonly NamePattern[]) {
             if (!gapsMatch(spelling, text, trace.gaps)) continue
-            const first = nameStart(spelling, text, start, last, hosts)
+            if (isGenitive && !mayHaveGenitive(spelling, text, start, end, language)) continue
+            const first = nameStart(spelling, text, start, last, hosts, language)
             if (first >= 0) hits.push({ entity: spelling.entity, start: first, end: last })
           }
         }
       },
     }
   }
+}
+
+/** Whether an s stands behind a name that ends before `end`, and ends the word: `Rossmanns Eigenmarke`. */
+function hasGenitiveEnding(text: string, end: number): boolean {
+  return text.charCodeAt(end) === 0x73 && isWordAt(text, end - 1) && !isWordAt(text, end + 1)
+}
+
+// In these languages a name takes an s without an apostrophe; elsewhere that is another word or a plural.
+const languagesOfGenitive = new Set<Language | undefined>(['da', 'de', 'nl', 'sv'])
+
+function mayHaveGenitive(
+  { isDomain, units }: NamePattern,
+  text: string,
+  start: number,
+  end: number,
+  languageAt: LanguageReader,
+): boolean {
+  const [first = '', last = ''] = [text.charAt(start), text.charAt(end - 1)]
+  if (isDomain || units.length < 3 || !/\p{Lu}/u.test(first) || /[sxzß]/i.test(last)) return false
+  return languagesOfGenitive.has(languageAt(start))
 }
 
 /** The cheap answer to most candidates: between two ASCII letters or digits no name ends. */
@@ -131,11 +156,14 @@ function nameStart(
   start: number,
   end: number,
   hosts: HostReader,
+  languageAt: LanguageReader,
 ): number {
   if (pattern.isDomain) return isWholeDomain(text, start, end) ? start : -1
   if (pattern.cased !== undefined && unitsWithCase(text.slice(start, end)) !== pattern.cased) return -1
   if (pattern.units.length === 1 && isPartOfSign(text, start, end)) return -1
+  if (pattern.isShortWord && endsCompound(text, start)) return -1
   if (hosts.isInsideOther(start, end, pattern.hasDomain, pattern.hasDot)) return -1
+  if (!isSpeltRight(pattern, text, start, end, languageAt)) return -1
   if (!pattern.leadingDot) return start
   const dot = start - 1
   return text.charAt(dot) === '.' && !isWordAt(text, dot - 1) && text.charAt(dot - 1) !== '.' ? dot : -1
@@ -148,4 +176,27 @@ function isPartOfSign(text: string, start: number, end: number): boolean {
     (/[&‐‑-]/.test(text.charAt(end)) && isWordAt(text, end + 1)) ||
     (/[&‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2))
   )
+}
+
+/** A short word is not named by what ends with it: `Slip-On`, `hands-on`. `On-Cloudmonster` is one of On's shoes. */
+function endsCompound(text: string, start: number): boolean {
+  return /[‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2)
+}
+
+function isSpeltRight(
+  { spelling, isExact }: NamePattern,
+  text: string,
+  start: number,
+  end: number,
+  languageAt: LanguageReader,
+): boolean {
+  if (spelling === undefined) return true
+  const stretch = text.slice(start, end)
+  if (spelling.isAscii && isAscii(stretch)) return true
+  return isSpeltAlike(spelling, stretch, isExact, () => languageAt(start))
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
 }

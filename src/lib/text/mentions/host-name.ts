@@ -84,7 +84,7 @@ export function hostReader(text: string): HostReader {
     if (start >= segment.start && end <= segment.end) return
     segment = segmentAround(text, start, end)
     isAddress =
-      (text.charCodeAt(segment.end) === at && isWordAt(text, segment.end + 1)) ||
+      isUserName(text, segment.end) ||
       (text.charCodeAt(segment.start - 1) === at && isWordAt(text, segment.start - 2))
     site = readSite(text, segment)
   }
@@ -100,6 +100,15 @@ export function hostReader(text: string): HostReader {
       return !(isWholeLabel && (site.isCountry || !hasDomain))
     },
   }
+}
+
+const aNumber = /^\d(?:[\d.,]*\d)?(?![.,]?[\p{L}\d_-])/u
+
+/** Whether an @ with a host behind it stands at `end`, and not one with a number: `Sensex@22,339`. */
+function isUserName(text: string, end: number): boolean {
+  return (
+    text.charCodeAt(end) === at && isWordAt(text, end + 1) && !aNumber.test(text.slice(end + 1, end + 20))
+  )
 }
 
 /** Whether a domain at [start, end) stands for itself: not behind a hyphen, and not continued by a label or as a user's name. */

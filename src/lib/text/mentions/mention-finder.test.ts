@@ -265,8 +265,14 @@ function referenceHits(names: readonly string[], text: string): Hit[] {
   const patterns = names.map((name) => {
     const letters = fold(name).replace(/^[ -]+|[ -]+$/g, '')
     const oneLetter = letters.length === 1
-    // Between letters stands one separator, none, or what the name itself has there.
-    const joined = letters.replace(/[ -]+/g, (gap) => `(?: +|-|${gap.replace(/ +/g, ' +')})?`)
+    // Between letters stands one separator, none, what the name itself has there, or the hyphen of a line's end.
+    const joined = [...letters.matchAll(/([ -]*)([^ -])/g)]
+      .map(([, gap = '', letter], i, { length }) => {
+        const mayBreak = length >= 5 && i >= 2 && i <= length - 2
+        if (gap === '') return mayBreak ? `(?:- +)?${letter}` : letter
+        return `(?: +|-|${gap.replace(/ +/g, ' +')}${gap === '-' && mayBreak ? '|- +' : ''})?${letter}`
+      })
+      .join('')
     const before = oneLetter ? '(?<![\\p{L}_]|[\\p{L}_]-)' : '(?<![\\p{L}_])'
     const after = oneLetter ? '(?![\\p{L}_]|-[\\p{L}_])' : '(?![\\p{L}_])'
     return letters !== '' ? new RegExp(before + joined + after, 'uy') : undefined

@@ -12,6 +12,7 @@ import {
   UNIT,
   unitsWithCase,
 } from './folding.ts'
+import { type Spelling, speltUnits } from './letters.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
 export interface FinderEntity {
@@ -44,6 +45,12 @@ export interface NamePattern {
   hasDot: boolean
   /** Whether the entity has a domain of its own. */
   hasDomain: boolean
+  /** How its letters are spelt; undefined for a domain, whose letters are what they are. */
+  spelling: Spelling | undefined
+  /** Whether its letters must be spelt so: of "Mueller" also written "Müller" no "Muller" is found. */
+  isExact: boolean
+  /** Whether it is two or three letters that are no abbreviation, as `On` is. */
+  isShortWord: boolean
 }
 
 /**
@@ -64,13 +71,13 @@ export function gapShape(text: string, from: number, to: number): string {
   return shape
 }
 
-interface Spelling {
+interface ReadName {
   units: string
   gaps: Map<number, string>
   leading: string
 }
 
-function readSpelling(text: string): Spelling {
+function readSpelling(text: string): ReadName {
   const { kinds, foldedUnits } = foldTables()
   const name = text.replace(/\s+/g, ' ').trim()
   const gaps = new Map<number, string>()
@@ -115,8 +122,33 @@ function spellingsOf(name: string): string[] {
   )
 }
 
+// How German and Scandinavian names are typed without their letters (DIN 5007-2, ICAO Doc 9303): æ folds to ae, ß to ss.
+const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const letterOf: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü', aa: 'å' }
+const nordicLetterOf: Record<string, string> = { ...letterOf, oe: 'ø' }
+
+/** A name as it is spelt where its umlauts are written as two letters, or two such letters as umlauts: Müller, Mueller. */
+function transcriptionsOf(name: string): string[] {
+  const plain = name.normalize('NFC')
+  const typed = plain.replace(/[äöüøå]/gi, (letter) => inCaseOf(letter, digraphOf[letter.toLowerCase()]))
+  const spelt = [letterOf, nordicLetterOf].map((letters) =>
+    plain.replace(/[aou]e|aa/gi, (pair) => inCaseOf(pair, letters[pair.toLowerCase()])),
+  )
+  return [...new Set([typed, ...spelt])].filter((spelling) => spelling !== plain)
+}
+
+function inCaseOf(model: string, letters = ''): string {
+  if (model === model.toLowerCase()) return letters
+  const isAllCapitals = model.length > 1 && model === model.toUpperCase()
+  return isAllCapitals ? letters.toUpperCase() : letters.charAt(0).toUpperCase() + letters.slice(1)
+}
+
 function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
-  return spellingsOf(name).map((spelling) => {
+  const spellings = spellingsOf(name).flatMap((spelling) => [
+    { spelling, isExact: false },
+    ...transcriptionsOf(spelling).map((transcribed) => ({ spelling: transcribed, isExact: true })),
+  ])
+  return spellings.map(({ spelling, isExact }) => {
     const { units, gaps, leading } = readSpelling(spelling)
     return {
       entity: entity.entity,
@@ -128,6 +160,14 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
       leadingDot: leading === '.',
       hasDot: [...gaps.values()].includes('.'),
       hasDomain: entity.domain !== null,
+      spelling: {
+        spelt: speltUnits(spelling),
+        isCapitalised: /^\P{L}*\p{Lu}/u.test(spelling),
+        hasWords: [...gaps.values()].some((gap) => /[ -]/.test(gap)),
+        isAscii: !/[^\0-\x7f]/.test(spelling),
+      },
+      isExact,
+      isShortWord: units.length <= 3 && /^\p{Lu}\p{Ll}/u.test(spelling),
     }
   })
 }
@@ -148,6 +188,9 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       leadingDot: false,
       hasDot: true,
       hasDomain: true,
+      spelling: undefined,
+      isExact: true,
+      isShortWord: false,
     }
   })
 }
@@ -185,14 +228,12 @@ export interface Gap {
  * or nothing, its quotation marks match any or none; a name without one matches none. A dot before a space parts two names;
  * after an abbreviation of one or two letters (`Dr. Pepper`) it does not.
  */
-export function gapMatches(
-  pattern: NamePattern,
-  text: string,
-  { from, to, shape, unitsBehind }: Gap,
-): boolean {
+export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolean {
+  const { from, to, shape, unitsBehind } = gap
   const unitsBefore = pattern.units.length - unitsBehind
   const wanted = pattern.gaps.get(unitsBefore) ?? ''
   if (shape === wanted) return true
+  if ((wanted === '' || wanted === '-') && isLineBreak(pattern, text, gap)) return !pattern.isDomain
   if (pattern.isDomain || wanted === "'" || wanted === '"') return false
   if (wanted === '') return shape === "'" && apostropheLeftOut(unitsBefore, text, from, to)
   switch (/['"]/.test(wanted) ? shape.replace(/['"]/g, '') : shape) {
@@ -206,6 +247,13 @@ export function gapMatches(
     default:
       return false
   }
+}
+
+/** A word broken at a line's end, behind a hyphen or a soft one (`Mie- le`), with two letters or more on each side. */
+function isLineBreak({ units }: NamePattern, text: string, { from, shape, unitsBehind }: Gap): boolean {
+  if (units.length < 5 || unitsBehind < 2 || unitsBehind > units.length - 2) return false
+  const isHyphen = shape === '- ' || (shape === ' ' && text.charAt(from) === '\u00ad')
+  return isHyphen && isWordAt(text, from - 1)
 }
 
 // DeLonghi names De'Longhi and McDonalds McDonald's, but Shell is not named by "she'll", nor ITS by "it's".

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { readVisibleText } from '../markdown/visible-text.ts'
+import { compileMentionFinder } from './mention-finder.ts'
+
+/** What one name is found by in an answer. */
+function found(name: string, answer: string, caseSensitive = false, domain: string | null = null): string[] {
+  const { text } = readVisibleText(answer)
+  const find = compileMentionFinder([{ entity: 0, names: [name], domain, caseSensitive }])
+  return find(text).map(({ start, end }) => text.slice(start, end))
+}
+
+describe('letters with diacritics', () => {
+  // [name as it is typed, a text that names another word]
+  it.each([
+    ['Uber', 'Wir reden über Lyft'],
+    ['Uber', 'Über uns'],
+    ['Uber', 'ÜBER UNS: wir sind für Sie da'],
+    ['Uber', 'Der Slogan heißt „Über allem“.'],
+    ['Bar', 'Der Bär ist ein Tier'],
+    ['Ol', 'Das Öl ist teuer'],
+    ['Lander', 'Die Länder der Welt sind groß'],
+    ['Gluck', 'Viel Glück bei der Suche'],
+    ['Schon', 'Das ist schön'],
+    ['Kuhne', 'eine kühne Idee der Firma'],
+    ['Marche', 'Sur le marché des VTC'],
+    ['Peche', 'la pêche est un sport'],
+    ['Cote', 'de l’autre côté de la rue'],
+    ['Sur', 'Il est sûr de lui'],
+    ['Ano', 'el año pasado'],
+    ['Mas', 'Más que un club'],
+    ['Pena', 'vale la peña de los amigos'],
+    ['Ol', 'Øl er godt til maden'],
+    ['Gor', 'Gør det selv med en plan'],
+    ['Pa', 'På lager i dag'],
+    ['Icin', 'İstanbul için en iyi'],
+    ['On', 'Ön kamera çok iyi'],
+    ['Sok', 'Bu bir şok oldu'],
+    ['Altin', 'Bugün altın fiyatları çok yüksek'],
+    ['Sa', 'Są one dobre i tanie'],
+    ['Zabka', 'To jest mała żabka na liściu'],
+    ['Byc', 'Być może tak się nie stanie'],
+    ['La', 'Là một công ty của Việt Nam'],
+    ['Van', 'Vẫn có những người không biết'],
+    ['Khong', 'Không có gì là của người khác'],
+    ['Мои', 'это мой дом'],
+  ])('make another word: %j is not named in %j', (name, text) => {
+    expect(found(name, text)).toEqual([])
+    expect(found(name, text, true)).toEqual([])
+  })
+
+  it.each([
+    ['Nestle', 'Die Firma Nestlé ist groß, und die Marke auch', 'Nestlé'],
+    ['Nestle', 'Le groupe Nestlé est suisse', 'Nestlé'],
+    ['Nestle', 'the NESTLÉ group is from Switzerland', 'NESTLÉ'],
+    ['Nestlé', 'Die Firma Nestle ist groß', 'Nestle'],
+    ['Nestlé', 'nestle', 'nestle'],
+    ['Haagen-Dazs', 'Das Eis von Häagen-Dazs ist für alle', 'Häagen-Dazs'],
+    ['Haagen-Dazs', 'I like häagen-dazs', 'häagen-dazs'],
+    ['Häagen-Dazs', 'Haagen-Dazs is ice cream', 'Haagen-Dazs'],
+    ['Lowenbrau', 'Das Bier von Löwenbräu ist gut', 'Löwenbräu'],
+    ['Citroen', 'La Citroën est une voiture', 'Citroën'],
+    ['Moet', 'Le champagne Moët est cher', 'Moët'],
+    ['Zabka', 'Idę do sklepu Żabka i nie tylko', 'Żabka'],
+    ['Skoda', 'Škoda je auto', 'Škoda'],
+    ['Orsted', 'Ørsted er en virksomhed', 'Ørsted'],
+    ['Ulker', 'Ülker bir markadır', 'Ülker'],
+    ['Muller', 'Müller is a drugstore in Germany', 'Müller'],
+    ['Über', 'Über is a word', 'Über'],
+    ['Espana', 'Un producto de España y de Italia', 'España'],
+  ])('are left out or added: %j is named in %j', (name, text, spelling) => {
+    expect(found(name, text)).toEqual([spelling])
+  })
+
+  it('are no accident the other way round either', () => {
+    expect(found('Bär', 'Er zahlt in bar an der Bar, und das ist gut')).toEqual([])
+    expect(found('Bär', 'The Bar at the corner')).toEqual(['Bar'])
+  })
+})
+
+describe('names as people write them', () => {
+  it.each([
+    ['Müller', 'bei Mueller und MUELLER', ['Mueller', 'MUELLER']],
+    ['Mueller', 'bei Müller, nicht Muller', ['Müller']],
+    ['Kärcher', 'ein Kaercher', ['Kaercher']],
+    ['Kaercher', 'KÄRCHER', ['KÄRCHER']],
+    ['Føtex', 'i Foetex', ['Foetex']],
+    ['Foetex', 'i Føtex', ['Føtex']],
+    ['Aldi Süd', 'Aldi Sued, ALDI SUED', ['Aldi Sued', 'ALDI SUED']],
+    ['Aldi Sued', 'ALDI SÜD', ['ALDI SÜD']],
+    ['Ålborg', 'Aalborg', ['Aalborg']],
+    ['Weiß', 'Weiss', ['Weiss']],
+  ])('transcribed: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['Rossmann', 'Rossmanns Eigenmarke ist günstig', ['Rossmann']],
+    ['Coop', 'Coops eget mærke', ['Coop']],
+    ['Coop', 'Coops eget märke är bra', ['Coop']],
+    ['Rema', 'Remas egne varer er billige i år', ['Rema']],
+    ['Müller', 'Das ist Muellers und Müllers Sache', ['Mueller', 'Müller']],
+    ['Coop', 'Chicken Coops for the garden', []],
+    ['Target', 'Targets of the campaign are set', []],
+    ['Ring', 'Er hat rings um das Haus', []],
+    ['Hans', 'Das ist Hanss Sache', []],
+    ['On', 'Ons product is van de', []],
+  ])('genitive: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['Miele', 'by Mie-\nle and others', ['Mie- le']],
+    ['Miele', 'by Mie\u00ad\nle', ['Mie\u00ad le']],
+    ['YouTube', 'on You-\nTube', ['You- Tube']],
+    ['Coca-Cola', 'a Coca-\nCola', ['Coca- Cola']],
+    ['Miele', 'by M-\niele, Mie -le', []],
+    ['Capital One', 'a capital-\none', []],
+  ])('broken at the end of a line: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['On', 'a Slip-On, hands-on, Carry‑On; On-Cloudmonster and On', ['On', 'On']],
+    ['LG', 'a Samsung-LG deal', ['LG']],
+    ['Apple', 'a non-Apple phone', ['Apple']],
+  ])('in a compound: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['Sensex', 'Sensex@22,339, Nifty@6,750.', ['Sensex']],
+    ['Sensex', 'sensex@22, sensex@22.5%', ['sensex', 'sensex']],
+    ['Apple', 'apple@3com.com, apple@163.com, apple@1und1.de', []],
+  ])('before a number: %j in %j', (name, text, spellings) => {
+    expect(found(name, text, false, 'apple.com')).toEqual(spellings)
+  })
+})
+
+it('reads the language around many names in time in proportion to the text', () => {
+  const text = 'Rossmanns Müller und über '.repeat(2 ** 15)
+  const find = compileMentionFinder(
+    ['Rossmann', 'Muller', 'Uber'].map((name, entity) => ({
+      entity,
+      names: [name],
+      domain: null,
+      caseSensitive: false,
+    })),
+  )
+  expect(find(text)).toHaveLength(2 ** 15)
+})
