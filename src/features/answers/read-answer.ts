@@ -62,11 +62,12 @@ export function findMentionPlaces(entities: readonly ReadEntity[], answer: strin
 
 const finderOf = (entities: readonly ReadEntity[]) =>
   compileMentionFinder(
-    entities.map(({ number, names, domain, case_sensitive }) => ({
+    entities.map(({ number, names, domain, case_sensitive, in_context = false }) => ({
       entity: number,
       names,
       domain,
       caseSensitive: case_sensitive,
+      inContext: in_context,
     })),
   )
 

@@ -43,6 +43,7 @@ export async function refreshReadingConfig(
       names: [competitor.name, ...competitor.aliases],
       domain: competitor.domain,
       case_sensitive: competitor.match_case_sensitive,
+      ...(competitor.match_in_context ? { in_context: true } : {}),
     })),
   ]
   const configs = transaction.selectFrom('reading_configs').selectAll().where('brand_id', '=', brandId)
@@ -70,8 +71,8 @@ export async function refreshReadingConfig(
   }
 }
 
-const flat = ({ number, names, domain, case_sensitive }: ReadEntity) =>
-  JSON.stringify([number, names, domain, case_sensitive])
+const flat = ({ number, names, domain, case_sensitive, in_context = false }: ReadEntity) =>
+  JSON.stringify([number, names, domain, case_sensitive, in_context])
 
 const sameEntities = (a: readonly ReadEntity[], b: readonly ReadEntity[]) =>
   a.length === b.length && a.every((entity, index) => flat(entity) === flat(b[index] as ReadEntity))

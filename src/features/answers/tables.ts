@@ -24,6 +24,8 @@ export interface ReadEntity {
   names: string[]
   domain: string | null
   case_sensitive: boolean
+  /** Whether names count only where the text shows that they are names; missing in versions made before that could be asked for. */
+  in_context?: boolean
 }
 
 export interface ReadingConfigsTable {

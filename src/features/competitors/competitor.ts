@@ -4,6 +4,7 @@ import { trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import type { CompetitorsTable } from './tables.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
@@ -23,6 +24,16 @@ export const competitorSchema = z.object({
   match_case_sensitive: z.boolean(),
   match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
   match_mode: z.string(),
+  match_in_context: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The names count only where the text shows that they are names; absent where that is not asked for',
+    ),
+  name_hint: z
+    .string()
+    .optional()
+    .describe('What to do about a name that is an ordinary word of English; absent where nothing is'),
 })
 
 export const competitorFields = {
@@ -32,6 +43,11 @@ export const competitorFields = {
   relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
   match_case_sensitive: z.boolean(),
   match_require_domain: z.boolean(),
+  match_in_context: z
+    .boolean()
+    .describe(
+      'Count the names in their own letter case, and only where the text shows that they are names: for ordinary words',
+    ),
 }
 
 export function serializeCompetitor(row: Competitor): z.input<typeof competitorSchema> {
@@ -47,6 +63,16 @@ export function serializeCompetitor(row: Competitor): z.input<typeof competitorS
     match_case_sensitive: row.match_case_sensitive,
     match_require_domain: row.match_require_domain,
     match_mode: row.match_mode,
+    ...(row.match_in_context ? { match_in_context: true } : nameHint(row)),
+  }
+}
+
+function nameHint({ name, aliases }: Competitor): { name_hint?: string } {
+  const words = [name, ...aliases].filter(isCommonWord)
+  if (words.length === 0) return {}
+  const found = words.length === 1 ? 'is an ordinary word' : 'are ordinary words'
+  return {
+    name_hint: `${words.join(', ')} ${found} of English: with match_in_context only uses as a name count`,
   }
 }
 

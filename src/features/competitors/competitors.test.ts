@@ -247,6 +247,7 @@ test('an update changes what is given and leaves the rest', async () => {
     [{ relation: 'indirect_competitor' }, { relation: 'indirect_competitor' }],
     [{ match_case_sensitive: false }, { match_case_sensitive: false }],
     [{ match_require_domain: true }, { match_require_domain: true }],
+    [{ match_in_context: true }, { match_in_context: true }],
     [{ is_active: false }, { is_active: false }],
     [{ primary_url: 'https://hooli.com' }, { primary_url: 'https://hooli.com', domain: 'hooli.com' }],
     [{}, {}],
@@ -310,4 +311,38 @@ test('only a competitor of the brand can be changed', async () => {
     'competitor_id is required: a uuid',
   ])
   expect(await update((await make()).id.toUpperCase(), { name: 'Upper' })).toMatchObject({ name: 'Upper' })
+})
+
+test('a name that is an ordinary word is hinted at, and with match_in_context counts only as a name', async () => {
+  const hint = 'Target is an ordinary word of English: with match_in_context only uses as a name count'
+  const made = await make({ name: 'Target', primary_url: 'https://target.com' })
+  expect(made).toMatchObject({ name: 'Target', name_hint: hint })
+  expect(await listed()).toEqual([made])
+  expect(await make({ name: 'Miele', primary_url: 'https://miele.de' })).not.toHaveProperty('name_hint')
+  expect(await make({ name: 'Globex', aliases: ['Ring', 'GLX', 'Away'] })).toHaveProperty(
+    'name_hint',
+    expect.stringMatching(/^Ring, Away are ordinary words of English/),
+  )
+  const texts = [
+    'Target muscle groups.',
+    'You get it at Target today.',
+    'We target beginners. See target.com',
+  ]
+  const answers = texts.map((answer) => ({
+    prompt: 'Which?',
+    engine: 'chatgpt',
+    executed_at: fixtureNow,
+    answer,
+  }))
+  await app.operate('import-answers', { brand_id: brandId }, answersFile(answers))
+  const visibility = async () => {
+    const rows = await listed<{ name: string; visibility_pct: number }>('competitors/rankings')
+    return rows.find(({ name }) => name === 'Target')?.visibility_pct
+  }
+  expect(await visibility()).toBe(100)
+  const changed = await update(made.id, { match_in_context: true })
+  expect(changed).toMatchObject({ match_in_context: true })
+  expect(changed).not.toHaveProperty('name_hint')
+  await app.historyIsRead()
+  expect(await visibility()).toBeCloseTo(66.7, 0)
 })

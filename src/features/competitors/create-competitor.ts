@@ -32,6 +32,7 @@ export const createCompetitor = defineChange({
     relation: competitorFields.relation.default('direct_competitor'),
     match_case_sensitive: competitorFields.match_case_sensitive.default(false),
     match_require_domain: competitorFields.match_require_domain.default(false),
+    match_in_context: competitorFields.match_in_context.default(false),
     is_active: z.boolean().default(true),
   },
   data: competitorSchema,

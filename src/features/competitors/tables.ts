@@ -25,6 +25,7 @@ export interface CompetitorsTable {
   is_manual: boolean
   match_case_sensitive: boolean
   match_require_domain: boolean
+  match_in_context: Generated<boolean>
   match_mode: string
   created_at: Date
   updated_at: Date

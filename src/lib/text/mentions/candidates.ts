@@ -2,6 +2,7 @@ import type { Automaton } from '../automaton.ts'
 import { diacritic, foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
 import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
 import { isSpeltAlike } from './letters.ts'
+import { isNameInContext } from './name-context.ts'
 import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'
 import { type Language, type LanguageReader, languageReader } from './text-language.ts'
 import { isWordAt, mayEnd, mayStart } from './word-boundary.ts'
@@ -161,6 +162,7 @@ function nameStart(
   if (pattern.isDomain) return isWholeDomain(text, start, end) ? start : -1
   if (pattern.cased !== undefined && unitsWithCase(text.slice(start, end)) !== pattern.cased) return -1
   if (pattern.units.length === 1 && isPartOfSign(text, start, end)) return -1
+  if (pattern.inContext && !isNameInContext(text, start, end)) return -1
   if (pattern.isShortWord && endsCompound(text, start)) return -1
   if (hosts.isInsideOther(start, end, pattern.hasDomain, pattern.hasDot)) return -1
   if (!isSpeltRight(pattern, text, start, end, languageAt)) return -1

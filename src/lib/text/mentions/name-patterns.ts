@@ -24,6 +24,8 @@ export interface FinderEntity {
   domain: string | null
   /** Whether names count in their own letter case only. */
   caseSensitive: boolean
+  /** Whether names are words of the language, which count only where the text shows that they are names; false if missing. */
+  inContext?: boolean
 }
 
 /** One spelling to look for: its letters, and what stands between them. */
@@ -49,6 +51,8 @@ export interface NamePattern {
   spelling: Spelling | undefined
   /** Whether its letters must be spelt so: of "Mueller" also written "Müller" no "Muller" is found. */
   isExact: boolean
+  /** Whether it has to be seen as a name, as of `isNameInContext`. */
+  inContext: boolean
   /** Whether it is two or three letters that are no abbreviation, as `On` is. */
   isShortWord: boolean
 }
@@ -156,7 +160,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
       gaps,
       isDomain: false,
       needsGaps: joinsShortWords.test(spelling),
-      cased: entity.caseSensitive ? unitsWithCase(spelling) : undefined,
+      cased: entity.caseSensitive || entity.inContext ? unitsWithCase(spelling) : undefined,
       leadingDot: leading === '.',
       hasDot: [...gaps.values()].includes('.'),
       hasDomain: entity.domain !== null,
@@ -167,6 +171,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
         isAscii: !/[^\0-\x7f]/.test(spelling),
       },
       isExact,
+      inContext: entity.inContext ?? false,
       isShortWord: units.length <= 3 && /^\p{Lu}\p{Ll}/u.test(spelling),
     }
   })
@@ -190,6 +195,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       hasDomain: true,
       spelling: undefined,
       isExact: true,
+      inContext: false,
       isShortWord: false,
     }
   })

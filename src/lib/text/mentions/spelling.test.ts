@@ -148,3 +148,27 @@ it('reads the language around many names in time in proportion to the text', () 
   )
   expect(find(text)).toHaveLength(2 ** 15)
 })
+
+describe('a name that is an ordinary word, in context', () => {
+  it.each([
+    ['Target', 'Target muscle groups. The target is set, on target', []],
+    ['Target', 'We went to Target, and Target’s shop. See target.com', ['Target', 'Target', 'target.com']],
+    [
+      'Target',
+      '- **Target**: cheap\n- Target is cheap\n- Target and Walmart\n- (Target)',
+      Array(4).fill('Target'),
+    ],
+    ['Made', 'Made in the USA. Made with care', []],
+    ['Made', 'a sofa of Made, Made.com', ['Made', 'Made.com']],
+    ['Ring', 'an O-Ring and a Key-Ring; Ring Video Doorbell', ['Ring']],
+    ['Discover', 'Discover our offers! Discover it, by Discover', ['Discover']],
+    ['On', 'On sale: the On Cloudmonster', ['On']],
+  ])('%j in %j', (name, text, spellings) => {
+    const visible = readVisibleText(text).text
+    const domain = `${name.toLowerCase()}.com`
+    const find = compileMentionFinder([
+      { entity: 0, names: [name], domain, caseSensitive: false, inContext: true },
+    ])
+    expect(find(visible).map(({ start, end }) => visible.slice(start, end))).toEqual(spellings)
+  })
+})

@@ -1,0 +1,33 @@
+import { isWordAt } from './word-boundary.ts'
+
+/** What goes on after a name that is the subject, of the closed classes of English words: verb forms and conjunctions. */
+const wordsBehindSubject = new Set(
+  (
+    'am are is was were be been has have had do does did can could may might must shall should will would ' +
+    'and or but nor also both either not now still itself'
+  ).split(' '),
+)
+
+/**
+ * Whether a word of the language that stands at [start, end) in a name's letter case is a name there: with a possessive, with
+ * a capital inside a sentence, or where it begins one, if that goes on as after a name ("Target is", "Target: ", "Target
+ * Circle"; not "Target muscle groups" or "Made in the USA"). At the end of a compound it is none (`O-Ring`).
+ */
+export function isNameInContext(text: string, start: number, end: number): boolean {
+  if (/[‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2)) return false
+  if (/^['’]s(?![\p{L}\p{N}])/u.test(text.slice(end, end + 3))) return true
+  return isInsideSentence(text, start) || goesOnAsAfterName(text, end)
+}
+
+/** Whether something of the same sentence stands before `start`; marks of quotations and brackets do not count. */
+function isInsideSentence(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 20), start)
+  return /[\p{Ll}\p{N},;&%][ \t"'“”„‘’«»()[\]]*$/u.test(before)
+}
+
+function goesOnAsAfterName(text: string, end: number): boolean {
+  const behind = text.slice(end, end + 40)
+  const next = /^[ \t]+(\p{Ll}[\p{L}’'-]*)/u.exec(behind)
+  if (next) return wordsBehindSubject.has(next[1] as string)
+  return !/^[‐‑-]\p{Ll}/u.test(behind)
+}
