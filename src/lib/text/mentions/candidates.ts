@@ -39,8 +39,8 @@ export function candidateReader(
     return {
       hits,
       endAt(end, position) {
-        const isGenitive = hasGenitiveEnding(text, end)
-        if (!isGenitive && (isInsideWord(text, end) || !mayEnd(text, end))) return
+        const isGenitive = isInsideWord(text, end) || !mayEnd(text, end)
+        if (isGenitive && !hasGenitiveEnding(text, end)) return
         const last = behindDiacritics(text, end)
         // The longest name comes first: its way back holds that of all the others.
         const found = patternsAt(position)
@@ -193,12 +193,11 @@ function isSpeltRight(
   languageAt: LanguageReader,
 ): boolean {
   if (spelling === undefined) return true
-  const stretch = text.slice(start, end)
-  if (spelling.isAscii && isAscii(stretch)) return true
-  return isSpeltAlike(spelling, stretch, isExact, () => languageAt(start))
+  if (spelling.isAscii && isAscii(text, start, end)) return true
+  return isSpeltAlike(spelling, text.slice(start, end), isExact, () => languageAt(start))
 }
 
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 0x7f) return false
   return true
 }
