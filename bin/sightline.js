@@ -2,6 +2,7 @@
 // Runs the command line on the Node that the project pins, whichever Node started this file.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,13 +20,14 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/sightline', import.m
 // and files need some as well.
 const env = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', ...process.env }
 if (process.execve === undefined) {
-  // An older Node started this file, and has to stay.
-  const child = spawn(pinned, args, { env, stdio: 'inherit' })
-  // A terminal sends its own to both: twice would mean to end at once.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => {
-    if (signal === null) process.exitCode = code ?? 1
-    else process.kill(process.pid, signal)
+  // An older Node started this file, and has to stay. The channel tells the server of signals, and ends with this process.
+  const child = spawn(pinned, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.send(signal, () => {}))
+  child.on('exit', (code, ending) => {
+    process.exitCode = code ?? 128 + constants.signals[ending]
+    if (ending === null) return
+    for (const signal of signals) process.removeAllListeners(signal)
+    process.kill(process.pid, ending)
   })
 } else process.execve(pinned, [pinned, ...args], env)

@@ -17,7 +17,7 @@ import { ApiError, type ErrorBody, errorBody, invalidRequest } from './lib/error
 import { version } from './lib/version.ts'
 import { createLog } from './log.ts'
 import { serve } from './serve.ts'
-import { stopSignal } from './stop-signal.ts'
+import { followLauncher, stopSignal } from './stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { storeUnavailable } from './stores/store-errors.ts'
 
@@ -88,9 +88,10 @@ async function perform(
     }
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
+      const stop = stopSignal()
       const app = await buildApp({ config, log, role: 'command', stays: follows, dataDirectory })
       // What is followed ends by itself when it is stopped, and the command with it.
-      if (!follows) stopSignal().then(app.stop)
+      if (!follows) stop.then(app.stop)
       try {
         return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
       } finally {
@@ -170,6 +171,7 @@ function fail(body: ErrorBody, status: number): number {
 const failureCode = (error: unknown) =>
   storeUnavailable(error) === undefined ? 'internal_error' : 'service_unavailable'
 
+followLauncher()
 main(process.argv.slice(2)).then(
   (status) => {
     process.exitCode = status

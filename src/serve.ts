@@ -9,7 +9,7 @@ import { stopSignal } from './stop-signal.ts'
 import { storesConfig } from './stores/config.ts'
 import { openDataDirectoryForServer } from './stores/data-directory.ts'
 
-/** Serves until SIGTERM or SIGINT; `demo` does so on a demonstration workspace. */
+/** Serves until it is told to stop; `demo` does so on a demonstration workspace. */
 export async function serve(command: 'serve' | 'demo', words: string[]): Promise<number> {
   const config = readConfig({ ...process.env, ...flags(command, words) })
   // The demonstration is for people to read; its log would drown the key and the requests.

@@ -10,6 +10,8 @@ export interface SubprocessServices {
   now(): Promise<Date>
   /** Aborted when the function is to end. */
   signal: AbortSignal
+  /** Tells whoever made the call how far it has come. */
+  report(progress: unknown): void
   /** Does something with PostgreSQL over connections of its own. */
   withDb<T>(work: (db: Postgres) => Promise<T>): Promise<T>
 }
@@ -44,11 +46,12 @@ export const withServices =
     work(servicesOf(call, handed), task)
 
 const servicesOf = (
-  { signal, ask }: SubprocessCall,
+  { signal, ask, report }: SubprocessCall,
   { config, postgres, asksForAddresses }: HandedTask['handed'],
 ): SubprocessServices => ({
   config,
   signal,
+  report,
   now: () => ask<Date>('now'),
   resolveHost: asksForAddresses ? (host) => askForAddresses(ask, host) : resolveByMachine,
   async withDb(work) {

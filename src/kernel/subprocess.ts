@@ -32,14 +32,15 @@ type Functions = Record<string, (call: SubprocessCall, task: object) => Promise<
 async function runHere<Result>(
   module: URL,
   services: Services,
-  { name, task, closing }: CallOptions,
+  { name, task, closing, onReport }: CallOptions,
 ): Promise<Result> {
   const { [name]: work } = (await import(module.href)) as Functions
   if (work === undefined) throw new Error(`there is no function ${name}`)
   const host: Record<string, (...given: never[]) => unknown> = functionsFor(services)
   const ask = async (asked: string, ...given: unknown[]) => host[asked]?.(...(given as never[])) as never
   try {
-    return (await work({ signal: closing, ask }, structuredClone(task))) as Result
+    const report = (progress: unknown) => onReport?.(progress as never)
+    return (await work({ signal: closing, ask, report }, structuredClone(task))) as Result
   } catch (error) {
     closing.throwIfAborted()
     throw error

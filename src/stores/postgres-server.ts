@@ -47,6 +47,9 @@ export async function superviseServer(
   }
 
   await server.ready
+  // Where this process ends without having stopped it. What is committed is safe: PostgreSQL recovers at its next start.
+  const abandon = () => server.child.kill('SIGQUIT')
+  process.once('exit', abandon)
   let isKept = true
   const kept = server.ended.then(keepAlive).finally(() => {
     isKept = false
@@ -59,6 +62,7 @@ export async function superviseServer(
       await endServer(cluster, server.child.pid)
       await Promise.race([kept, sleep(restartAfterMs)])
     }
+    process.removeListener('exit', abandon)
   }
   return { stop }
 }

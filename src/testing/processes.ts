@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,9 @@ import { processesOn } from '../stores/postgres-processes.ts'
 /** As `bin/sightline.js` sets it. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/sightline', import.meta.url))
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+const launcher = fileURLToPath(new URL('../../bin/sightline.js', import.meta.url))
+/** Makes of this Node an older one, as far as the launcher sees. */
+const olderNode = ['--import', 'data:text/javascript,delete process.execve']
 
 /** What a process printed, and how it ended. */
 export interface Ran {
@@ -39,6 +42,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>
   /** A module that Node loads before the program. */
   preload?: string
+  /** Through the launcher on an older Node, which stays beside the program; both in a process group of their own. */
+  withLauncher?: boolean
 }
 
 /** A data directory on which the program is run as it is run by people: each command and server as a process. */
@@ -61,17 +66,13 @@ export function makeInstallation(
   const children = new Set<ChildProcess>()
 
   function start(words: readonly string[], options: ProcessOptions = {}): Started {
-    const { input, environment = {}, preload } = options
+    const { input, environment = {}, preload, withLauncher = false } = options
     const flags = preload === undefined ? [] : ['--import', preload]
     const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8' }
     const env = { ...asByBin, ...process.env, ...common, ...environment, DATA_DIR: directory }
-    let child!: ChildProcess
-    const ended = new Promise<Ran>((resolve) => {
-      const args = [...flags, cli, ...words]
-      child = execFile(process.execPath, args, { env, maxBuffer: 1 << 28 }, (_, stdout, stderr) =>
-        resolve({ status: child.exitCode, stdout, stderr }),
-      )
-    })
+    const program = withLauncher ? [...olderNode, launcher] : [...flags, cli]
+    const child = spawn(process.execPath, [...program, ...words], { env, detached: withLauncher })
+    const ended = endOf(child)
     children.add(child)
     child.once('exit', () => children.delete(child))
     if (input !== undefined) child.stdin?.end(input)
@@ -128,6 +129,18 @@ export function makeInstallation(
   }
 
   return { directory, start, run, data, startServer, remove }
+}
+
+function endOf(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, ...written }))
+  })
 }
 
 /** Sends a signal to a process that may have ended by now. */

@@ -16,6 +16,12 @@ export const startedAudit = z.object({
   total_urls: z
     .int()
     .describe('Pages in the sitemaps of the domain when it was started; an estimate, 0 where there are none'),
+  is_partial_estimate: z
+    .literal(true)
+    .optional()
+    .describe(
+      'There where not all pages could be counted in time: credit_cost is settled at the end by the pages that were read',
+    ),
   credit_cost: z.int().describe('Credits taken; 0 where it is free'),
   is_free_scan: z.boolean().describe('The first audit of a brand is free'),
 })
@@ -39,6 +45,7 @@ export const serializeStartedAudit = (audit: Audit): z.input<typeof startedAudit
   job_id: audit.id,
   domain: audit.domain,
   total_urls: audit.total_urls,
+  ...(audit.is_partial_estimate ? { is_partial_estimate: true } : {}),
   credit_cost: audit.credit_cost,
   is_free_scan: audit.is_free_scan,
 })

@@ -13,6 +13,12 @@ export async function hasReadPages(db: PostgresLike, auditId: string): Promise<b
   return (await pages.where(isRead).limit(1).executeTakeFirst()) !== undefined
 }
 
+export async function countReadPages(db: PostgresLike, auditId: string): Promise<number> {
+  const pages = db.selectFrom('audit_pages').where('audit_id', '=', auditId).where(isRead)
+  const { count } = await pages.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
 /** Why nothing of a site was read. */
 export function unreadProblem({ robots, home }: SiteFacts): string {
   const nothing = 'no page could be read'

@@ -1,5 +1,5 @@
 import { withServices } from '../../kernel/subprocess-services.ts'
-import { estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
+import { type Estimate, estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
 import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
@@ -44,12 +44,15 @@ export const auditSite = withServices(
   },
 )
 
-/** How many pages the sitemaps of a site list, as far as can be seen in some seconds. */
-export const estimate = withServices(async (services, { website }: { website: string }): Promise<number> => {
-  const fetcher = openAuditFetcher(services)
-  try {
-    return await estimatePages(fetcher, new URL(website), { token: auditBot, signal: services.signal })
-  } finally {
-    fetcher.close()
-  }
-})
+/** How many pages the sitemaps of a site list, as far as its signal lets it see; reports what it has counted. */
+export const estimate = withServices(
+  async (services, { website }: { website: string }): Promise<Estimate> => {
+    const fetcher = openAuditFetcher(services)
+    try {
+      const { signal, report: onCount } = services
+      return await estimatePages(fetcher, new URL(website), { token: auditBot, signal, onCount })
+    } finally {
+      fetcher.close()
+    }
+  },
+)

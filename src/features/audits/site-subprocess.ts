@@ -1,7 +1,8 @@
 import type { Services } from '../../kernel/context.ts'
 import { createSubprocesses } from '../../kernel/subprocess.ts'
-import { unavailable } from '../../lib/errors.ts'
+import type { Estimate } from '../../lib/site/crawling/estimate-pages.ts'
 import { SubprocessEnded } from '../../lib/subprocess/subprocess.ts'
+import { withinTime } from '../../lib/within-time.ts'
 import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 
@@ -11,8 +12,8 @@ const audits = createSubprocesses(module)
 /** They wait most of the time. */
 const estimates = createSubprocesses(module, { concurrency: 100 })
 
-/** An estimate ends by itself long before. */
-const maxEstimateMs = 20_000
+/** Whoever starts an audit waits for its estimate, and is answered within 10 s. */
+const estimateMs = 8000
 
 /**
  * Does an audit.
@@ -25,18 +26,28 @@ export const auditInSubprocess = (
 ): Promise<AuditEnd> => audits.run(services, { name: 'auditSite', task: { audit }, closing })
 
 /**
- * How many pages the sitemaps of a site list; 0 where it has none or does not answer.
- * @throws ApiError service_unavailable
+ * How many pages the sitemaps of a site list; 0 where it has none or does not answer. The time for it is kept here: a busy
+ * machine may leave a process of low priority none, and what it has reported by then is the estimate.
+ * @throws the reason of `services.closing`
  */
-export async function estimateSite(services: Services, website: string): Promise<number> {
-  const closing = AbortSignal.any([services.closing, AbortSignal.timeout(maxEstimateMs)])
-  const call = { name: 'estimate', task: { website }, closing }
-  const pages = await estimates.run<number>(services, call).catch((error: unknown) => {
-    services.closing.throwIfAborted()
-    if (!closing.aborted && !(error instanceof SubprocessEnded)) throw error
-    throw unavailable('the site’s pages could not be counted', 5, error)
+export async function estimateSite(services: Services, website: string): Promise<Estimate> {
+  const late = new AbortController()
+  const closing = AbortSignal.any([services.closing, late.signal])
+  let pages = 0
+  const onReport = (count: number) => {
+    pages = count
+  }
+  const unfinished = (): Estimate => ({ pages, isComplete: false })
+  const call = { name: 'estimate', task: { website }, closing, onReport }
+  const work = estimates.run<Estimate>(services, call).catch((error: unknown) => {
+    if (error instanceof SubprocessEnded) return unfinished()
+    throw error
+  })
+  const estimate = await withinTime(work, estimateMs, () => {
+    late.abort()
+    return unfinished()
   })
   // Then it is not all of them.
   services.closing.throwIfAborted()
-  return pages
+  return estimate
 }

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
+import type { Estimate } from '../../lib/site/crawling/estimate-pages.ts'
 import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { chargeCredits } from '../workspaces/index.ts'
 import { type Audit, auditQueue, serializeStartedAudit, startedAudit } from './audit.ts'
+import { creditsFor } from './end-audit.ts'
 import { estimateSite } from './site-subprocess.ts'
-
-/** A credit is what so many pages of the estimate cost. */
-const pagesPerCredit = 100
 
 export const startAudit = defineChange({
   name: 'start-audit',
   summary: 'Start an audit of the brand’s site: one at a time',
   description:
-    'The first audit of a brand is free; later ones cost 1 credit per 100 estimated pages, at least 1. Credits and the ' +
-    'free scan come back if no page could be read. The audit works in the background: its issues are listed when it has ' +
+    'The first audit of a brand is free; later ones cost 1 credit per 100 estimated pages, at least 1. Where ' +
+    'not all pages could be counted in some seconds, the estimate says that it is partial, and the pages that the audit has read ' +
+    'decide at its end what it costs. Credits and the free scan come back if no page could be read. The audit works in the background: its issues are listed when it has ' +
     'completed.',
   on: 'brand',
   access: 'write:website',
@@ -35,10 +35,10 @@ export const startAudit = defineChange({
       .describe('Whether links to other sites are tried as well'),
   },
   data: startedAudit,
-  async prefetch({ ctx: { services, brand } }): Promise<Estimate | undefined> {
+  async prefetch({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> {
     const website = auditableSite(brand)
     if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
-    return { website, totalUrls: await estimateOnce(services, website) }
+    return { website, ...(await estimateOnce(services, website)) }
   },
   async change({ ctx: { services, brand, workspace }, input, transaction, prefetched }) {
     const website = auditableSite(brand)
@@ -60,8 +60,9 @@ export const startAudit = defineChange({
       domain: brand.primary_domain as string,
       website,
       include_link_analysis: input.include_link_analysis,
-      total_urls: prefetched.totalUrls,
-      credit_cost: isFree ? 0 : Math.max(1, Math.ceil(prefetched.totalUrls / pagesPerCredit)),
+      total_urls: prefetched.pages,
+      is_partial_estimate: !prefetched.isComplete,
+      credit_cost: isFree ? 0 : creditsFor(prefetched.pages),
       is_free_scan: isFree,
       state: 'running' as const,
       version,
@@ -79,9 +80,8 @@ export const startAudit = defineChange({
   },
 })
 
-interface Estimate {
+interface SiteEstimate extends Estimate {
   website: string
-  totalUrls: number
 }
 
 const auditableSite = ({ is_active, website }: Brand) => (is_active ? (website ?? undefined) : undefined)
@@ -101,10 +101,10 @@ async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> 
   return (await free.where('refunded', '=', false).executeTakeFirst()) !== undefined
 }
 
-const estimates = new Map<string, Promise<number>>()
+const estimates = new Map<string, Promise<Estimate>>()
 
 /** Those who ask about a site at the same time have one answer: it is not asked by each of them. */
-function estimateOnce(services: Services, website: string): Promise<number> {
+function estimateOnce(services: Services, website: string): Promise<Estimate> {
   let estimate = estimates.get(website)
   if (estimate === undefined) {
     estimate = estimateSite(services, website).finally(() => estimates.delete(website))

@@ -16,6 +16,7 @@ export interface AuditsTable {
   website: string
   include_link_analysis: boolean
   total_urls: number
+  is_partial_estimate: Generated<boolean>
   credit_cost: number
   is_free_scan: boolean
   refunded: Generated<boolean>

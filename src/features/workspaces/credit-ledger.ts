@@ -27,8 +27,15 @@ export async function chargeCredits(change: AuditCredits): Promise<void> {
   await enter(change, 'charge', -change.credits, balance, change.jobId)
 }
 
-export async function refundCredits(change: AuditCredits): Promise<void> {
-  await enter(change, 'refund', change.credits, await lockBalance(change), change.jobId)
+/**
+ * Brings what was charged to what it is to cost, as far as the workspace has credits for it: nobody owes any.
+ * @returns what is charged now
+ */
+export async function settleCredits(change: AuditCredits, cost: number): Promise<number> {
+  const balance = await lockBalance(change)
+  const more = Math.min(cost - change.credits, balance)
+  await enter(change, more > 0 ? 'charge' : 'refund', -more, balance, change.jobId)
+  return change.credits + more
 }
 
 /** Brings the balance to a number, as the operator wants it. */

@@ -6,7 +6,7 @@ import { listCreditEntries } from './list-credit-entries.ts'
 import { listWorkspaces } from './list-workspaces.ts'
 import { updateWorkspace } from './update-workspace.ts'
 
-export { chargeCredits, refundCredits } from './credit-ledger.ts'
+export { chargeCredits, settleCredits } from './credit-ledger.ts'
 
 export const workspaces = defineFeature({
   name: 'workspaces',

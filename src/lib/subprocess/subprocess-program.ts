@@ -8,6 +8,8 @@ export interface SubprocessCall {
   signal: AbortSignal
   /** Calls a function of the process that has started this one; an error loses its code on the way. */
   ask<Result>(name: string, ...values: unknown[]): Promise<Result>
+  /** Tells whoever made the call how far it has come. */
+  report(progress: unknown): void
 }
 
 /** What processes may ask of the one that has started them, by name. */
@@ -44,7 +46,9 @@ const served: Served = {
     try {
       const work = (await loaded)[name]
       if (work === undefined) throw new Error(`there is no function ${name}`)
-      return await work({ signal: ending.signal, ask }, task)
+      const report = (progress: unknown) =>
+        void host.$callEvent('reportProgress', call, progress).catch(() => {})
+      return await work({ signal: ending.signal, ask, report }, task)
     } catch (error) {
       throw plain(error)
     } finally {

@@ -47,6 +47,19 @@ test('a call is told to end, and others go on', async () => {
   expect(await goingOn).toBe('stopped')
 })
 
+test('a call reports how far it has come to who made it, and to no other', async () => {
+  const counting = async (to: number) => {
+    const reported: number[] = []
+    const onReport = (number: number) => void reported.push(number)
+    await pool.run({ name: 'count', task: { to }, closing: never, onReport })
+    return reported
+  }
+  expect(await Promise.all([counting(3), counting(2)])).toEqual([
+    [1, 2, 3],
+    [1, 2],
+  ])
+})
+
 test('one that is stuck when there is no more time is ended, and the next call has another', async () => {
   begun = Promise.withResolvers()
   const before = await call('ownId')

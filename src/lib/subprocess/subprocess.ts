@@ -32,6 +32,8 @@ export interface CallOptions {
   task: object
   /** Tells the function to end, and ends the process where it goes on for long after that. */
   closing: AbortSignal
+  /** Given what the function reports while it is at work. */
+  onReport?: (progress: never) => void
 }
 
 /** The process that was doing the work has ended by itself, or gave no sign of life any more. */
@@ -58,11 +60,16 @@ interface Subprocess {
 export function createSubprocessPool(module: URL, options: SubprocessOptions): SubprocessPool {
   const { concurrency = 1, closing: poolClosing } = options
   const running = new Set<Subprocess>()
+  const listeners = new Map<number, CallOptions['onReport']>()
+  const host: HostFunctions = {
+    ...options.host,
+    reportProgress: (call: number, progress: never) => listeners.get(call)?.(progress),
+  }
 
   function freeProcess(): Subprocess {
     const known = [...running].find(({ calls }) => calls < concurrency)
     if (known !== undefined) return known
-    const started = start(module, options, () => running.delete(started))
+    const started = start(module, { ...options, host }, () => running.delete(started))
     running.add(started)
     return started
   }
@@ -86,13 +93,14 @@ export function createSubprocessPool(module: URL, options: SubprocessOptions): S
   }
 
   return {
-    async run<Result>({ name, task, closing }: CallOptions): Promise<Result> {
+    async run<Result>({ name, task, closing, onReport }: CallOptions): Promise<Result> {
       closing.throwIfAborted()
       const subprocess = freeProcess()
       begin(subprocess)
       subprocess.calls += 1
       lastCall += 1
       const call = lastCall
+      listeners.set(call, onReport)
       let stopping: NodeJS.Timeout | undefined
       const stop = () => {
         subprocess.functions.stop.asEvent(call).catch(() => {})
@@ -107,6 +115,7 @@ export function createSubprocessPool(module: URL, options: SubprocessOptions): S
         throw error
       } finally {
         closing.removeEventListener('abort', stop)
+        listeners.delete(call)
         clearTimeout(stopping)
         stopWatching()
         subprocess.calls -= 1

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Page, startPages } from '../../../testing/site/crawl-served.ts'
 import { testFetcher } from '../../fetching/test-servers.ts'
-import { estimatePages } from './estimate-pages.ts'
+import { type Estimate, type EstimateOptions, estimatePages } from './estimate-pages.ts'
+
+const never = new AbortController().signal
+const complete = (pages: number): Estimate => ({ pages, isComplete: true })
 
 const urlset = (...paths: string[]) =>
   `<urlset>${paths.map((path) => `<url><loc>ORIGIN${path}</loc></url>`).join('')}</urlset>`
 
 async function estimate(
   pages: Record<string, Page>,
-  { scheme = 'http:', ...more }: { scheme?: string; timeoutMs?: number } = {},
+  {
+    scheme = 'http:',
+    signal = never,
+    onCount = () => {},
+  }: Partial<EstimateOptions> & { scheme?: string } = {},
 ) {
   const server = await startPages((url) => {
     const page = pages[url]
@@ -16,7 +23,7 @@ async function estimate(
   })
   const home = new URL(server.origin)
   home.protocol = scheme
-  return estimatePages(testFetcher([server]), home, { token: 'audit', ...more })
+  return estimatePages(testFetcher([server]), home, { token: 'audit', signal, onCount })
 }
 
 test('pages are counted once in all sitemaps at the four addresses, those of other sites not', async () => {
@@ -32,22 +39,30 @@ test('pages are counted once in all sitemaps at the four addresses, those of oth
     '/sitemap1.xml': urlset('/d'),
     '/sitemap-index.xml': urlset('/e'),
   }
-  expect(await estimate(pages)).toBe(5)
+  expect(await estimate(pages)).toEqual(complete(5))
   // The test’s server knows no https.
-  expect(await estimate(pages, { scheme: 'https:' })).toBe(5)
+  expect(await estimate(pages, { scheme: 'https:' })).toEqual(complete(5))
 })
 
 test('it is 0 without sitemaps, without a site, and where robots.txt forbids them', async () => {
-  expect(await estimate({})).toBe(0)
-  expect(await estimate({ '/sitemap.xml': '<html></html>' })).toBe(0)
+  expect(await estimate({})).toEqual(complete(0))
+  expect(await estimate({ '/sitemap.xml': '<html></html>' })).toEqual(complete(0))
   const forbidden = { '/robots.txt': 'User-agent: audit\nDisallow: /', '/sitemap.xml': urlset('/a') }
-  expect(await estimate(forbidden)).toBe(0)
-  expect(await estimatePages(testFetcher([]), new URL('https://127.0.0.1:1'), { token: 'audit' })).toBe(0)
+  expect(await estimate(forbidden)).toEqual(complete(0))
+  const nowhere = new URL('https://127.0.0.1:1')
+  const unanswered = await estimatePages(testFetcher([]), nowhere, { token: 'audit', signal: never })
+  expect(unanswered).toEqual(complete(0))
 })
 
-test('when its time is over it is what was counted by then', async () => {
+test('when its time is over it is what was counted by then, which had been told, and says that it is not all', async () => {
   const never: Page = () => {}
-  expect(
-    await estimate({ '/sitemap.xml': urlset('/a', '/b'), '/sitemap_index.xml': never }, { timeoutMs: 1000 }),
-  ).toBe(2)
+  const time = new AbortController()
+  const counted: number[] = []
+  const onCount = (pages: number) => {
+    counted.push(pages)
+    if (pages === 2) time.abort()
+  }
+  const pages = { '/sitemap.xml': urlset('/a', '/b'), '/sitemap_index.xml': never }
+  expect(await estimate(pages, { signal: time.signal, onCount })).toEqual({ pages: 2, isComplete: false })
+  expect(counted.at(-1)).toBe(2)
 })

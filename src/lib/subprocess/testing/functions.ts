@@ -23,3 +23,7 @@ export const ownId = async () => process.pid
 
 export const failWithSecrets = () =>
   Promise.reject(new Error('it holds a function', { cause: { unsendable: () => {} } }))
+
+export async function count({ report }: SubprocessCall, { to }: { to: number }): Promise<void> {
+  for (let number = 1; number <= to; number += 1) report(number)
+}
