@@ -14,8 +14,18 @@ export function createLog(level: string, to: 'stdout' | 'stderr'): Logger {
     ],
     censor: '[redacted]',
   }
-  return pino(
-    { level, redact, base: null },
-    pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' }),
+  const destination = pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' })
+  // A terminal that was closed takes no more (EIO). Nobody reads it, and to try again at the end would take for ever.
+  destination.on('error', () =>
+    Object.assign(destination, {
+      write: ignore,
+      flush: ignore,
+      flushSync: ignore,
+      end: ignore,
+      destroy: ignore,
+    }),
   )
+  return pino({ level, redact, base: null }, destination)
 }
+
+function ignore(): void {}
