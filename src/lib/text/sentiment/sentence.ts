@@ -41,6 +41,8 @@ export interface Sentence {
   /** Tokens before the first dash, 0 without one or after a colon. */
   dash: number
   exclamations: number
+  /** Sum of what its words say of its language, above 0 for English. */
+  language: number
   /** It is the first one in its paragraph, heading, list item or table cell. */
   startsBlock: boolean
   /** It fills its block: a heading or an item without a full stop looks like this. */

@@ -1,4 +1,5 @@
 import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './characters.ts'
+import { evidenceOfLetters } from './language.ts'
 import { type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
 import { entityWord, lookUp, lookUpEmoji, numberWord, role, unknownWord, type Word } from './vocabulary.ts'
 
@@ -45,6 +46,7 @@ export function readSentences(
     colon: 0,
     dash: 0,
     exclamations: 0,
+    language: 0,
     startsBlock: true,
     isBlock: false,
     end: '',
@@ -137,7 +139,11 @@ function readWord(scanner: Scanner, first: number): void {
   if (isUpper(first)) marks |= mark.capitalised
   if (lower > 0) marks |= upper > 0 ? 0 : mark.lower
   else if (upper > 1) marks |= mark.allCaps
-  push(scanner, lookUp(word), marks, -1)
+  const known = lookUp(word)
+  if (known.language > 0 || marks & mark.lower) scanner.sentence.language += known.language
+  if (known === unknownWord && lower + upper < word.length)
+    scanner.sentence.language += evidenceOfLetters(word, upper > 0)
+  push(scanner, known, marks, -1)
 }
 
 function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
@@ -298,6 +304,7 @@ function endSentence(scanner: Scanner, end: string, endsBlock: boolean): void {
   sentence.colon = 0
   sentence.dash = 0
   sentence.exclamations = 0
+  sentence.language = 0
   sentence.isListing = false
   scanner.pendingMarks = 0
   scanner.nameGoesOn = false

@@ -1,5 +1,6 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { boosters, dampeners, directions, domainLexicon, liabilities, negations } from './domain-lexicon.ts'
+import { languageEvidence } from './language.ts'
 
 /** What a word does to the judgement of its sentence. */
 export const role = {
@@ -47,6 +48,8 @@ export interface Word {
   /** On VADER's scale, -4 to 4. */
   valence: number
   roles: number
+  /** 1 where the word speaks for English, -1 for another language. */
+  language: number
   /** Phrases that begin with this word, longest first. */
   phrases: Phrase[] | undefined
 }
@@ -94,10 +97,15 @@ const roleWords: Readonly<Record<keyof typeof role, string>> = {
   only: 'only just',
 }
 
+function newWord(valence = 0): Word {
+  return { valence, roles: 0, language: 0, phrases: undefined }
+}
+
 function wordFor(text: string): Word {
   const known = words.get(text)
   if (known) return known
-  const word: Word = { valence: 0, roles: 0, phrases: undefined }
+  const word = newWord()
+  word.language = languageEvidence.get(text) ?? 0
   words.set(text, word)
   return word
 }
@@ -125,12 +133,13 @@ for (const [valence, list] of directions) {
 for (const [name, list] of Object.entries(roleWords)) {
   for (const text of list.split(/\s+/)) wordFor(text).roles |= role[name as keyof typeof role]
 }
+for (const word of languageEvidence.keys()) wordFor(word)
 for (const word of words.values()) word.phrases?.sort((a, b) => b.rest.length - a.rest.length)
 
 /** Where an entity is named: its own words carry no sentiment. */
 export const entityWord = wordFor('@')
 export const numberWord = wordFor('#')
-export const unknownWord: Word = { valence: 0, roles: 0, phrases: undefined }
+export const unknownWord = newWord()
 
 /** Faces and hands, from -4 to 4; an emoji that only decorates a heading has no valence. */
 const emoji = new Map<number, Word>(
@@ -140,10 +149,7 @@ const emoji = new Map<number, Word>(
     [-1.8, '👎🙁☹😞😢😕😒🤮💩💔'],
     [-2.3, '😡😠🤬'],
   ].flatMap(([valence, faces]) =>
-    [...String(faces)].map((face) => [
-      face.codePointAt(0) ?? 0,
-      { valence: Number(valence), roles: 0, phrases: undefined },
-    ]),
+    [...String(faces)].map((face) => [face.codePointAt(0) ?? 0, newWord(Number(valence))]),
   ),
 )
 
