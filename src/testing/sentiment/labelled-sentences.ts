@@ -1,4 +1,4 @@
-export type Polarity = 'negative' | 'neutral' | 'positive'
+import type { Polarity } from './labelled-mentions.ts'
 
 /** A sentence as answers about products hold it, and what it says of each entity that it names. */
 export interface LabelledSentence {

@@ -1,5 +1,6 @@
 import { siteNames } from '../mentions/host-name.ts'
 import { shareSentence } from './clauses.ts'
+import { excuseHarms } from './excuses.ts'
 import { evidenceOfEnglish, isForeign } from './language.ts'
 import type { EntitySpan, Sentence, Stretch } from './sentence.ts'
 import { readSentences } from './sentences.ts'
@@ -81,6 +82,7 @@ export function judgeSentiment(
 
 function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.startsBlock) startBlock(reading, sentence)
+  excuseHarms(sentence)
   const context = reading.afterHeading ? 'below-heading' : reading.topic.length > 0 ? 'item' : 'none'
   reading.afterHeading = false
   const label = labelOf(sentence)
