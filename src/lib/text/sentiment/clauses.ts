@@ -1,19 +1,16 @@
+import { compared, partsOfMentions, subject } from './comparisons.ts'
 import { mark, type Sentence } from './sentence.ts'
 import { rate } from './valence.ts'
-import { role, type Word } from './vocabulary.ts'
+import { role, sense, type Word } from './vocabulary.ts'
 
 /** What praise of one entity over another takes from the other, and blame gives it. */
-const comparedFactor = -0.5
-/** How many words may stand between "than" and the name that is compared with. */
-const comparisonReach = 4
-
+const comparedFactor = -0.6
+/** What "but @ is not" takes from it. */
+const deniedFactor = -0.74
+/** How many words may stand between "boosts" and what is boosted. */
+const movedReach = 4
 /** The words before "than" that say by what: "a more affordable price than". */
 const measureLength = 5
-
-const subject = 1
-const referred = 2
-/** Compared with, by the word at the position that is added to this. */
-const compared = 3
 
 type Add = (entity: number, score: number) => void
 
@@ -34,7 +31,11 @@ export function shareSentence(
   let subjects: number[] = [...implied]
   let first: readonly number[] | undefined
   for (let at = from; at < sentence.length; at++) {
-    if (at > start && subjects.length > 0 && beginsOwnClause(sentence, at, parts, implied.length > 0)) {
+    if (
+      at > start &&
+      subjects.length > 0 &&
+      beginsOwnClause(sentence, start, at, parts, implied.length > 0)
+    ) {
       if (!isOpenList(sentence, start, at) && !isTailOfList(sentence, at)) {
         settle(sentence, start, at, subjects, parts, add)
         first ??= subjects
@@ -57,7 +58,7 @@ function settle(
   parts: number[],
   add: Add,
 ): void {
-  const score = rate(sentence, start, end)
+  const score = rate(sentence, start, end) || ellipsisOf(sentence, start, end)
   for (const entity of new Set(subjects)) add(entity, score)
   for (let at = start; at < end; at++) {
     const entity = sentence.entities[at] as number
@@ -69,55 +70,54 @@ function settle(
   }
 }
 
-/** Per token: 0 without a mention, or the part that the entity plays in its clause. */
-function partsOfMentions(sentence: Sentence, from: number): number[] {
-  const parts: number[] = []
-  let part = subject
-  let left = 0
-  for (let at = 0; at < sentence.length; at++) {
-    const { roles } = sentence.words[at] as Word
-    if (left === 0 || (sentence.marks[at] as number) & (mark.comma | mark.dash)) part = subject
-    const isAs = (roles & role.as) !== 0 && at > from
-    if (roles & role.compares) part = compared + at
-    else if (roles & role.refers) part = referred
-    else if (isAs) part = comparisonWithAs(sentence, at, from) ?? part
-    if (roles & (role.compares | role.refers) || isAs) left = comparisonReach
-    else if (left > 0) left--
-    const isMention = (sentence.entities[at] as number) >= 0
-    parts.push(isMention ? part : 0)
-    // "better than A and B": the whole list is compared with.
-    if (isMention && part !== subject) left = Math.max(left, 2)
-  }
-  return parts
-}
-
-/** "Not as good as @" compares with it, "as good as @" only refers to it. */
-function comparisonWithAs(sentence: Sentence, at: number, from: number): number | undefined {
-  for (let back = at - 1; back >= Math.max(at - 4, from); back--) {
-    if (!((sentence.words[back] as Word).roles & role.as)) continue
-    for (let k = back - 1; k >= Math.max(back - 4, from); k--) {
-      if ((sentence.words[k] as Word).roles & role.negation) return compared + at
-    }
-    return referred
-  }
-  return undefined
+/** "@ is overpriced, @ is not": what was said before is denied of another. */
+function ellipsisOf(sentence: Sentence, start: number, end: number): number {
+  const last = (sentence.words[end - 1] as Word).roles
+  const isDenial =
+    (last & role.negation) !== 0 || (end > 1 && (sentence.words[end - 2] as Word).roles & role.less) !== 0
+  return start > 0 && isDenial ? deniedFactor * rate(sentence, 0, start) : 0
 }
 
 /** Whether a clause with a subject of its own begins here. */
 function beginsOwnClause(
   sentence: Sentence,
+  start: number,
   at: number,
   parts: readonly number[],
   onlyContrast: boolean,
 ): boolean {
-  const isJoined = parts[at + 1] === subject || parts[at + 2] === subject
-  const joins = ((sentence.words[at] as Word).roles & role.junction) !== 0 && isJoined
+  const joins =
+    ((sentence.words[at] as Word).roles & role.junction) !== 0 && joinsSubject(sentence, at, parts)
+  if (movesAnother(sentence, start, at, parts) || isCauseOf(sentence, at, parts)) return true
   if (!contrasts(sentence, at) && (onlyContrast || !(joins || startsClause(sentence, at)))) return false
   for (let i = at; i < sentence.length; i++) {
     if (i > at && startsClause(sentence, i)) return false
     if (parts[i] === subject) return true
   }
   return false
+}
+
+/** "A weak @ boosts @", "got rid of @": what is said so far is not said of what follows. */
+function movesAnother(sentence: Sentence, start: number, at: number, parts: readonly number[]): boolean {
+  const word = sentence.words[at] as Word
+  if (!(word.senses & sense.moves)) return false
+  for (let i = at + 1; i <= at + movedReach; i++) {
+    if (parts[i] === subject) return rate(sentence, start, at) * rate(sentence, at, i + 1) < 0
+  }
+  return false
+}
+
+/** "On weak @", "by a strong @": the adjective is said of what follows alone. */
+function isCauseOf(sentence: Sentence, at: number, parts: readonly number[]): boolean {
+  if (!((sentence.words[at] as Word).roles & role.because) || at + 2 >= sentence.length) return false
+  const next = ((sentence.words[at + 1] as Word).senses & sense.determiner) !== 0 ? at + 2 : at + 1
+  return (sentence.words[next] as Word).valence !== 0 && parts[next + 1] === subject
+}
+
+/** "And @", "and the @", "and leave the @". */
+function joinsSubject(sentence: Sentence, at: number, parts: readonly number[]): boolean {
+  if (parts[at + 1] === subject || parts[at + 2] === subject) return true
+  return parts[at + 3] === subject && ((sentence.words[at + 2] as Word).senses & sense.determiner) !== 0
 }
 
 function startsClause(sentence: Sentence, at: number): boolean {
@@ -136,8 +136,10 @@ function isOpenList(sentence: Sentence, start: number, end: number): boolean {
 function isTailOfList(sentence: Sentence, start: number): boolean {
   if (contrasts(sentence, start)) return false
   for (let at = start; at < sentence.length; at++) {
-    if (at > start && startsClause(sentence, at)) return true
-    if (!isName(sentence, at) && !((sentence.words[at] as Word).roles & role.junction)) return false
+    if (isName(sentence, at) || (sentence.words[at] as Word).roles & role.junction) continue
+    return (
+      at > start && (startsClause(sentence, at) || ((sentence.words[at] as Word).senses & sense.place) !== 0)
+    )
   }
   return true
 }

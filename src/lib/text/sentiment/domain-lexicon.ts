@@ -35,7 +35,7 @@ export const domainLexicon = `
 1: all rounder, all arounder, heavy duty, professional grade, low maintenance, decent, simple, simplicity
 1: compact
 0.5: free, clean, cleaner, value, helps, supports, improve, benefits, benefit, rewards, bonus, efficient
-0.5: gentle, non slip, anti slip, warm, fast charging, transparent, supportive
+0.5: non slip, anti slip, warm, fast charging, transparent, supportive
 -2.3: unreliable, flimsy, underwhelming, subpar, shoddy, ripoff, rip off, steer clear, stay away
 -2.3: data breach
 -2.2: not recommended, not recommend, no longer recommended, overpriced, breach, breaches, breached, hacked
@@ -99,7 +99,12 @@ export const domainLexicon = `
 -1.5: moves down
 -1.8: @ tank, @ tanks
 -1.2: @ below, closes below, trades below
-0: no, like, want, share, shares, pressure, security, secure, energy, smart, amazon, gun, vision, original
+1.5: firms up, pays off debt, repays, debt free, ex debt
+1.5: gets nod, gets approval, sebi nod
+-1.8: suspends @, suspends trading in @, suspended, bars @, barred, bans @, banned, blacklisted, blacklists @
+-1.8: cuts @, cut @, raps, rapped, loss making, loses market share, lost market share
+0: on dips, on every dip, on declines, on every decline, no, like, want, share, shares, pressure, security, secure
+0: energy, smart, amazon, gun, vision, original
 0: originals, credit, credits, ensure, ensures, ensuring, yes, qt, super, play, plays, playing, safety, true
 0: ha, sure, attachment, party, attachments, l, ff, bl, gt, cancelling, canceling, cancellation, active
 0: hard, casual, isolation, desired, desire, envy, welcome, swift, lively, care, number, numbers, toughened
@@ -155,7 +160,7 @@ export const negations = `aint ain't arent aren't cannot cant can't couldnt coul
   mustnt mustn't neither neednt needn't never no none nope nor not nothing nowhere oughtnt oughtn't rarely
   seldom shant shan't shouldnt shouldn't wasnt wasn't werent weren't without wont won't wouldnt wouldn't
   despite hardly unlikely fails failed pare pares pared paring trims trimmed trimming reverses reversed
-  erases erased capped curbs`
+  erases erased capped curbs snaps snapped arrests`
 
 export const boosters = `absolutely amazingly completely considerably decidedly deeply enormously entirely
   especially exceptionally extremely fabulously fully greatly highly hugely incredibly intensely majorly

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
-import { isForeign } from './language.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { labelledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
+import { labelledSentences, splitByKind } from '../../../testing/sentiment/labelled-sentences.ts'
+import { shortForeignTexts } from '../../../testing/sentiment/short-foreign-texts.ts'
+import { testData } from '../../../testing/test-data.ts'
+import { readVisibleText } from '../markdown/visible-text.ts'
+import { evidenceOfEnglish } from './language.ts'
 import { judgeSentiment } from './sentiment.ts'
+
+function score(text: string): number | undefined {
+  const start = text.indexOf('Acme')
+  return judgeSentiment(text, [{ entity: 1, start, end: start + 4 }]).get(1)
+}
 
 test.each([
   [
@@ -15,17 +26,66 @@ test.each([
     'Spanish',
     'La Acme es una de las mejores máquinas para el uso diario, y los clientes que la compran para el hogar hablan bien.',
   ],
+  ['short German', 'Die beste Wahl ist Acme.'],
+  ['short French', "L'erreur de la marque Acme est grave."],
+  ['short Spanish', 'El error de Acme es grave.'],
 ])('%s is foreign, and its words are not judged by an English lexicon', (_language, text) => {
-  expect(isForeign(text)).toBe(true)
-  const start = text.indexOf('Acme')
-  expect(judgeSentiment(text, [{ entity: 1, start, end: start + 4 }])).toEqual(new Map([[1, 5000]]))
+  expect(evidenceOfEnglish(text)).toBeLessThan(0)
+  expect(score(text)).toBe(5000)
 })
 
 test.each([
   'Acme is the best choice for small teams, and it is easy to use.',
   'Acme',
   'Best Acme laptop 2026',
+  'Acme Nestlé Häagen-Dazs Los Angeles',
   'La Marzocco and De’Longhi are the leaders; Los Angeles shops sell both, and Acme is the best of them for the price.',
-])('English, short and mixed texts are not: %s', (text) => {
-  expect(isForeign(text)).toBe(false)
+])('English, bare names and mixed texts are not: %s', (text) => {
+  expect(evidenceOfEnglish(text)).toBeGreaterThanOrEqual(0)
+})
+
+describe('mixed texts', () => {
+  test('a quotation in another language says nothing, what stands around it does', () => {
+    const text = 'Acme is a reliable brand. „Die beste Wahl ist Acme, der Preis ist fatal.“ It lasts.'
+    expect(score(text)).toBe(score('Acme is a reliable brand. It lasts.'))
+  })
+
+  test('a foreign name in an English sentence does not hide what is said', () => {
+    expect(score('The Acme Kärcher Öko für Küche is a reliable machine.')).toBeGreaterThan(6200)
+  })
+
+  test('an English sentence in a foreign answer is read', () => {
+    const german =
+      'Wir haben die Geräte verglichen, und das ist unser Ergebnis für den Alltag mit der Familie.'
+    expect(score(`${german} "Acme is the most reliable of them," says the magazine.`)).toBeGreaterThan(6200)
+    expect(score(`${german} Acme: fatal, bad.`)).toBe(5000)
+  })
+})
+
+test('short texts in other languages: 95 of 100 are known, also of those kept aside', () => {
+  for (const texts of Object.values(splitByKind(shortForeignTexts))) {
+    const known = texts.filter(({ text }) => evidenceOfEnglish(text) < 0)
+    console.log(`short foreign texts: ${known.length} of ${texts.length} known`)
+    expect(known.length / texts.length).toBeGreaterThan(0.95)
+  }
+})
+
+test('no English sentence is called foreign', () => {
+  const texts = [...labelledSentences, ...labelledHeadlines].map(({ text }) => text)
+  expect(texts.filter((text) => evidenceOfEnglish(text) < 0)).toEqual([])
+})
+
+const answersPath = testData('answers/product-bench.jsonl')
+
+test.skipIf(!answersPath)('no real English answer is, and of 2,000 of its lines at most one', () => {
+  const lines = readFileSync(answersPath ?? '', 'utf8')
+    .trim()
+    .split('\n')
+  const answers = lines.map((line) => readVisibleText((JSON.parse(line) as { answer: string }).answer).text)
+  expect(answers.filter((text) => evidenceOfEnglish(text) < 0)).toEqual([])
+  const ofAnswers = answers.flatMap((text) => text.split('\n')).filter((line) => /\S\s+\S/.test(line))
+  expect(ofAnswers.length).toBeGreaterThan(8000)
+  expect(ofAnswers.filter((text) => evidenceOfEnglish(text) < 0).length).toBeLessThanOrEqual(
+    ofAnswers.length / 2000,
+  )
 })

@@ -1,41 +1,66 @@
-/**
- * The commonest function words of languages that answers come in, none of them shared with English. English's own are
- * counted against them.
- */
-const english = words(
-  'the and of to with for is are that this it on as you your from at be have which its an',
-)
-const others = words(
-  // German, Dutch
-  'der die das und ist für mit nicht ein eine den dem auf sich auch im zu von bei wird het een niet voor zijn ook ' +
-    // French, Spanish, Italian, Portuguese
-    'le la les des du et est une pour avec dans sur qui que pas au aux el los las una por para del il di che della ' +
-    'um uma não os dos da em ' +
-    // Scandinavian languages, Polish, Turkish
-    'och att det som på av är en til og ikke er med jest nie na się oraz ve bir bu için ile',
-)
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
-}
+import { borrowedWords, englishWords, foreignWords } from './language-words.ts'
 
 /** Words that are looked at: the language of an answer shows in its first sentences. */
-const maxWords = 100
+const maxWords = 60
+
+/** From here a text is so surely in another language that sentences which say nothing of theirs are, too. */
+const clearlyForeign = -5
+/** What a sentence of such a text takes to be read as English. */
+const clearlyEnglish = 2
+
+/** What each word says: 1 for English, -1 for another language, 0 where it is known to say nothing. */
+export const languageEvidence: ReadonlyMap<string, number> = readEvidence()
+
+function readEvidence(): Map<string, number> {
+  const evidence = new Map<string, number>()
+  for (const list of Object.values(foreignWords)) for (const word of list.split(/\s+/)) evidence.set(word, -1)
+  for (const word of borrowedWords.split(/\s+/)) evidence.set(word, 0)
+  for (const word of englishWords.trim().split(/\s+/)) evidence.set(word, evidence.get(word) === -1 ? 0 : 1)
+  return evidence
+}
 
 /**
- * Whether a text is surely in another language than English: at least five function words of others, and more than of
- * English. Short and mixed texts are taken to be English.
+ * How much a text speaks for English: the words and letters that do so less those that speak for other languages. 0 where
+ * nothing can be told, as of a bare name.
  */
-export function isForeign(text: string): boolean {
-  let ours = 0
-  let theirs = 0
+export function evidenceOfEnglish(text: string): number {
+  let sum = 0
   let seen = 0
-  for (const [word] of text.matchAll(/\p{L}+/gu)) {
-    const lower = word.toLowerCase()
-    if (english.has(lower)) ours += 1
-    else if (others.has(lower)) theirs += 1
+  for (const { 0: word, index } of text.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*/gu)) {
+    sum += evidenceOf(word, index === 0)
     seen += 1
     if (seen === maxWords) break
   }
-  return theirs >= 5 && theirs > ours
+  return sum
+}
+
+/**
+ * Whether a sentence is in another language than English, by its evidence and its text's: a quotation may be in another
+ * language than its text.
+ */
+export function isForeign(evidence: number, ofText: number): boolean {
+  return evidence < (ofText <= clearlyForeign ? clearlyEnglish : 0)
+}
+
+function evidenceOf(word: string, isFirst: boolean): number {
+  const inLowerCase = word.toLowerCase()
+  const lower = inLowerCase.includes('’') ? inLowerCase.replaceAll('’', "'") : inLowerCase
+  const isCapitalised = lower[0] !== word[0]
+  const known = languageEvidence.get(lower)
+  if (known === undefined) return evidenceOfLetters(lower, isCapitalised)
+  if (known >= 0 || !isCapitalised) return known
+  // A capitalised foreign word is as often part of a name: "Le Creuset", "Los Angeles".
+  return isFirst && lower.slice(1) === word.slice(1) ? known / 2 : 0
+}
+
+function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false
+  return true
+}
+
+/** What the letters of an unknown word say: other scripts are not English, nor are diacritics, but for names: "Nestlé". */
+export function evidenceOfLetters(word: string, isCapitalised: boolean): number {
+  if (isAscii(word)) return 0
+  if (!/\p{Script=Latin}/u.test(word)) return word.length > 1 ? -1 : 0
+  return isCapitalised ? 0 : -1
 }

@@ -26,6 +26,16 @@ export const mark = {
   name: 1 << 5,
   /** Too short to tell the case of a title from that of a sentence. */
   short: 1 << 6,
+  /** A hyphen joins it to the token before. */
+  hyphen: 1 << 7,
+  /** A number with its unit: "4mm". */
+  measure: 1 << 8,
+  /** What it says is no fault of what is spoken of, as in "removes stubborn stains". */
+  excused: 1 << 9,
+  /** It says something good that its word alone does not: "removes" before stains, "choose" before "over". */
+  praises: 1 << 10,
+  /** So with something bad: "causes" before pain. */
+  blames: 1 << 11,
 } as const
 
 /** One sentence, list item, heading or table cell. Reused from sentence to sentence. */
@@ -38,9 +48,13 @@ export interface Sentence {
   mentions: number
   /** Tokens before the first colon, 0 without one. */
   colon: number
+  /** Tokens before the last colon, 0 without one. */
+  lastColon: number
   /** Tokens before the first dash, 0 without one or after a colon. */
   dash: number
   exclamations: number
+  /** Sum of what its words say of its language, above 0 for English. */
+  language: number
   /** It is the first one in its paragraph, heading, list item or table cell. */
   startsBlock: boolean
   /** It fills its block: a heading or an item without a full stop looks like this. */

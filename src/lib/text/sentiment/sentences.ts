@@ -1,6 +1,16 @@
 import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './characters.ts'
+import { evidenceOfLetters } from './language.ts'
 import { type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
-import { entityWord, lookUp, lookUpEmoji, numberWord, role, unknownWord, type Word } from './vocabulary.ts'
+import {
+  entityWord,
+  lookUp,
+  lookUpEmoji,
+  numberWord,
+  role,
+  sense,
+  unknownWord,
+  type Word,
+} from './vocabulary.ts'
 
 const apostrophe = 0x27
 const curlyApostrophe = 0x2019
@@ -43,8 +53,10 @@ export function readSentences(
     length: 0,
     mentions: 0,
     colon: 0,
+    lastColon: 0,
     dash: 0,
     exclamations: 0,
+    language: 0,
     startsBlock: true,
     isBlock: false,
     end: '',
@@ -127,7 +139,7 @@ function readWord(scanner: Scanner, first: number): void {
   }
   scanner.position = end
   if (isDigit(first)) {
-    push(scanner, numberWord, mark.short, -1)
+    push(scanner, numberWord, mark.short | (lower > 0 ? measureMark(text.slice(position, end)) : 0), -1)
     return
   }
   let word = text.slice(position, end)
@@ -137,7 +149,16 @@ function readWord(scanner: Scanner, first: number): void {
   if (isUpper(first)) marks |= mark.capitalised
   if (lower > 0) marks |= upper > 0 ? 0 : mark.lower
   else if (upper > 1) marks |= mark.allCaps
-  push(scanner, lookUp(word), marks, -1)
+  const known = lookUp(word)
+  if (known.language > 0 || marks & mark.lower) scanner.sentence.language += known.language
+  if (known === unknownWord && lower + upper < word.length)
+    scanner.sentence.language += evidenceOfLetters(word, upper > 0)
+  push(scanner, known, marks, -1)
+}
+
+/** Of "4mm", not of "1st" or "30k". */
+function measureMark(text: string): number {
+  return lookUp(text.replace(/^[0-9]+/, '')).senses & sense.unit ? mark.measure : 0
 }
 
 function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
@@ -164,7 +185,7 @@ function nameMark(scanner: Scanner, word: Word, marks: number): number {
     word.roles & (role.negation | role.direction | role.goesOn | role.but | role.compares | role.clause)
   const shouts = (marks & mark.allCaps) !== 0 && word.valence !== 0
   const named = (marks & mark.capitalised) !== 0 || word === numberWord
-  if (named && !speaks && !shouts && scanner.pendingMarks === 0) return mark.name
+  if (named && !speaks && !shouts && (scanner.pendingMarks & ~mark.hyphen) === 0) return mark.name
   scanner.nameGoesOn = false
   return 0
 }
@@ -229,12 +250,17 @@ function readPunctuation(scanner: Scanner): void {
       break
     case '-':
       if (text[scanner.position] === ' ') breakName(scanner, mark.dash)
+      else if (isWordEnd(text.charCodeAt(scanner.position - 2))) scanner.pendingMarks |= mark.hyphen
       break
     case ';':
     case '–':
     case '—':
       breakName(scanner, mark.dash)
   }
+}
+
+function isWordEnd(code: number): boolean {
+  return isLetter(code) || isDigit(code)
 }
 
 function breakName(scanner: Scanner, pending: number): void {
@@ -246,7 +272,10 @@ function breakName(scanner: Scanner, pending: number): void {
 
 function readColon(scanner: Scanner, next: number): void {
   const { sentence, text, position } = scanner
-  if (sentence.colon === 0 && !isDigit(next) && text[position] !== '/') sentence.colon = sentence.length
+  if (!isDigit(next) && text[position] !== '/') {
+    sentence.lastColon = sentence.length
+    if (sentence.colon === 0) sentence.colon = sentence.length
+  }
   breakName(scanner, mark.comma)
   if (endsLine(text[position]) || text[position] === '\u00a0') endSentence(scanner, ':', true)
 }
@@ -296,8 +325,10 @@ function endSentence(scanner: Scanner, end: string, endsBlock: boolean): void {
   sentence.length = 0
   sentence.mentions = 0
   sentence.colon = 0
+  sentence.lastColon = 0
   sentence.dash = 0
   sentence.exclamations = 0
+  sentence.language = 0
   sentence.isListing = false
   scanner.pendingMarks = 0
   scanner.nameGoesOn = false

@@ -122,6 +122,80 @@ describe('negation', () => {
   })
 })
 
+describe('words of harm that are no fault', () => {
+  test.each([
+    'The Acme Speed is a zero-drop shoe.',
+    'Acme makes slip-on loafers and drop-in jars.',
+    'Acme Trail (drop: 4 mm, weight: 250 g)',
+    'The Acme has an 8mm drop and a drop of 4 mm at the heel.',
+    'Acme dropped its price to $299.',
+    'The price of the Acme fell by 15%.',
+    'The Acme has shock absorption in the heel, a panic button and crash sensors.',
+    'Acme insurance covers theft, fire and water damage.',
+    'Acme leaves no scratches.',
+    'The Acme has a pressure-relief valve.',
+  ])('neutral: %s', (text) => {
+    expect(score(text)).toBe(neutral)
+  })
+
+  test.each([
+    'Acme kills germs on contact.',
+    'Acme crushes ice easily.',
+    'Acme removes stubborn stains.',
+    'Acme relieves pain.',
+    'Acme gives hair a healthy shine.',
+    'Acme fights acne.',
+    'Acme cuts through grease with ease.',
+    'Acme is a good shoe for bad knees.',
+    'Acme is ideal for people with bad knees.',
+    'Acme is great for bad backs, tough stains and harsh winters.',
+    'Acme blocks malware, phishing and annoying ads.',
+    'Acme detects fraud and suspicious logins before they do harm.',
+  ])('praise: %s', (text) => {
+    expect(score(text)).toBeGreaterThan(6200)
+  })
+
+  test.each([
+    "Acme doesn't remove stubborn stains.",
+    'Acme removes stains but is terribly noisy.',
+    'Acme causes back pain.',
+    'Acme is bad for your knees.',
+    'Acme causes skin irritation.',
+    'Acme is error-prone.',
+    'Acme has poor shock absorption.',
+    'Acme shares drop 4%.',
+    'Acme kills the battery.',
+    'Acme raised its prices again.',
+  ])('still criticism: %s', (text) => {
+    expect(score(text)).toBeLessThan(4900)
+  })
+})
+
+describe('what is said by somebody of himself, of all or by way of concession', () => {
+  test('a claim and a past are no judgement', () => {
+    expect(score('Acme claims its blender is the quietest in the world.')).toBe(neutral)
+    expect(score('Acme used to be the best brand.')).toBe(neutral)
+  })
+
+  test.each([
+    'Nobody on our team was happy with Acme.',
+    'Acme is anything but reliable.',
+    'Acme is far from perfect.',
+  ])('denied also from afar: %s', (text) => {
+    expect(score(text)).toBeLessThan(4900)
+  })
+
+  test('advice counts where it begins a clause', () => {
+    expect(score('If you need a quiet machine, go with the Acme.')).toBeGreaterThan(6200)
+    expect(score('Those who choose Acme pay monthly.')).toBe(neutral)
+  })
+
+  test('what follows a concession weighs more', () => {
+    expect(score('Although it is pricey, Acme is a reliable choice.')).toBeGreaterThan(6200)
+    expect(score('While it looks nice, Acme is unreliable.')).toBeLessThan(4900)
+  })
+})
+
 describe('masking', () => {
   test("an entity's own words carry no sentiment", () => {
     for (const name of ['Best Buy', 'Joy', 'Away', 'Lucky Strike', 'Poor Charlie', 'Free Soldier']) {
@@ -156,6 +230,36 @@ describe('several entities', () => {
     const [acme, bolt] = judge(text, 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(neutral)
     expect(bolt).toBeLessThan(neutral)
+  })
+
+  test.each([
+    'I prefer Acme over Bolt.',
+    'Most users prefer Acme to Bolt.',
+    'Acme is preferred over Bolt by most users.',
+    'I would rather buy Acme than Bolt.',
+    'Choose Acme instead of Bolt.',
+    'Choosing Acme over Bolt saved us a lot.',
+    'We switched from Bolt to Acme.',
+    'We replaced our old Bolt with an Acme.',
+    'They ditched Bolt for Acme.',
+    'Acme edges out Bolt.',
+    'Bolt is outperformed by Acme.',
+    'Bolt was beaten by Acme in every test.',
+    'Bolt is no match for Acme.',
+    "Bolt can't compete with Acme.",
+    'Acme is superior to Bolt.',
+    'Bolt falls behind Acme.',
+    'Next to the Acme, the Bolt looks dated.',
+    'Acme costs less than Bolt.',
+    'Acme offers more storage than Bolt.',
+    'Bolt has more complaints than Acme.',
+    'Bolt is overpriced, Acme is not.',
+    'Go with the Acme and leave the Bolt on the shelf.',
+    'Skip the Bolt and get the Acme.',
+  ])('%s', (text) => {
+    const [acme, bolt] = judge(text, 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(6200)
+    expect(bolt).toBeLessThan(4900)
   })
 
   test('a list shares what is said of it', () => {
@@ -336,5 +440,28 @@ describe('news', () => {
     ['Acme to hold meeting on Friday', 0],
   ])('%s', (headline, sign) => {
     expect(Math.sign(score(headline) - neutral)).toBe(sign)
+  })
+})
+
+describe('news of several', () => {
+  test.each([
+    ['Acme gains; Bolt slips', 1, -1],
+    ['Acme falls as Bolt strengthens', -1, 1],
+    ['Acme drops 24 paise against Bolt', -1, 1],
+    ['Strong Acme weighs on Bolt', 1, -1],
+    ['Weak Acme boosts Bolt exports', -1, 1],
+    ['Bolt upgrades Acme to overweight', 1, 0],
+    ['Bolt slaps Rs 2 crore penalty on Acme', -1, 0],
+    ['Acme tanks 12% after Bolt downgrade', -1, 0],
+    ['Acme downgraded to underperform by Bolt', -1, 0],
+    ['Acme wins Rs 500 crore contract from Bolt', 1, 0],
+    ['Buy Acme, target Rs 420: Bolt Securities', 1, 0],
+    ['Acme climbs on weak Bolt', 1, -1],
+    ['Acme loses market share to Bolt', -1, 1],
+    ['Market choppy: Acme up; Bolt down 3%', 1, -1],
+    ['UK FTSE lifted by Acme and Bolt', 1, 1],
+  ])('%s', (headline, acme, bolt) => {
+    const signs = judge(headline, 'Acme', 'Bolt').map((value) => Math.sign(value - neutral))
+    expect(signs).toEqual([acme, bolt])
   })
 })

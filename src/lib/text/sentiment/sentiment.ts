@@ -1,6 +1,7 @@
 import { siteNames } from '../mentions/host-name.ts'
 import { shareSentence } from './clauses.ts'
-import { isForeign } from './language.ts'
+import { excuseHarms } from './excuses.ts'
+import { evidenceOfEnglish, isForeign } from './language.ts'
 import type { EntitySpan, Sentence, Stretch } from './sentence.ts'
 import { readSentences } from './sentences.ts'
 import {
@@ -45,7 +46,7 @@ interface Reading {
  * Sentiment towards each mentioned entity in hundredths of a point: an integer 0…10000, 5000 neutral. It is
  * the mean over the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014)
  * with a domain lexicon; those that only list, price or specify it do not count, nor do the words in
- * names of sites. English only: text in other languages is neutral.
+ * names of sites. English only: sentences in other languages are neutral.
  * @param mentions ordered by start, as indexes into the text
  * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one
  */
@@ -65,9 +66,12 @@ export function judgeSentiment(
     headed: false,
     afterHeading: false,
   }
-  if (mentions.length > 0 && !isForeign(text)) {
+  if (mentions.length > 0) {
+    const ofText = evidenceOfEnglish(text)
     const sites = [...addresses, ...siteNames(text)].sort((a, b) => a.start - b.start)
-    readSentences(text, mentions, sites, (sentence) => readSentence(reading, sentence))
+    readSentences(text, mentions, sites, (sentence) => {
+      if (!isForeign(sentence.language, ofText)) readSentence(reading, sentence)
+    })
   }
   const result = new Map<number, number>()
   for (const [entity, { sum, count }] of reading.scores) {
@@ -78,6 +82,7 @@ export function judgeSentiment(
 
 function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.startsBlock) startBlock(reading, sentence)
+  excuseHarms(sentence)
   const context = reading.afterHeading ? 'below-heading' : reading.topic.length > 0 ? 'item' : 'none'
   reading.afterHeading = false
   const label = labelOf(sentence)

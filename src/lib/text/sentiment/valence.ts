@@ -1,5 +1,5 @@
 import { mark, type Sentence } from './sentence.ts'
-import { type Phrase, role, type Word } from './vocabulary.ts'
+import { entityWord, type Phrase, role, sense, type Word } from './vocabulary.ts'
 
 // Constants of VADER: Hutto & Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of
 // Social Media Text", ICWSM 2014, and its reference implementation.
@@ -15,6 +15,8 @@ const distanceFactors = [1, 0.95, 0.9]
 
 // Our own: "less durable" says the opposite, but mildly; "it may rise" says less than "it rises".
 const lessFactor = -0.5
+/** What "removes" says before stains, and "choose" before a choice. */
+const praise = 1.8
 /** How far a verb of direction may stand from what moves. */
 const directionReach = 4
 
@@ -23,22 +25,44 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   const { words, marks } = sentence
   let sum = 0
   let factor = 1
+  /** "Nobody was happy": what is denied of all, however far it stands. */
+  let denial = 1
   let inCondition = false
+  let concedes = isConcession(sentence, start, end)
+  if (concedes && !((words[start] as Word).roles & role.negation)) factor = beforeBut
   for (let i = start; i < end; ) {
     const word = words[i] as Word
     const seen = marks[i] as number
-    if (inCondition && seen & (mark.comma | mark.dash)) inCondition = false
+    if (seen & (mark.comma | mark.dash)) {
+      inCondition = false
+      denial = 1
+    }
+    if (concedes && seen & mark.comma) {
+      concedes = false
+      factor = afterBut
+    }
     if (word.roles & role.condition) inCondition = true
+    if (word.senses & sense.nobody) denial = negationFactor
     if (word.roles & role.but && i > start) {
       sum *= beforeBut
       factor = afterBut
+      denial = 1
     }
-    const phrase = word.phrases && matchPhrase(words, word.phrases, i, end)
+    const found = word.phrases && matchPhrase(words, word.phrases, i, end)
+    const phrase =
+      found && !(word.senses & sense.advises && !advises(sentence, found, i, start)) ? found : undefined
     const length = phrase ? phrase.rest.length + 1 : 1
+    if (phrase && phrase.roles & role.condition) inCondition = true
+    if (phrase && phrase.roles & role.negation) denial = negationFactor
     const base = phrase ? phrase.valence : word.valence
     const isName = (seen & mark.name) !== 0 && (!phrase || isAllName(sentence, i, length))
-    if (!inCondition && !isName && base !== 0) {
-      sum += factor * modify(sentence, i, start, phrase ? base : directed(sentence, i, start, end))
+    const praises = (seen & (mark.praises | mark.blames)) !== 0
+    const isExcused = (seen & mark.excused) !== 0 && !phrase
+    if (!inCondition && !isName && praises)
+      sum += factor * modify(sentence, i, start, seen & mark.praises ? praise : -praise)
+    else if (!inCondition && !isName && !isExcused && base !== 0) {
+      const judged = modify(sentence, i, start, phrase ? base : directed(sentence, i, start, end))
+      sum += factor * denial * judged
     }
     i += length
   }
@@ -48,6 +72,14 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   return total / Math.sqrt(total * total + normalisation)
 }
 
+/** "Although it lacks a lid, ...": what follows the comma weighs more. */
+function isConcession(sentence: Sentence, start: number, end: number): boolean {
+  if (start >= end || !((sentence.words[start] as Word).senses & sense.concedes)) return false
+  for (let i = start + 1; i < end; i++) if ((sentence.marks[i] as number) & mark.comma) return true
+  return false
+}
+
+/** The longest of the phrases that stands at a position, before `end`. */
 function matchPhrase(
   words: readonly Word[],
   phrases: readonly Phrase[],
@@ -58,10 +90,25 @@ function matchPhrase(
   return undefined
 }
 
+/** "Choose @" is also "choose the @". */
 function matches(words: readonly Word[], rest: readonly Word[], at: number, end: number): boolean {
   if (at + rest.length > end) return false
-  for (let k = 0; k < rest.length; k++) if (words[at + k] !== rest[k]) return false
+  let next = at
+  for (const wanted of rest) {
+    if (wanted === entityWord && next + 1 < end && (words[next] as Word).senses & sense.determiner) next++
+    if (words[next] !== wanted) return false
+    next++
+  }
   return true
+}
+
+/** "Choose @" is advice where it begins a clause, not in "those who choose @". */
+function advises(sentence: Sentence, phrase: Phrase, at: number, start: number): boolean {
+  if (phrase.rest.at(-1) !== entityWord || at === start) return true
+  const before = sentence.words[at - 1] as Word
+  return (
+    (before.senses & sense.advice) !== 0 || ((sentence.marks[at] as number) & (mark.comma | mark.dash)) !== 0
+  )
 }
 
 function isAllName(sentence: Sentence, at: number, length: number): boolean {

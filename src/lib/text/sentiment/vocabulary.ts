@@ -1,5 +1,10 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
+import { comparisonLexicon, denials, hearsay, praiseOfNext, referenceWords } from './comparison-words.ts'
 import { boosters, dampeners, directions, domainLexicon, liabilities, negations } from './domain-lexicon.ts'
+import { bodyParts, guards, harms, remedies } from './harm-words.ts'
+import { languageEvidence } from './language.ts'
+import { productLexicon } from './product-lexicon.ts'
+import { senseWords } from './sense-words.ts'
 
 /** What a word does to the judgement of its sentence. */
 export const role = {
@@ -43,17 +48,31 @@ export const role = {
   aside: 1 << 22,
 } as const
 
+const senseLists = { ...senseWords, remedies, harms, guards, bodyParts, adverb: '' }
+
+/** What a word does to those around it, as bits like `role`. */
+export const sense = Object.fromEntries(
+  Object.keys(senseLists).map((name, index) => [name, 1 << index]),
+) as Readonly<Record<keyof typeof senseLists, number>>
+
 export interface Word {
   /** On VADER's scale, -4 to 4. */
   valence: number
   roles: number
+  senses: number
+  /** 1 where the word speaks for English, -1 for another language. */
+  language: number
   /** Phrases that begin with this word, longest first. */
   phrases: Phrase[] | undefined
+  /** Those before what is compared with or referred to. */
+  relations: Phrase[] | undefined
 }
 
 export interface Phrase {
   rest: readonly Word[]
   valence: number
+  /** Of a relation `role.compares`, `role.refers` or 0; `role.condition` of hearsay, `role.negation` of a denial. */
+  roles: number
 }
 
 const words = new Map<string, Word>()
@@ -68,8 +87,7 @@ const roleWords: Readonly<Record<keyof typeof role, string>> = {
   but: 'but however yet',
   clause: 'while whereas although though whilst as after amid',
   junction: 'and or nor',
-  compares: `than unlike compared outperforms outperform outshines surpasses beats outclasses overtakes outsells
-    trails lags`,
+  compares: 'than unlike compared',
   refers: 'alternative alternatives similar rival rivals versus vs',
   condition: 'if when whether unless',
   direction: directions.map(([, words]) => words).join(' '),
@@ -94,43 +112,99 @@ const roleWords: Readonly<Record<keyof typeof role, string>> = {
   only: 'only just',
 }
 
+function newWord(valence = 0): Word {
+  return { valence, roles: 0, senses: 0, language: 0, phrases: undefined, relations: undefined }
+}
+
 function wordFor(text: string): Word {
   const known = words.get(text)
   if (known) return known
-  const word: Word = { valence: 0, roles: 0, phrases: undefined }
+  const word = newWord()
+  word.language = languageEvidence.get(text) ?? 0
+  if (text.endsWith('ly')) word.senses = sense.adverb
   words.set(text, word)
   return word
 }
 
-function setValence(text: string, valence: number): void {
+function setValence(text: string, valence: number, roles = 0): void {
   const [first = '', ...rest] = text.split(/[\s-]+/)
   const word = wordFor(first)
   if (rest.length === 0) {
     word.valence = valence
     return
   }
+  const ours = rest.map(wordFor)
+  const known = word.phrases?.find(
+    (one) => one.rest.length === ours.length && ours.every((w, i) => w === one.rest[i]),
+  )
   word.phrases ??= []
-  word.phrases.push({ rest: rest.map(wordFor), valence })
+  if (known) known.valence = valence
+  else word.phrases.push({ rest: ours, valence, roles })
+}
+
+function setRelation(text: string, roles: number, valence: number): void {
+  const [first = '', ...rest] = text.split(/\s+/)
+  const word = wordFor(first)
+  word.relations ??= []
+  word.relations.push({ rest: rest.map(wordFor), valence, roles })
+}
+
+function readLexicon(text: string): Array<readonly [valence: number, texts: string[]]> {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [valence, phrases = ''] = line.split(': ')
+      return [Number(valence), phrases.split(', ').flatMap(formsOf)] as const
+    })
+}
+
+/** Of "leak~" the forms of a regular verb, of "sturdy^" the degrees of an adjective. */
+function formsOf(text: string): string[] {
+  const stem = text.slice(0, -1)
+  const soft = stem.endsWith('e') ? stem.slice(0, -1) : stem
+  const changed = /[^aeiou]y$/.test(stem) ? `${stem.slice(0, -1)}i` : soft
+  if (text.endsWith('^')) return [stem, `${changed}er`, `${changed}est`]
+  if (!text.endsWith('~')) return [text]
+  const third = /(?:s|x|z|ch|sh)$/.test(stem)
+    ? `${stem}es`
+    : changed.endsWith('i')
+      ? `${changed}es`
+      : `${stem}s`
+  return [stem, third, `${changed}ed`, `${soft}ing`]
 }
 
 for (const [text, valence] of Object.entries(lexicon))
   if (/^[a-z'\s-]+$/.test(text)) setValence(text, valence)
-for (const line of domainLexicon.trim().split('\n')) {
-  const [valence, phrases = ''] = line.split(': ')
-  for (const text of phrases.split(', ')) setValence(text, Number(valence))
+for (const list of [productLexicon, domainLexicon, comparisonLexicon]) {
+  for (const [valence, texts] of readLexicon(list)) for (const text of texts) setValence(text, valence)
 }
+for (const [valence, texts] of readLexicon(comparisonLexicon)) {
+  for (const text of texts) setRelation(text, role.compares, valence)
+}
+for (const text of hearsay.split(/,\s+/)) setValence(text, 0, role.condition)
+for (const text of denials.split(/,\s+/)) setValence(text, 0, role.negation)
+for (const text of praiseOfNext.split(/,\s+/)) setRelation(text, 0, 0)
+for (const text of referenceWords.split(/,\s+/)) setRelation(text, role.refers, 0)
 for (const [valence, list] of directions) {
   for (const text of list.split(/\s+/)) setValence(text, valence)
 }
 for (const [name, list] of Object.entries(roleWords)) {
   for (const text of list.split(/\s+/)) wordFor(text).roles |= role[name as keyof typeof role]
 }
-for (const word of words.values()) word.phrases?.sort((a, b) => b.rest.length - a.rest.length)
+for (const [name, list] of Object.entries(senseLists)) {
+  for (const text of list.split(/\s+/)) wordFor(text).senses |= sense[name as keyof typeof sense]
+}
+for (const word of languageEvidence.keys()) wordFor(word)
+for (const { phrases, relations } of words.values()) {
+  phrases?.sort((a, b) => b.rest.length - a.rest.length)
+  relations?.sort((a, b) => b.rest.length - a.rest.length)
+}
 
 /** Where an entity is named: its own words carry no sentiment. */
 export const entityWord = wordFor('@')
 export const numberWord = wordFor('#')
-export const unknownWord: Word = { valence: 0, roles: 0, phrases: undefined }
+export const unknownWord = newWord()
 
 /** Faces and hands, from -4 to 4; an emoji that only decorates a heading has no valence. */
 const emoji = new Map<number, Word>(
@@ -140,10 +214,7 @@ const emoji = new Map<number, Word>(
     [-1.8, '👎🙁☹😞😢😕😒🤮💩💔'],
     [-2.3, '😡😠🤬'],
   ].flatMap(([valence, faces]) =>
-    [...String(faces)].map((face) => [
-      face.codePointAt(0) ?? 0,
-      { valence: Number(valence), roles: 0, phrases: undefined },
-    ]),
+    [...String(faces)].map((face) => [face.codePointAt(0) ?? 0, newWord(Number(valence))]),
   ),
 )
 
