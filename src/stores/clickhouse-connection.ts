@@ -6,6 +6,7 @@ import {
   createClient,
 } from '@clickhouse/client'
 import { invalidRequest } from '../lib/errors.ts'
+import { errorCode } from '../lib/fetching/fetch-problem.ts'
 import { createResourcePool } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
 import { StoreUnreachable } from './store-errors.ts'
@@ -178,14 +179,17 @@ async function reached<T>(
 ): Promise<T> {
   const signal = AbortSignal.timeout(timeoutSeconds * 1000)
   const late = new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(new Error(`no answer in ${timeoutSeconds} s`))
+    signal.onabort = () => reject(signal.reason)
   })
   try {
     return await Promise.race([work(signal), late])
   } catch (error) {
     if (error instanceof ClickHouseError) throw error
-    const reason = (error as Error).message.slice(0, 200)
-    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`, { cause: error })
+    // What a proxy or another server says instead may repeat the password, and is told of by nobody.
+    const reason = signal.aborted
+      ? `no answer in ${timeoutSeconds} s`
+      : errorCode(error) || 'what came is no answer of ClickHouse'
+    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`)
   }
 }
 
