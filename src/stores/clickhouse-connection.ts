@@ -9,6 +9,7 @@ import { invalidRequest } from '../lib/errors.ts'
 import { errorCode } from '../lib/fetching/fetch-problem.ts'
 import { createResourcePool } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
+import { readClickHouseUrl } from './server-urls.ts'
 import { StoreUnreachable } from './store-errors.ts'
 
 /** A way to an engine. */
@@ -134,17 +135,12 @@ export async function connectToServer(
   }
 }
 
-/** The server's URL without the database, which stands in its path. */
 function readUrl(text: string): { server: URL; database: string } {
   try {
-    const server = new URL(text)
-    const database = decodeURIComponent(server.pathname.slice(1)) || 'default'
-    server.pathname = '/'
-    if (/^https?:$/.test(server.protocol)) return { server, database }
-  } catch {
-    // Said below: what was caught would repeat the URL.
+    return readClickHouseUrl(text)
+  } catch (error) {
+    throw invalidRequest(`CLICKHOUSE_URL ${(error as Error).message}`)
   }
-  throw invalidRequest('CLICKHOUSE_URL must be like https://user:password@host:8443/database')
 }
 
 function createServerClient(
