@@ -209,3 +209,25 @@ test.skipIf(process.getuid?.() !== 0)('data that root has copied is read like th
   await copied.remove()
   expect(listed).toMatchObject([{ id: brand.workspaceId }])
 })
+
+test('a server that listens on all addresses says so, after one that works here', async () => {
+  const server = await sightline.startServer('serve', { environment: { HOST: '0.0.0.0' } })
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(server.printed).toContain(
+    `Sightline listens on ${server.url} and on all other addresses of this machine (`,
+  )
+  await server.stop()
+  const local = await sightline.startServer()
+  expect(local.printed).toContain(`Sightline listens on ${local.url} (`)
+  await local.stop()
+})
+
+test('a data directory where there can be none is refused, and not tried for good', async () => {
+  for (const DATA_DIR of ['/proc/x', '/dev/null/x']) {
+    const { status, stderr } = await sightline.run(['list-workspaces', '--data-dir', DATA_DIR])
+    expect([status, JSON.parse(stderr).error.message]).toEqual([
+      1,
+      expect.stringContaining(`the data directory ${DATA_DIR} cannot be used: E`),
+    ])
+  }
+})

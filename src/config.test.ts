@@ -16,9 +16,36 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be an integer from 0 to 65535'],
   [{ ROLE: 'both' }, 'ROLE must be one of all, api, worker'],
   [{ CLICKHOUSE_CLUSTER: 'main' }, 'CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL'],
+  ...[
+    'mysql://user:hidden@host/db',
+    'host:5432',
+    'postgres://user:hidden@host:99999/db',
+    'postgres://[hidden/db',
+  ].map((DATABASE_URL): [Record<string, string>, string] => [
+    { DATABASE_URL },
+    'DATABASE_URL must be like postgres://user:password@host:5432/database',
+  ]),
+  ...[
+    'postgres://user:hidden@host/db',
+    'host:8123',
+    'https://user:hidden@host:99999/',
+    'https://host/%zz',
+  ].map((CLICKHOUSE_URL): [Record<string, string>, string] => [
+    { CLICKHOUSE_URL },
+    'CLICKHOUSE_URL must be like https://user:password@host:8443/database',
+  ]),
   [{ KNOWLEDGE_MAX_PAGES: '0' }, 'KNOWLEDGE_MAX_PAGES must be an integer from 1 to 1000000'],
 ])('%o is refused with what the variable takes', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://user:p%40ss@host:5432/db?application_name=x' },
+  { DATABASE_URL: 'postgresql://user@%2Fvar%2Frun/db' },
+  { DATABASE_URL: 'postgres://user:50%@/db?host=/var/run' },
+  { CLICKHOUSE_URL: 'http://user:p%2Fw@[::1]:8123/a%20b?compression_request=true' },
+])('%o is taken as it is', (environment) => {
+  expect(readConfig(environment)).toMatchObject(environment)
 })
 
 test('without a variable, or with an empty one, its default holds', () => {

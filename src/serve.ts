@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -26,7 +27,7 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
     const demo = command === 'demo' ? await openDemo(app.services) : undefined
     const url = await listen(app, config)
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
-    console.log(`Sightline listens on ${url}${reference}`)
+    console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
     if (demo !== undefined) console.log(demo(url))
     await stop
     log.info('stopping')
@@ -57,6 +58,12 @@ function flags(command: string, words: string[]): Record<string, string> {
       return [[name, value]]
     }),
   )
+}
+
+/** The address printed is one of this machine alone where the server listens on all that it has. */
+function elsewhere({ http }: App): string {
+  const { address } = http.server.address() as AddressInfo
+  return ['0.0.0.0', '::'].includes(address) ? ' and on all other addresses of this machine' : ''
 }
 
 async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {

@@ -21,7 +21,7 @@ export function trimmedText(min: number, max: number) {
       z
         .string()
         .refine((text) => storable(text), 'must hold neither NUL nor lone surrogates')
-        .refine((text) => !holdsKey(text), 'must not hold an API key')
+        .refine((text) => !holdsKey(text), 'must not hold an API key or an ingest token')
         .refine(
           (text) => text.length <= max * 2 && codePoints(text) >= min && codePoints(text) <= max,
           `must be text from ${min} to ${max} characters`,

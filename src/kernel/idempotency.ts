@@ -35,7 +35,9 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/
 /** @throws ApiError invalid_request for a header that is missing or no key */
 export function readIdempotencyKey(header: unknown): string {
   if (typeof header === 'string' && holdsKey(header))
-    throw invalidRequest('Idempotency-Key must not hold an API key: send another one with each new write')
+    throw invalidRequest(
+      'Idempotency-Key must not hold an API key or an ingest token: send another one with each new write',
+    )
   if (typeof header === 'string' && keyPattern.test(header)) return header
   throw invalidRequest(
     'the header Idempotency-Key is required: 1 to 255 printable ASCII characters, the same in each retry of one write',

@@ -25,7 +25,11 @@ beforeAll(async () => {
   key = await makeKey(app, workspace_id, { scopes: [...allReadScopes, ...allWriteScopes] })
   const dead = await app.operate<{ id: string; secret: string }>('create-key', { workspace_id, name: 'dead' })
   await app.operate('revoke-key', { key_id: dead.id })
-  leaked = [await makeKey(app, workspace_id), dead.secret, fixture.foreignKey, generateSecret()]
+  const token = await app.operate<{ secret: string }>('create-ingest-token', {
+    brand_id: fixture.ids.brand_id?.[0] as string,
+    name: 'drain',
+  })
+  leaked = [await makeKey(app, workspace_id), token.secret, dead.secret, fixture.foreignKey, generateSecret()]
 })
 afterAll(() => app.close())
 
@@ -95,8 +99,9 @@ test('a key that is sent in any place but its own is neither repeated nor kept',
 })
 
 test('nor is one that is pasted into a write', async () => {
-  for (const endpoint of writeEndpoints) {
-    const [secret] = leaked as [string]
+  for (const [endpoint, secret] of leaked
+    .slice(0, 2)
+    .flatMap((one) => writeEndpoints.map((each) => [each, one] as const))) {
     expect((await write(endpoint, JSON.stringify(bodyOf(endpoint, fixture.ids)), secret)).status).toBe(400)
     expect((await write(endpoint, undefined, `retry of ${secret}`)).status).toBe(400)
     for (const body of [secret, JSON.stringify(secret), `{"${secret}`, `{"${secret}":"${secret}"}`])

@@ -6,8 +6,10 @@ import {
   createClient,
 } from '@clickhouse/client'
 import { invalidRequest } from '../lib/errors.ts'
+import { errorCode } from '../lib/fetching/fetch-problem.ts'
 import { createResourcePool } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
+import { readClickHouseUrl } from './server-urls.ts'
 import { StoreUnreachable } from './store-errors.ts'
 
 /** A way to an engine. */
@@ -133,17 +135,12 @@ export async function connectToServer(
   }
 }
 
-/** The server's URL without the database, which stands in its path. */
 function readUrl(text: string): { server: URL; database: string } {
   try {
-    const server = new URL(text)
-    const database = decodeURIComponent(server.pathname.slice(1)) || 'default'
-    server.pathname = '/'
-    if (/^https?:$/.test(server.protocol)) return { server, database }
-  } catch {
-    // Said below: what was caught would repeat the URL.
+    return readClickHouseUrl(text)
+  } catch (error) {
+    throw invalidRequest(`CLICKHOUSE_URL ${(error as Error).message}`)
   }
-  throw invalidRequest('CLICKHOUSE_URL must be like https://user:password@host:8443/database')
 }
 
 function createServerClient(
@@ -178,14 +175,17 @@ async function reached<T>(
 ): Promise<T> {
   const signal = AbortSignal.timeout(timeoutSeconds * 1000)
   const late = new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(new Error(`no answer in ${timeoutSeconds} s`))
+    signal.onabort = () => reject(signal.reason)
   })
   try {
     return await Promise.race([work(signal), late])
   } catch (error) {
     if (error instanceof ClickHouseError) throw error
-    const reason = (error as Error).message.slice(0, 200)
-    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`, { cause: error })
+    // What a proxy or another server says instead may repeat the password, and is told of by nobody.
+    const reason = signal.aborted
+      ? `no answer in ${timeoutSeconds} s`
+      : errorCode(error) || 'what came is no answer of ClickHouse'
+    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`)
   }
 }
 

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path'
 import { type ConfigOf, optional, type Section, variable } from '../lib/environment.ts'
 import { invalidRequest } from '../lib/errors.ts'
+import { checkClickHouseUrl, checkPostgresUrl } from './server-urls.ts'
+
+const given = (check: (text: string) => string) => (value: string) =>
+  value === '' ? undefined : check(value)
 
 export const storesConfig = {
   DATA_DIR: variable(
@@ -8,8 +12,16 @@ export const storesConfig = {
     './data',
     'Directory of the embedded stores and the control socket (mode 0700)',
   ),
-  DATABASE_URL: variable(optional, '', 'PostgreSQL server to use in place of the embedded one'),
-  CLICKHOUSE_URL: variable(optional, '', 'ClickHouse server to use in place of the embedded one'),
+  DATABASE_URL: variable(
+    given(checkPostgresUrl),
+    '',
+    'PostgreSQL server to use in place of the embedded one',
+  ),
+  CLICKHOUSE_URL: variable(
+    given(checkClickHouseUrl),
+    '',
+    'ClickHouse server to use in place of the embedded one',
+  ),
   CLICKHOUSE_CLUSTER: variable(optional, '', 'Cluster of that server to spread the tables over'),
 } satisfies Section
 

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { conflict } from '../lib/errors.ts'
+import { conflict, invalidRequest } from '../lib/errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 
 /** Who has a data directory open. */
 export interface Holder {
@@ -16,10 +17,17 @@ export interface DataDirectory {
   close(): void
 }
 
-/** Makes the directory where it is missing, readable by its owner alone. */
+/**
+ * Makes the directory where it is missing, readable by its owner alone.
+ * @throws ApiError invalid_request for a place where there can be none
+ */
 function makeDataDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  chmodSync(path, 0o700)
+  try {
+    makeFolder(path, 0o700)
+    chmodSync(path, 0o700)
+  } catch (error) {
+    throw invalidRequest(`the data directory ${path} cannot be used: ${(error as Error).message}`)
+  }
 }
 
 /**

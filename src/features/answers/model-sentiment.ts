@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/model.ts'
 import type { Reading } from './read-answer.ts'
 import { findJudgements, type Judgement, judgementRow, keepJudgements } from './sentiment-judgements.ts'
@@ -90,7 +91,8 @@ function countFailures() {
         failures = 0
         return
       }
-      log.warn({ err: judgement.error }, 'a model did not judge: offline sentiment is used')
+      const { code, status, message: problem } = judgement.error
+      log.warn({ code, status, problem }, 'a model did not judge: offline sentiment is used')
       failures += 1
       if (failures < maxFailures) return
       // When it is asked again, one more failure says that it has not recovered.
@@ -128,13 +130,12 @@ function scoresOf({ names }: Question, judgement: Judgement): number[] {
 }
 
 async function ask(judge: ModelJudge, { reading, names }: Question, stop: AbortSignal): Promise<Judgement> {
-  let failure = new Error('not asked')
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await judge(reading.text, names, stop)
     } catch (error) {
-      failure = error as Error
+      if (!(error instanceof ModelProblem)) throw error
+      if (attempt === attempts) return { error }
     }
   }
-  return { error: failure }
 }

@@ -1,10 +1,11 @@
 import type { Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
+import type { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { ModelJudgement } from '../../lib/text/sentiment/model.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 
 /** What a model said, or why it said nothing. */
-export type Judgement = ModelJudgement | { error: Error }
+export type Judgement = ModelJudgement | { error: ModelProblem }
 
 /** What a model was asked. */
 export interface Asked {

@@ -1,12 +1,5 @@
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +11,7 @@ import { path } from '../../kernel/fields.ts'
 import { type BrandRows, clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { version } from '../../lib/version.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
@@ -43,7 +37,7 @@ async function writeFolder(services: Services, to: string, progress: Progress): 
   if (existsSync(to) && readdirSync(to).length > 0) throw conflict(`to: the folder ${to} is not empty`)
   const partial = `${to}.partial`
   if (existsSync(partial)) rmSync(partial, { recursive: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  makeFolder(partial, 0o700)
   try {
     const manifest = await services.db
       .transaction()
@@ -72,6 +66,7 @@ async function writeStores(
 ): Promise<Manifest> {
   await postgres`set local statement_timeout = 0`.execute(snapshot)
   const rows: Record<string, number> = {}
+  const sha256: Record<string, string> = {}
   let total = 0
   async function write(table: string, lines: AsyncIterable<string[]>): Promise<void> {
     rows[table] = 0
@@ -85,7 +80,15 @@ async function writeStores(
       }
     }
     const file = createWriteStream(join(folder, tableFile(table)), { mode: 0o600, flush: true })
-    await pipeline(Readable.from(counted()), createGzip({ level: 1 }), file)
+    const checksum = createHash('sha256')
+    async function* summed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        checksum.update(chunk)
+        yield chunk
+      }
+    }
+    await pipeline(Readable.from(counted()), createGzip({ level: 1 }), summed, file)
+    sha256[tableFile(table)] = checksum.digest('hex')
   }
   const brands = await snapshot.selectFrom('brands').selectAll().execute()
   for (const { tables } of services.features)
@@ -102,6 +105,7 @@ async function writeStores(
     made_at: services.now().toISOString(),
     migrations: migrationNames(),
     rows,
+    sha256,
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
@@ -15,6 +16,8 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** How many of each table. */
   rows: z.record(z.string(), z.int()),
+  /** Of each file as it was written, in hexadecimal; earlier releases wrote none. */
+  sha256: z.record(z.string(), z.string()).default({}),
 })
 
 export type Manifest = z.output<typeof manifestSchema>
@@ -49,3 +52,18 @@ export function readManifest(folder: string): Manifest {
     )
   return manifest
 }
+
+/**
+ * Reads all files of a backup, whose checksums are known.
+ * @throws ApiError conflict that names the file where one is not as it was written
+ */
+export async function checkFiles(folder: string, { sha256 }: Manifest): Promise<void> {
+  for (const [name, checksum] of Object.entries(sha256)) {
+    const file = join(folder, name)
+    const actual = createHash('sha256')
+    for await (const chunk of createReadStream(file)) actual.update(chunk as Buffer)
+    if (actual.digest('hex') !== checksum) throw damaged(file, 'it is not as backup has written it')
+  }
+}
+
+export const damaged = (file: string, how: string) => conflict(`from: ${file} is damaged: ${how}`)

@@ -6,13 +6,13 @@ import type { Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
 import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
-import { conflict } from '../../lib/errors.ts'
+import { ApiError, conflict } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { migratePostgres, type PostgresLike, remakePostgres } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { type Manifest, readManifest, tableFile } from './manifest.ts'
+import { checkFiles, damaged, type Manifest, readManifest, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
@@ -41,6 +41,7 @@ export const restore = defineOperation({
 async function readFolder(services: Services, from: string, progress: Progress): Promise<Manifest> {
   const manifest = readManifest(from)
   await checkEmpty(services.db)
+  await checkFiles(from, manifest)
   const unfilled = new Set(Object.keys(manifest.rows))
   let total = 0
   async function fill(table: string, write: (lines: string[]) => Promise<unknown>): Promise<void> {
@@ -124,19 +125,31 @@ async function checkEmpty(db: PostgresLike): Promise<void> {
   if (workspace !== undefined) throw conflict('restore needs an empty installation: give it a new --data-dir')
 }
 
+/** The lines of a file. @throws ApiError conflict that names it where they cannot be read */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  try {
+    for await (const line of readLines(createReadStream(file), Number.POSITIVE_INFINITY)) {
+      if ('problem' in line) throw damaged(file, line.problem)
+      yield line.text
+    }
+  } catch (error) {
+    const isBroken = error instanceof ApiError && error.code === 'invalid_request'
+    throw isBroken ? damaged(file, error.message) : error
+  }
+}
+
 /** The lines of a table's file, some at a time. */
 async function* chunks(file: string): AsyncGenerator<string[]> {
   let lines: string[] = []
   let length = 0
-  for await (const line of readLines(createReadStream(file), Number.POSITIVE_INFINITY)) {
-    if ('problem' in line) throw conflict(`from: ${file} is damaged: ${line.problem}`)
-    if (lines.length === chunkRows || (lines.length > 0 && length + line.text.length > chunkBytes)) {
+  for await (const line of linesOf(file)) {
+    if (lines.length === chunkRows || (lines.length > 0 && length + line.length > chunkBytes)) {
       yield lines
       lines = []
       length = 0
     }
-    lines.push(line.text)
-    length += line.text.length
+    lines.push(line)
+    length += line.length
   }
   if (lines.length > 0) yield lines
 }

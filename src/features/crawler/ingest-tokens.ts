@@ -5,11 +5,11 @@ import type { Services } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
+import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
 import { hashSecret } from '../api-keys/index.ts'
 import type { IngestTokensTable } from './tables.ts'
 
-const prefix = 'svc_in_'
-const shape = new RegExp(`^Bearer +(${prefix}[\\w-]{43}) *$`, 'i')
+const shape = new RegExp(`^Bearer +(${prefix}[\\w-]{${ingestTokenLength}}) *$`, 'i')
 
 type IngestToken = Selectable<IngestTokensTable>
 

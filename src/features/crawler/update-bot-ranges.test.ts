@@ -103,3 +103,16 @@ it.each<[string, RequestListener]>([
   ])
   expect(readFileSync(path, 'utf8')).toBe(before)
 })
+
+it.each<[string, (said: string) => string]>([
+  ['a line', (said) => `20.42.10.0/24\n${said}`],
+  ['an entry', (said) => JSON.stringify({ prefixes: [{ network: said }] })],
+  ['a network', (said) => JSON.stringify({ prefixes: ['20.42.10.0/24', `20.42.10.0/24 ${said}`] })],
+  ['a page', (said) => `<html>${said}`],
+])('of an answer that is no list for %s nothing is repeated but where it is wrong', async (_, write) => {
+  const said = 'what only the server said'
+  answer = (_, response) => response.writeHead(200, said, { 'x-said': said }).end(write(said))
+  const [failed] = await update('127.0.0.1', 'ccbot')
+  expect(failed).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/^it.{5,80}$/) })
+  expect(JSON.stringify(failed)).not.toContain(said)
+})

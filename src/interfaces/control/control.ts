@@ -73,7 +73,7 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
 }
 
 /** Errors of a connection to a process that does not listen, or that was closing before it took the command. */
-const notTaken = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
+const notTaken = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
 /**
  * Has a command done by the process that holds the data directory.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError, notFound } from '../../lib/errors.ts'
+import { isSameSecret } from '../../lib/same-secret.ts'
 
 export interface RequestMetrics {
   registry: Registry
@@ -47,7 +48,9 @@ export function addMetricsRoute(
     // Behind a proxy on this machine everybody comes from loopback: a forwarded request is not a local one.
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined)
     const isLocal = loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
-    if (token === undefined ? !isLocal : request.headers.authorization !== `Bearer ${token}`) {
+    if (
+      token === undefined ? !isLocal : !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+    ) {
       throw token === undefined ? notFound('page') : new ApiError('invalid_token', 'send the metrics token')
     }
     reply.header('content-type', metrics.registry.contentType)

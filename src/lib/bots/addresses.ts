@@ -36,21 +36,21 @@ export function isPublicAddress(text: string): boolean {
 
 /**
  * Reads a network in CIDR notation (RFC 4632, RFC 4291) or a single address.
- * @throws Error that says what is wrong with the text
+ * @throws Error that says what is wrong with the text, and does not repeat it
  */
 export function parseNetwork(text: string): Network {
   const [written = '', prefix, ...rest] = text.split('/')
   const address = parseAddress(written)
-  if (address === undefined || rest.length > 0) throw new Error(`"${text}" is no address or network`)
+  if (address === undefined || rest.length > 0) throw new Error('is no address or network')
   const family = address.kind()
   const bits = family === 'ipv4' ? 32 : 128
   const length = prefix === undefined ? bits : Number(prefix)
   if (prefix !== undefined && !(/^(?:0|[1-9]\d{0,2})$/.test(prefix) && length <= bits)) {
-    throw new Error(`"${text}" is no address or network`)
+    throw new Error('is no address or network')
   }
   const isAroundMapped = address instanceof ipaddr.IPv6 && address.parts[0] === 0
   const shortest = shortestPrefix[isAroundMapped ? 'aroundMapped' : family]
-  if (length < shortest) throw new Error(`"${text}" is wider than any operator’s network`)
+  if (length < shortest) throw new Error('is wider than any operator’s network')
   const plain = unmapped(address)
   return { address: plain.toString(), length: plain === address ? length : length - mappedBits }
 }

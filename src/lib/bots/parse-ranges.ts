@@ -17,15 +17,23 @@ type Entry = Record<string, unknown>
  * It is taken as a whole or not at all: an error page or half a file must not pass for a list.
  * @param services in a list whose entries name a `service`, those that count
  * @returns the networks as they are written, at least one
- * @throws Error that says what is wrong with it
+ * @throws Error that says what is wrong with it, and where, in words that repeat nothing of it
  */
 export function parseRanges(text: string, services?: readonly string[]): string[] {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   const networks = networksIn(trimmed, services)
   if (networks.length === 0) throw new Error('it lists no addresses')
   if (networks.length > maxNetworks) throw new Error(`it lists more than ${maxNetworks} networks`)
-  for (const network of networks) parseNetwork(network)
+  networks.forEach(checkNetwork)
   return [...new Set(networks)]
+}
+
+function checkNetwork(network: string, index: number): void {
+  try {
+    parseNetwork(network)
+  } catch (error) {
+    throw new Error(`its entry ${index + 1} ${(error as Error).message}`)
+  }
 }
 
 function networksIn(text: string, services: readonly string[] | undefined): string[] {
@@ -50,7 +58,7 @@ function networksOfJson(document: Entry, services: readonly string[] | undefined
   return keys.flatMap((key) => {
     const list = document[key]
     if (!Array.isArray(list)) throw new Error(`its "${key}" is no list`)
-    return list.filter((entry) => isOfService(entry, services)).map(networkOf)
+    return list.flatMap((entry, index) => (isOfService(entry, services) ? [networkOf(entry, index)] : []))
   })
 }
 
@@ -59,13 +67,13 @@ function isOfService(entry: unknown, services: readonly string[] | undefined): b
 }
 
 /** The one network of an entry. */
-function networkOf(entry: unknown): string {
+function networkOf(entry: unknown, index: number): string {
   if (typeof entry === 'string') return entry
   const { ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix } = (entry ?? {}) as Entry
   const given = [ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix].filter((value) => value !== undefined)
   const [network] = given
   if (given.length !== 1 || typeof network !== 'string') {
-    throw new Error(`it has an entry of no known form: ${JSON.stringify(entry)?.slice(0, 100)}`)
+    throw new Error(`its entry ${index + 1} is of no known form`)
   }
   return network
 }

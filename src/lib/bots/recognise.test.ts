@@ -9,6 +9,7 @@ import { browserUserAgent } from './testing/browsers.ts'
 import {
   aiCrawlerOperators,
   alsoAiBots,
+  notAiBots,
   otherNames,
   userAgentsOfCommonNames,
 } from './testing/expected-bots.ts'
@@ -52,9 +53,8 @@ const aiRobotsTxtFile = testData('bots/ai-robots-txt.json')
 describe.skipIf(aiRobotsTxtFile === undefined)('ai-robots-txt.json', () => {
   it('has every agent in the catalogue, recognised by its name', () => {
     const names = Object.keys(JSON.parse(readFileSync(aiRobotsTxtFile ?? '', 'utf8')))
-    // Link previews, which people cause by sharing a link.
-    const expected = names.filter((name) => name !== 'facebookexternalhit')
-    expect(expected).toHaveLength(165)
+    const expected = names.filter((name) => !notAiBots.includes(name))
+    expect(expected).toHaveLength(163)
     for (const name of expected) {
       const userAgent =
         userAgentsOfCommonNames[name] ?? `Mozilla/5.0 (compatible; ${name}/1.0; +https://example.com/bot)`
@@ -172,4 +172,56 @@ describe('one pass', () => {
       { numRuns: 3000 },
     )
   })
+})
+
+describe('an agent of a public list', () => {
+  const compatible = (product: string) => `Mozilla/5.0 (compatible; ${product})`
+  const chrome = (product: string) =>
+    `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${product}) Chrome/142.0.7444.162 Safari/537.36`
+
+  it.each([
+    [compatible('KimiBot/1.0; +https://www.kimi.com/bot'), 'KimiBot', 'Moonshot AI'],
+    [compatible('Kimi-SearchBot/1.0; +https://www.kimi.com/bot'), 'Kimi-SearchBot', 'Moonshot AI'],
+    [chrome('GoogleAgent-Search'), 'GoogleAgent-Search', 'Google'],
+    ['Google-Pinpoint', 'Google-Pinpoint', 'Google'],
+    [compatible('ProRataInc/1.0; +https://prorata.ai/'), 'ProRataInc', 'ProRata'],
+    ['GitHubCopilotChat/0.26.7', 'GitHubCopilotChat', 'GitHub'],
+    [compatible('IbouBot/1.0; +bot@ibou.io; +https://ibou.io/iboubot.html'), 'IbouBot', 'Ibou'],
+    ['webzio (+https://webz.io/bot.html)', 'webzio', 'Webz.io'],
+    [compatible('Kagibot/1.0; +https://kagi.com/bot'), 'Kagibot', 'Kagi'],
+  ])('%s is %s of %s', (userAgent, name, operator) => {
+    const bot = recognise(userAgent)
+    expect([bot?.name, bot?.operator]).toEqual([name, operator])
+    const product = name.toLowerCase()
+    for (const near of [
+      `x${product}/1.0`,
+      `${product}s/1.0`,
+      `my-${product}`,
+      `https://example.com/${product}`,
+    ])
+      expect([near, nameOf(compatible(near))]).toEqual([near, undefined])
+  })
+
+  it('gives way to its variant, and an agent is one outside of its editor', () => {
+    expect(nameOf('webzio-extended (+https://webz.io/bot.html)')).toBe('Webzio-Extended')
+    expect(nameOf('Cursor/2.4.1')).toBe('Cursor')
+  })
+
+  it.each([
+    ['WebZIP/3.5 (http://www.spidersoft.com)'],
+    [compatible('Checker; +https://kagi.com/bot')],
+    ['Kimi/2.1 (iPhone; iOS 18.1; Scale/3.00)'],
+    ['GitHub-Copilot-Chat-Extension/1.0'],
+    ['Google-Pin/1.0'],
+  ])('%s is none', (userAgent) => {
+    expect(nameOf(userAgent)).toBeUndefined()
+  })
+
+  it.each(['Code/1.61.2', 'Code/1.115.0', 'Code - Insiders/1.99.0', 'Trae/1.107.1', 'Cursor/2.4.1'])(
+    'an editor is none: %s',
+    (editor) => {
+      const userAgent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${editor} Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36`
+      expect(nameOf(userAgent)).toBeUndefined()
+    },
+  )
 })

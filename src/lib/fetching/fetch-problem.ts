@@ -26,7 +26,13 @@ export type FetchProblemKind =
   /** The caller, or the end of the program, stopped it. */
   | 'aborted'
 
-/** A fetch that gave no page. The message is for users: it names the host and never an address it led to. */
+/** Hosts and codings that a message names come from other servers as well, and may be of any length. */
+const longestMessage = 300
+
+/**
+ * A fetch that gave no page. The message is for users: it names the host and never an address it led to, nor what the
+ * server said.
+ */
 export class FetchProblem extends Error {
   readonly kind: FetchProblemKind
   /** What only the operator may read: the address that was refused, and why. */
@@ -37,7 +43,10 @@ export class FetchProblem extends Error {
     message: string,
     options: { operatorDetail?: string; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(
+      message.replace(/\p{C}/gu, '').slice(0, longestMessage),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
     this.name = 'FetchProblem'
     this.kind = kind
     this.operatorDetail = options.operatorDetail

@@ -4,6 +4,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
+import { fetchFromModel } from './model-fetch.ts'
 
 export interface LanguageModelOptions {
   provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
@@ -15,6 +16,7 @@ export interface LanguageModelOptions {
 
 export function languageModel({ provider, model, baseUrl, apiKey }: LanguageModelOptions): LanguageModel {
   const settings = {
+    fetch: fetchFromModel,
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
   }
@@ -36,22 +38,3 @@ export function languageModel({ provider, model, baseUrl, apiKey }: LanguageMode
  * contain: it cannot end itself and go on as an instruction.
  */
 export const boundaryOf = (text: string) => hash('sha256', text, 'hex').slice(0, 32)
-
-/**
- * Why a model gave nothing, in words that hold nothing of keys or addresses.
- * @param who as in `the embedding model`
- */
-export function modelFailure(who: string, error: unknown, timeoutMs: number): string {
-  const { name, statusCode } = error as { name?: string; statusCode?: number }
-  if (isTimeout(error)) return `${who} did not answer within ${timeoutMs / 1000} s`
-  if (statusCode === 429) return `${who} takes no more requests for now (429)`
-  if (statusCode !== undefined && statusCode >= 400) return `${who} answered with the status ${statusCode}`
-  return name === 'AI_NoObjectGeneratedError' || name === 'ZodError'
-    ? `${who} gave an answer that is not of the form asked for`
-    : `${who} cannot be reached, or its answer not be read`
-}
-
-export function isTimeout(error: unknown): boolean {
-  const { name } = error as { name?: string }
-  return name === 'TimeoutError' || name === 'AbortError'
-}

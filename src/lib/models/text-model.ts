@@ -1,15 +1,7 @@
 import { generateText, type JSONSchema7, Output } from 'ai'
 import { z } from 'zod'
-import {
-  boundaryOf,
-  isTimeout,
-  type LanguageModelOptions,
-  languageModel,
-  modelFailure,
-} from './language-model.ts'
-
-/** Why a model did not do what it was asked, in words that hold nothing of keys or addresses. */
-export class ModelProblem extends Error {}
+import { boundaryOf, type LanguageModelOptions, languageModel } from './language-model.ts'
+import { type ModelProblem, modelProblem } from './model-problem.ts'
 
 interface ModelTask<T> {
   /** What is to be done with the material, and what each field is. */
@@ -75,8 +67,8 @@ export function createTextModel({ timeoutMs, ...options }: TextModelSettings): T
         return schema.parse(objectIn(output))
       } catch (error) {
         signal.throwIfAborted()
-        const problem = new ModelProblem(modelFailure('the language model', error, timeoutMs))
-        if (isTimeout(error)) resting = { until: performance.now() + restMs, problem }
+        const problem = modelProblem('the language model', error, timeoutMs)
+        if (problem.code === 'timeout') resting = { until: performance.now() + restMs, problem }
         throw problem
       }
     },

@@ -66,9 +66,20 @@ function refusalOf(url: string, page: FetchedPage): PageScan['result'] | undefin
   if (page.status !== 200) return { outcome: 'unreadable', problem: `the site answers ${page.status}` }
   if (isFrontPage(page.url) && !isFrontPage(url))
     return { outcome: 'gone', problem: 'the site leads to its front page instead' }
-  const type = page.headers.get('content-type') ?? 'text/html'
-  if (!/\b(?:x?html)\b/i.test(type)) return { outcome: 'unreadable', problem: `it is no page but ${type}` }
+  const type = mediaType(page.headers.get('content-type') ?? 'text/html')
+  if (!/\bx?html\b/.test(type)) return { outcome: 'unreadable', problem: `it is no page but ${type}` }
   return undefined
+}
+
+const registeredType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]{1,60}$/
+
+/** The type without what else the header says, where it is one of those that IANA registers. */
+function mediaType(header: string): string {
+  const [type = ''] = header
+    .trim()
+    .toLowerCase()
+    .split(/[;,\s]/, 1)
+  return registeredType.test(type) ? type : 'of a kind that nobody knows'
 }
 
 function isFrontPage(url: string): boolean {

@@ -4,15 +4,24 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type EmbeddingModel, embedMany } from 'ai'
 import type { Config } from '../../../kernel/config.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { isTimeout, modelFailure } from '../../../lib/models/language-model.ts'
+import { fetchFromModel } from '../../../lib/models/model-fetch.ts'
+import { ModelProblem, modelProblem } from '../../../lib/models/model-problem.ts'
 
-/** Why texts could not be embedded, in words that hold nothing of keys or addresses. */
-export class EmbeddingProblem extends Error {
+/** Why texts could not be embedded. */
+export class EmbeddingProblem extends ModelProblem {
   /** Whether the same texts may be embedded later: the model takes no more for now, or does not answer. */
   readonly isPassing: boolean
 
-  constructor(message: string, isPassing = false) {
-    super(message)
+  constructor(
+    message: string,
+    {
+      isPassing = false,
+      code,
+      status,
+    }: Partial<Pick<EmbeddingProblem, 'isPassing' | 'code' | 'status'>> = {},
+  ) {
+    super(message, code, status)
+    this.name = 'EmbeddingProblem'
     this.isPassing = isPassing
   }
 }
@@ -82,9 +91,10 @@ function embedderOf(
       return embeddings
     } catch (error) {
       signal.throwIfAborted()
-      const isLate = isTimeout(error)
+      const { message, code, status } = modelProblem('the embedding model', error, timeoutMs)
+      const isLate = code === 'timeout'
       const isPassing = isLate || isRefusal(error)
-      const problem = new EmbeddingProblem(modelFailure('the embedding model', error, timeoutMs), isPassing)
+      const problem = new EmbeddingProblem(message, { isPassing, code, status })
       const forMs = isLate ? restMs.afterTimeout : restMs.afterRefusal
       if (isPassing) resting.set(name, { until: performance.now() + forMs, problem })
       throw problem
@@ -124,6 +134,7 @@ const isRefusal = (error: unknown) =>
 function modelOf(config: Config, provider: string, name: string): EmbeddingModel {
   const { KNOWLEDGE_EMBEDDING_BASE_URL: baseURL, KNOWLEDGE_EMBEDDING_API_KEY: apiKey } = config
   const settings = {
+    fetch: fetchFromModel,
     ...(baseURL === undefined ? {} : { baseURL }),
     ...(apiKey === undefined ? {} : { apiKey }),
   }

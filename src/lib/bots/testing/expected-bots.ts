@@ -79,18 +79,30 @@ export const aiCrawlerOperators: Readonly<Record<string, string>> = {
 /** Entries of crawler-user-agents.json without the tag of AI crawlers that are AI bots all the same: by ai.robots.txt … */
 const namedByAiRobotsTxt = [
   ...['AddSearchBot', 'AmazonBuyForMe', 'Amazonbot', 'Applebot', 'AwarioBot', 'AwarioRendererBot'],
-  ...['AwarioRssBot', 'AwarioSmartBot', 'BraveBot', 'BuddyBot', 'Code\\/1\\.', 'Cotoyogi', 'Diffbot\\/'],
+  ...['AwarioRssBot', 'AwarioSmartBot', 'BraveBot', 'BuddyBot', 'Cotoyogi', 'Diffbot\\/'],
   ...['EchoboxBot\\/', 'FriendlyCrawler\\/', 'Google-Agent', 'Google-Gemini-CLI', 'GoogleAgent-Mariner'],
   ...['GoogleOther', 'ICC-Crawler', 'ISSCyberRiskCrawler\\/', 'ImagesiftBot', 'Linguee Bot', 'Manus-User'],
   ...['Novaact\\/', 'Operator\\/', 'PanguBot', 'PetalBot', 'QualifiedBot\\/', 'Scrapy'],
-  ...['Sidetrade indexer bot', 'Timpibot', 'Trae\\/', 'TwinAgent', 'VelenPublicWebCrawler', 'WARDBot\\/'],
+  ...['Sidetrade indexer bot', 'Timpibot', 'TwinAgent', 'VelenPublicWebCrawler', 'WARDBot\\/'],
   ...['WRTNBot', 'YaK\\/', 'YouBot', '^LCC ', 'aiHitBot', 'factset_spyderbot', 'meta-externalfetcher\\/'],
   ...['meta-webindexer', 'omgili', 'opencode-smartfetch', 'panscient', 'wpbot\\/'],
 ]
 /** … or as they are described there: browsers for AI agents. */
 const browsersForAgents = ['Amazon-Bedrock-AgentCore-Browser', 'Anchor Browser']
+/** Of companies that answer questions, or sell what they read to those who do. */
+const crawlersForAnswers = ['IbouBot', 'Kagibot\\/', 'webzio']
 
-export const alsoAiBots: readonly string[] = [...namedByAiRobotsTxt, ...browsersForAgents]
+export const alsoAiBots: readonly string[] = [
+  ...namedByAiRobotsTxt,
+  ...browsersForAgents,
+  ...crawlersForAnswers,
+]
+
+/**
+ * Names of ai.robots.txt that are no AI bots here: link previews, which people cause by sharing a link, and editors, in which
+ * people open pages.
+ */
+export const notAiBots: readonly string[] = ['facebookexternalhit', 'Code', 'Trae']
 
 /** Names of ai.robots.txt that are too common to be recognised by themselves, as they stand in real user agents. */
 export const userAgentsOfCommonNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { generateText, Output } from 'ai'
 import { z } from 'zod'
 import { boundaryOf, type LanguageModelOptions, languageModel } from '../../models/language-model.ts'
+import { modelProblem } from '../../models/model-problem.ts'
 
 export interface ModelJudgement {
   /** Sentiment towards each entity, 0 to 100, 50 neutral. */
@@ -36,17 +37,35 @@ the scores: {"0": 50, "1": 72}`
 /**
  * A judge of sentiment that asks a language model. Its score takes the place of the offline one where a model
  * is configured.
- * @throws Error (from the returned function) where the model cannot be reached, does not answer in time, or
- *   its reply is not exactly one score from 0 to 100 for each entity: nothing is repaired or guessed
+ * @throws ModelProblem (from the returned function) where the model cannot be reached, does not answer in time or
+ *   until `stop`, or its reply is not exactly one score from 0 to 100 for each entity: nothing is repaired or guessed
  */
 export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
-  const model = languageModel(options)
+  const ask = createQuestioner(options)
   return async (text, entities, stop) => {
     const prompt = writePrompt(text, entities)
     const question = `${instructions}\n\n${prompt}`
     if (entities.length === 0) return { scores: new Map(), question, reply: '{}' }
-    const schema = scoresSchema(entities.length)
-    const { output, text: reply } = await generateText({
+    try {
+      const { byNumber, reply } = await ask(prompt, scoresSchema(entities.length), stop)
+      const scores = new Map(entities.map(({ entity }, number) => [entity, byNumber[number] as number]))
+      return { scores, question, reply }
+    } catch (error) {
+      throw modelProblem('the sentiment model', error, options.timeoutMs)
+    }
+  }
+}
+
+type Scores = Record<string, number>
+
+function createQuestioner({ timeoutMs, ...options }: ModelJudgeOptions) {
+  const model = languageModel(options)
+  return async (
+    prompt: string,
+    schema: z.ZodType<Scores>,
+    stop?: AbortSignal,
+  ): Promise<{ byNumber: Scores; reply: string }> => {
+    const { output, text } = await generateText({
       model,
       instructions,
       prompt,
@@ -55,14 +74,9 @@ export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
       output: options.provider === 'openai-compatible' ? Output.json() : Output.object({ schema }),
       temperature: 0,
       maxRetries: 0,
-      abortSignal: AbortSignal.any([
-        AbortSignal.timeout(options.timeoutMs),
-        ...(stop === undefined ? [] : [stop]),
-      ]),
+      abortSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop === undefined ? [] : [stop])]),
     })
-    const byNumber = schema.parse(output)
-    const scores = new Map(entities.map(({ entity }, number) => [entity, byNumber[number] as number]))
-    return { scores, question, reply: reply || JSON.stringify(output) }
+    return { byNumber: schema.parse(output), reply: text || JSON.stringify(output) }
   }
 }
 
@@ -73,7 +87,7 @@ function writePrompt(text: string, entities: readonly { name: string }[]): strin
   return [heading, boundary, text, boundary].join('\n')
 }
 
-function scoresSchema(count: number): z.ZodType<Record<string, number>> {
+function scoresSchema(count: number): z.ZodType<Scores> {
   const score = z.number().min(0).max(100)
   return z.strictObject(
     Object.fromEntries(Array.from({ length: count }, (_, number) => [String(number), score])),

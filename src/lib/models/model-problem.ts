@@ -1,0 +1,53 @@
+/**
+ * Why a model gave nothing: `timeout`, `status` (an answer that is no success), `unreachable` (no answer, or none that can
+ * be read) or `invalid_answer`.
+ */
+export type ModelProblemCode = 'timeout' | 'status' | 'unreachable' | 'invalid_answer'
+
+/**
+ * All that is told of a request to a model that failed, in a log, to a caller or in a store. The message is of our words:
+ * neither it nor anything else here holds what was sent, what was answered, a key or an address.
+ */
+export class ModelProblem extends Error {
+  readonly code: ModelProblemCode
+  /** Of the answer, where there was one that is no success. */
+  readonly status: number | undefined
+
+  constructor(message: string, code: ModelProblemCode = 'invalid_answer', status?: number) {
+    super(message)
+    this.name = 'ModelProblem'
+    this.code = code
+    this.status = status
+  }
+}
+
+/**
+ * What may be told of any failure of a client of models, whose own errors hold requests, headers and answers.
+ * @param who as in `the embedding model`
+ */
+export function modelProblem(who: string, error: unknown, timeoutMs: number): ModelProblem {
+  if (error instanceof ModelProblem) return error
+  const { name, statusCode: status } = error as { name?: string; statusCode?: number }
+  if (isTimeout(error))
+    return new ModelProblem(`${who} did not answer within ${timeoutMs / 1000} s`, 'timeout')
+  if (status === 429) return new ModelProblem(`${who} takes no more requests for now (429)`, 'status', status)
+  if (status !== undefined && (status < 200 || status >= 300))
+    return new ModelProblem(`${who} answered with the status ${status}`, 'status', status)
+  if (name === 'AI_NoObjectGeneratedError' || name === 'ZodError')
+    return new ModelProblem(`${who} gave an answer that is not of the form asked for`)
+  const cause = systemCode(error)
+  const why = cause === undefined ? '' : ` (${cause})`
+  return new ModelProblem(`${who} cannot be reached, or its answer not be read${why}`, 'unreachable')
+}
+
+export function isTimeout(error: unknown): boolean {
+  const { name } = error as { name?: string }
+  return name === 'TimeoutError' || name === 'AbortError'
+}
+
+/** The code that the system or undici gives a failed connection, such as `ECONNREFUSED`, however deep it lies. */
+function systemCode(error: unknown, depth = 4): string | undefined {
+  if (!(error instanceof Error) || depth === 0) return undefined
+  const { code, cause } = error as NodeJS.ErrnoException
+  return /^E[A-Z]{3,20}$|^UND_ERR_[A-Z_]{3,40}$/.test(String(code)) ? code : systemCode(cause, depth - 1)
+}

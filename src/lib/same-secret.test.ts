@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isSameSecret } from './same-secret.ts'
+
+test('only the whole secret is the secret', () => {
+  const secret = 'Bearer üñîcode-token'
+  expect(isSameSecret(secret, secret)).toBe(true)
+  for (const given of [
+    '',
+    'B',
+    secret.slice(0, -1),
+    `${secret}x`,
+    secret.toLowerCase(),
+    secret.normalize('NFD'),
+  ])
+    expect(isSameSecret(given, secret), given).toBe(false)
+})
