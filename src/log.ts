@@ -44,7 +44,11 @@ export function logOptions(level: string): LoggerOptions {
     ],
     censor: '[redacted]',
   }
-<<<<<<< HEAD
+  return { level, redact, base: null, serializers: { err: shownError } }
+}
+
+/** Structured logs. */
+export function createLog(level: string, to: 'stdout' | 'stderr'): Logger {
   const destination = pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' })
   // A terminal that was closed takes no more (EIO). Nobody reads it, and to try again at the end would take for ever.
   destination.on('error', () =>
@@ -56,15 +60,7 @@ export function logOptions(level: string): LoggerOptions {
       destroy: ignore,
     }),
   )
-  return pino({ level, redact, base: null }, destination)
-=======
-  return { level, redact, base: null, serializers: { err: shownError } }
-}
-
-/** Structured logs. */
-export function createLog(level: string, to: 'stdout' | 'stderr'): Logger {
-  return pino(logOptions(level), pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' }))
->>>>>>> w/leaks
+  return pino(logOptions(level), destination)
 }
 
 function ignore(): void {}
