@@ -78,6 +78,9 @@ async function storePages(brandId: string, version: number): Promise<void> {
       arrayMap(page -> '', pages)
     FROM (SELECT number, arrayDistinct(arrayMap(k -> if(k < 8, (number * 10 + k * 99991) % ${pages}, toUInt64(${pages} * pow((cityHash64(number, k) % 100000) / 100000, 4))), range(10))) AS pages
       FROM numbers(${from}, ${answersPerBatch}))`)
+  // Readings without answers would be taken for what is left of damaged tables.
+  await clickhouse.command(sql`INSERT INTO answers (brand_id, seq, answer_id, prompt, engine, country, executed_at)
+    SELECT brand_id, seq, answer_id, prompt, engine, country, executed_at FROM readings WHERE brand_id = ${brandId}`)
   const page = sql`concat('site', toString(number % 5000), '.example/articles/about/', toString(number))`
   for (let from = 0; from < pages; from += pagesPerBatch) {
     const batch = 1 + from / pagesPerBatch

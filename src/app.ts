@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import { checkAtStart } from './features/stored-data/index.ts'
 import { createUsageRecorder } from './features/usage/index.ts'
 import { features, operations } from './features.ts'
 import { createControlHandler } from './interfaces/control/control.ts'
@@ -105,6 +106,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
     }
     opened.push(http)
+    // Before anybody is shown too little. A server was not started just now: a job looks at it now and then.
+    if (config.CLICKHOUSE_URL === undefined) await checkAtStart(services)
     if (doesJobs(options)) await services.jobs.work(services)
     const { stays = options.role === 'server' } = options
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path, stays))

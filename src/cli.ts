@@ -42,7 +42,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   if ('failure' in outcome) return fail(outcome.failure, 1)
   const { data } = outcome.envelope
   console.log(parsed.json ? JSON.stringify(data) : formatData(data))
-  return 0
+  return operation.isBad?.(data) === true ? 1 : 0
 }
 
 const isHelpFlag = (word: string | undefined) => word === '--help' || word === '-h'

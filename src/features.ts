@@ -17,6 +17,7 @@ import { products } from './features/products/index.ts'
 import { profile } from './features/profile/index.ts'
 import { promptMetrics } from './features/prompt-metrics/index.ts'
 import { prompts } from './features/prompts/index.ts'
+import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
 import { topics } from './features/topics/index.ts'
 import { usage } from './features/usage/index.ts'
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   writingStyles,
   changes,
   backups,
+  storedData,
 ]
 
 /** Everything that Sightline can do, whoever asks for it. */

@@ -4,6 +4,7 @@ import { answerBatches } from '../features/answers/index.ts'
 import { visitBatches } from '../features/crawler/index.ts'
 import { scanBatches } from '../features/earned-mentions/index.ts'
 import { type BatchKind, committedUntil, withBatch } from '../kernel/batches.ts'
+import { storedRows } from '../kernel/check-stored.ts'
 import type { Services } from '../kernel/context.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { openConnections } from '../stores/postgres.ts'
@@ -49,6 +50,9 @@ const row = (brandId: string, seq: number) => JSON.stringify({ brand_id: brandId
 const rowsOf = ({ tables }: BatchKind<string>, brandId: string, seq: number, size: number) =>
   Object.fromEntries(tables.map((table) => [table, Array<string>(size).fill(row(brandId, seq))]))
 
+/** A row as it is counted. */
+const countedRow = { id: '00000000-0000-0000-0000-000000000000', day: '1970-01-01' }
+
 const write = (
   kind: BatchKind<string>,
   brandId: string,
@@ -56,7 +60,10 @@ const write = (
   { by = services, as = withBatch }: { by?: Services; as?: typeof withBatch } = {},
 ) =>
   as(by, kind, brandId, async (batch) => {
-    await batch.write({ rows: () => rowsOf(kind, brandId, batch.seq, size) })
+    await batch.write({
+      rows: () => rowsOf(kind, brandId, batch.seq, size),
+      counted: () => Array(size).fill(countedRow),
+    })
     return batch.seq
   })
 
@@ -82,11 +89,12 @@ async function count(kind: BatchKind<string>, brandId: string, condition = sql`t
 const visible = async (kind: BatchKind<string>, brandId: string) =>
   count(kind, brandId, committedUntil((await numbers(kind, brandId)).committed))
 
-/** Leaves what a writer does that was killed just before it committed. */
+/** Leaves what a writer does that was killed just before it committed, after an erasure that was cut off. */
 async function abandon(kind: BatchKind<string>, brandId: string): Promise<void> {
   const { committed } = await numbers(kind, brandId)
   const noted = kind.columnsOf({ committed, pending: committed + 1 })
-  await services.db.updateTable('brands').set(noted).where('id', '=', brandId).execute()
+  const uncounted = { ...noted, counted_tables: [] }
+  await services.db.updateTable('brands').set(uncounted).where('id', '=', brandId).execute()
   const rows = rowsOf(kind, brandId, committed + 1, sizes.abandoned)
   for (const table of kind.tables) await services.clickhouse.insert(table, (rows[table] ?? []).join('\n'))
 }
@@ -197,6 +205,8 @@ async function checkFault(kind: BatchKind<string>, brandId: string, fault: Fault
   expect(await visible(kind, brandId), what).toBe(decided + sizes.next)
   expect(await count(kind, brandId), what).toBe(decided + sizes.next)
   expect((await numbers(kind, brandId)).pending, what).toBeNull()
+  const stored = await storedRows(services, kind.counted.table)
+  expect(stored.get(brandId), what).toBe(decided + sizes.next)
 }
 
 it.each(Object.entries(kinds))('writers of %s take turns, in one process and in several', async (_, kind) => {

@@ -6,6 +6,14 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import { type BrandLock, type HeldLock, withLock } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
 import { raisedDataVersion } from './data-version.ts'
+import {
+  type CountedTable,
+  countRows,
+  foundRows,
+  noteStored,
+  replaceStored,
+  type StoredRow,
+} from './stored-rows.ts'
 
 /** Where a brand's batches of one kind stand. */
 export interface BatchNumbers {
@@ -21,6 +29,8 @@ export interface BatchKind<Table extends string> {
   lock: BrandLock
   /** Tables with the columns brand_id and seq, in the order in which they are written. */
   tables: readonly Table[]
+  /** The one of them whose rows nothing else can make again. They are counted, so that none is lost unnoticed. */
+  counted: CountedTable
   /** Such tables allow no lightweight DELETE: parts are rewritten instead. */
   hasProjections?: boolean
   /** How the brand's row says where its batches stand. */
@@ -34,6 +44,8 @@ export interface BatchContent<Table extends string, Begun> {
   begin?: (transaction: Transaction<Tables>, brand: Brand) => Promise<Begun>
   /** Its rows in JSONEachRow form. */
   rows: (begun: Begun) => Promise<Record<Table, readonly string[]>> | Record<Table, readonly string[]>
+  /** The rows of the counted table once more. */
+  counted: (begun: Begun) => Iterable<StoredRow>
   /** Columns of the brand that change in the moment in which the batch becomes visible. */
   along?: Partial<Brand>
 }
@@ -78,7 +90,7 @@ export function withBatch<Table extends string, Result>(
   return withLock(services, brandId, kind.lock, async (held) => {
     const brands = held.connection.selectFrom('brands').selectAll().where('id', '=', brandId)
     const found = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
-    const brand = await removeAbandoned(services, kind, held, found)
+    const brand = await counted(services, kind, held, await removeAbandoned(services, kind, held, found))
     const seq = kind.numbersOf(brand).committed + 1
     return work({ brand, seq, write: (content) => writeBatch(services, kind, held, brand, content) })
   })
@@ -92,7 +104,7 @@ async function writeBatch<Table extends string, Begun>(
   kind: BatchKind<Table>,
   held: HeldLock,
   brand: Brand,
-  { begin, rows, along }: BatchContent<Table, Begun>,
+  { begin, rows, counted, along }: BatchContent<Table, Begun>,
 ): Promise<void> {
   const { committed } = kind.numbersOf(brand)
   const seq = committed + 1
@@ -104,7 +116,25 @@ async function writeBatch<Table extends string, Begun>(
   })
   await insertRows(services, kind, held, brand.id, seq, await rows(begun))
   const visible = { ...along, ...raisedDataVersion }
-  await renumber(held.connection, kind, brand.id, pending, { committed: seq, pending: null }, visible)
+  await held.connection.transaction().execute(async (transaction) => {
+    await renumber(transaction, kind, brand.id, pending, { committed: seq, pending: null }, visible)
+    await noteStored(transaction, brand, kind.counted.table, countRows(counted(begun)))
+  })
+}
+
+/** Counts what there is already, where that has not been done: of an earlier release, or since something was erased. */
+async function counted(
+  services: Services,
+  kind: BatchKind<string>,
+  { connection }: HeldLock,
+  brand: Brand,
+): Promise<Brand> {
+  const { table } = kind.counted
+  if (brand.counted_tables.includes(table)) return brand
+  const committed = committedUntil(kind.numbersOf(brand).committed)
+  const found = await foundRows(services, kind.counted, brand.id, committed)
+  await connection.transaction().execute((transaction) => replaceStored(transaction, brand.id, table, found))
+  return { ...brand, counted_tables: [...brand.counted_tables, table] }
 }
 
 /** @throws what failed; where the lock was lost, once the rows have been taken back */

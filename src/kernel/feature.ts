@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Section } from '../lib/environment.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
+import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { Job } from './jobs.ts'
@@ -28,6 +29,13 @@ export interface Feature {
    * PostgreSQL by `on delete cascade` or a hook below.
    */
   tables?: { postgres?: readonly (keyof Tables)[]; clickhouse?: readonly ClickHouseTable[] }
+  /** What of its tables is stored in batches. */
+  batches?: readonly BatchKind<string>[]
+  /**
+   * Looks whether ClickHouse holds all that is made of other rows, and has what does not fit made again: until then, the
+   * table counts as damaged (`markDamaged`), unless nobody is shown too little.
+   */
+  checkDerived?(services: Services, signal: AbortSignal): Promise<void>
   /** Its tables that no backup holds, each with the reason. */
   tablesNotBackedUp?: Readonly<Record<string, string>>
   /** Its environment variables. */

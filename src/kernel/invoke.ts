@@ -5,6 +5,7 @@ import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import { type Actor, actorName, reachesBrand, workspaceOf } from './actor.ts'
 import { type AnyCall, runChange, type Within } from './change.ts'
 import type { Brand, Context, Services, Workspace } from './context.ts'
+import { checkWhole } from './damage.ts'
 import {
   bodySchema,
   type Call,
@@ -65,7 +66,7 @@ export async function invoke(services: Services, operation: Operation, request: 
 }
 
 /**
- * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input. The
+ * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input, and whether what it shows is whole. The
  * caller has been recognised and counted before.
  * @throws ApiError
  */
@@ -81,6 +82,7 @@ export async function prepare(services: Services, operation: Operation, request:
   checkPermission(operation, actor)
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
+  if (ctx.brand !== undefined) checkWhole(services, operation, ctx.brand)
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
   const page = () => pageQuery(operation, ids, { ...input, limit: pageLimit })
   const binding = () => cursorBinding(actor, page())

@@ -1,3 +1,4 @@
+import { countAnew } from './check-stored.ts'
 import { defineFeature } from './feature.ts'
 import { forgetOldResponses } from './idempotency.ts'
 
@@ -5,7 +6,18 @@ import { forgetOldResponses } from './idempotency.ts'
 export const kernel = defineFeature({
   name: 'kernel',
   jobs: [forgetOldResponses],
-  tables: { postgres: ['workspaces', 'brands', 'secrets', 'idempotent_responses', 'audit_records'] },
+  tables: {
+    postgres: [
+      'workspaces',
+      'brands',
+      'secrets',
+      'idempotent_responses',
+      'audit_records',
+      'stored_rows',
+      'lost_rows',
+    ],
+  },
+  afterRestore: (_, transaction) => countAnew(transaction),
   tablesNotBackedUp: {
     schema_migrations: 'the manifest names the migrations',
     rate_limits: 'its windows last for a minute',

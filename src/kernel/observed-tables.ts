@@ -7,6 +7,8 @@ export type ClickHouseTable = BrandRows | WorkspaceRows
 
 export interface BrandRows {
   name: string
+  /** Nothing says how many rows it should hold: a part that the engine cannot read is all that tells of a loss. */
+  isUncounted?: true
   of: 'brand'
   /** What a backup walks it by: its order, behind the columns that `committed` fixes. */
   key: readonly string[]
@@ -18,6 +20,8 @@ export interface BrandRows {
 
 export interface WorkspaceRows {
   name: string
+  /** As of rows of a brand. */
+  isUncounted?: true
   of: 'workspace'
   /** Its rows as lines of JSON, in chunks, as they were when the snapshot of PostgreSQL was made. */
   rows(services: Services, snapshot: PostgresLike): AsyncIterable<string[]>

@@ -111,6 +111,11 @@ export interface Operation<
   /** The least role that a person needs; `none` for what is not for people. */
   role: Role | 'none'
   http?: HttpRoute
+  /**
+   * On a brand: the tables of ClickHouse that what it shows is made of, and those that these are made of. It is refused
+   * while rows of one of them are missing.
+   */
+  madeOf?: readonly string[]
   /** Inputs besides the subject's id, `limit` and `cursor`; the same on every interface. */
   fields: F
   /**
@@ -122,6 +127,8 @@ export interface Operation<
   takesFile?: boolean | 'optional'
   list?: ListRule<P>
   data: D
+  /** Of a check: whether what it has found is bad. A command then ends with the status 1, all the same with its data. */
+  isBad?(data: z.output<D>): boolean
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
   /** In place of `run`, where one transaction holds all that is done. */

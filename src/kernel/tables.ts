@@ -7,6 +7,8 @@ declare module '../stores/postgres-schema.ts' {
     secrets: { name: string; value: Buffer }
     idempotent_responses: IdempotentResponsesTable
     audit_records: AuditRecordsTable
+    stored_rows: StoredRowsTable
+    lost_rows: LostRowsTable
   }
 }
 
@@ -32,6 +34,8 @@ export interface BrandsTable {
   website: string | null
   data_version: Generated<number>
   data_unstable: Generated<boolean>
+  counted_tables: Generated<string[]>
+  damaged_tables: Generated<string[]>
   created_at: Date
   updated_at: Date
 }
@@ -46,6 +50,21 @@ export interface IdempotentResponsesTable {
   body: string | null
   request_id: string | null
   created_at: Date
+}
+
+/** `day` is read and written as text, with a cast. */
+export interface StoredRowsTable {
+  brand_id: string
+  table_name: string
+  day: string
+  rows: number
+  ids: string
+}
+
+export interface LostRowsTable extends StoredRowsTable {
+  regained_rows: Generated<number>
+  regained_ids: Generated<string>
+  noticed_at: Date
 }
 
 export interface AuditRecordsTable {

@@ -98,6 +98,7 @@ test('every statement of a new cluster is one that ClickHouse can read, with set
   await store.command(sql`ALTER TABLE answers DELETE WHERE brand_id = ${'b'} SETTINGS mutations_sync = 2`)
   await store.command(sql`TRUNCATE TABLE answers`)
   await store.settle('answers')
+  await store.detachedParts()
   await store.close()
   const statements = said()
   const keys = {

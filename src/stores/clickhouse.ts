@@ -29,6 +29,8 @@ export interface ClickHouseStore {
    * killed: who clears up what such a sender left waits for it first.
    */
   settle(table: string): Promise<void>
+  /** Parts of its tables that are set aside; none where the server does not let its user look. */
+  detachedParts(): Promise<DetachedPart[]>
   /** The names of its tables. */
   tables(): Promise<string[]>
   /** Drops tables, all of their rows with them, and makes those of an earlier release, which had these migrations. */
@@ -38,6 +40,18 @@ export interface ClickHouseStore {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/** A part of a table that the engine does not read: it could not, or was told not to. */
+export interface DetachedPart {
+  table: string
+  part: string
+  /** As the engine says, such as `broken-on-start`; empty where somebody has set it aside. */
+  reason: string
+  bytes: number
+}
+
+/** The code of ClickHouse for what its user may not do. */
+const accessDenied = '497'
 
 const defaultTimeoutSeconds = 20
 const insertTimeoutSeconds = 60
@@ -108,6 +122,25 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
         await sleep(settlePollMs)
         waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
       }
+    },
+    async detachedParts() {
+      const parts = sql.raw(
+        cluster === undefined
+          ? 'system.detached_parts'
+          : sql`clusterAllReplicas(${cluster.name}, system.detached_parts)`.text,
+      )
+      const rows = await query<DetachedPart & { bytes: number | string }>(
+        sql`SELECT DISTINCT table, name AS part, ifNull(reason, '') AS reason, bytes_on_disk AS bytes FROM ${parts}
+          WHERE database = currentDatabase() ORDER BY table, part`,
+      ).catch((error: { code?: string }) => {
+        if (error.code === accessDenied) return []
+        throw error
+      })
+      return rows.map(({ table, ...part }) => ({
+        ...part,
+        table: cluster === undefined ? table : table.replace(/_local$/, ''),
+        bytes: Number(part.bytes),
+      }))
     },
     async tables() {
       const rows = await query<{ name: string }>(

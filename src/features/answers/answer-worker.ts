@@ -27,6 +27,8 @@ export interface ReadAnswer {
 
 /** A line of an answers file with all that storing it needs. */
 export interface ReadLine extends ReadAnswer, Pick<AnswerLine, 'prompt' | 'topic' | 'tags' | 'country'> {
+  /** The UTC day of its execution. */
+  day: string
   shared: Columns
   answer: Columns
 }
@@ -61,7 +63,8 @@ export function readLines({
     const { answerId, prompt, topic, tags, country } = line
     const reading = result(read(line.answer, line.citations), judged)
     const rows = { shared: sharedColumns(line), answer: answerColumns(line) }
-    return { answerId, prompt, topic, tags, country, ...rows, reading }
+    const day = line.executedAt.toISOString().slice(0, 10)
+    return { answerId, prompt, topic, tags, country, day, ...rows, reading }
   })
 }
 

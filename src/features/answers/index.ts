@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { conflict } from '../../lib/errors.ts'
+import { checkReadings } from './check-readings.ts'
 import { config } from './config.ts'
 import { importAnswers } from './import-answers.ts'
 import { listHistoryReadings } from './list-history-readings.ts'
@@ -9,6 +10,7 @@ import { dropReadings, readHistory } from './read-history.ts'
 import { refreshReaders } from './refresh-readers.ts'
 import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
+import { answerBatches } from './store-answers.ts'
 import { clickhouseTables } from './tables.ts'
 
 export { findMentionPlaces } from './read-answer.ts'
@@ -23,6 +25,8 @@ export const answers = defineFeature({
   jobs: [refreshReaders, readHistory, dropReadings, retainAnswers],
   checkConfig: createModelSentiment,
   tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
+  batches: [answerBatches],
+  checkDerived: checkReadings,
   checkBackup(rows) {
     // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
     if (rows.readings !== rows.answers)

@@ -1,8 +1,8 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
+import { mended } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
@@ -183,7 +183,7 @@ async function finish({ services, brandId, version }: Run): Promise<void> {
     if (newest.version !== version) return
     await transaction
       .updateTable('brands')
-      .set({ reading_version: version, ...raisedDataVersion })
+      .set({ reading_version: version, ...mended('readings') })
       .where('id', '=', brandId)
       .execute()
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }

@@ -71,6 +71,35 @@ export async function refreshReadingConfig(
   }
 }
 
+/** Has all stored answers of a brand read again for the same names. */
+export async function readAgain(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brandId: string,
+): Promise<void> {
+  const newest = await transaction
+    .selectFrom('reading_configs')
+    .innerJoin('brands', 'brands.id', 'brand_id')
+    .select(['version', 'entities', 'reading_version'])
+    .where('brand_id', '=', brandId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  if (newest === undefined) return
+  // One that is being read already is read whole.
+  if (newest.version === newest.reading_version)
+    await transaction
+      .insertInto('reading_configs')
+      .values({
+        brand_id: brandId,
+        version: newest.version + 1,
+        entities: JSON.stringify(newest.entities),
+        reader: readerVersion,
+        created_at: services.now(),
+      })
+      .execute()
+  await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
+}
+
 const flat = ({ number, names, domain, case_sensitive, in_context = false }: ReadEntity) =>
   JSON.stringify([number, names, domain, case_sensitive, in_context])
 

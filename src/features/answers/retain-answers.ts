@@ -1,9 +1,11 @@
 import { sql as postgres } from 'kysely'
 import { withLock } from '../../kernel/brand-lock.ts'
+import { eraseCounted } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { answerBatches } from './store-answers.ts'
 
 /** How often answers that have become too old are looked for. */
 const everySeconds = 3600
@@ -30,7 +32,10 @@ export const retainAnswers: Job<object> = {
     const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
     for (const brand_id of ids) {
       signal.throwIfAborted()
-      await withLock(services, brand_id, 'writing', () => eraseOld(services, brand_id, since))
+      const erase = () => eraseOld(services, brand_id, since)
+      await withLock(services, brand_id, 'writing', () =>
+        eraseCounted(services, answerBatches, brand_id, erase, since),
+      )
       log.info({ brand_id }, 'answers erased that were older than is kept')
     }
   },

@@ -20,6 +20,7 @@ export interface LineToStore {
 export const answerBatches: BatchKind<'answers' | 'readings'> = {
   lock: 'writing',
   tables: ['answers', 'readings'],
+  counted: { table: 'answers', id: 'answer_id', time: 'executed_at' },
   numbersOf: ({ ingest_seq, pending_seq }) => ({ committed: ingest_seq, pending: pending_seq }),
   columnsOf: ({ committed, pending }) => ({ ingest_seq: committed, pending_seq: pending }),
 }
@@ -49,6 +50,7 @@ export function storeAnswers(
         const prompts = await ensurePrompts(transaction, brandId, seen, services.now())
         return { version, prompts, isCurrent: await isOfThisReader(transaction, brandId, version) }
       },
+      counted: () => unknown.map(({ read: { answerId, day } }) => ({ id: answerId, day })),
       async rows({ version, prompts, isCurrent }) {
         const fresh = await readWith(version, unknown, readers)
         const place = (line: ReadLine) => ({

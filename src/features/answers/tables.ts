@@ -57,6 +57,7 @@ export const clickhouseTables: readonly ClickHouseTable[] = [
   {
     name: 'sentiment_judgements',
     of: 'brand',
+    isUncounted: true,
     key: ['answer_id', 'asked_at', 'question_key'],
     rowBytes: sql`100 + length(question) + length(reply) + length(error)`,
   },

@@ -29,6 +29,7 @@ export const listCitations = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
   fields: {
     ...plainFilterFields,

@@ -24,6 +24,7 @@ export const listCitedDomains = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
   fields: plainFilterFields,
   list: computedRows,

@@ -7,6 +7,7 @@ import { createIngestToken, listIngestTokens, revokeIngestToken } from './ingest
 import { ingestVisitsRoute } from './ingest-visits-route.ts'
 import { listCrawlerVisits } from './list-crawler-visits.ts'
 import { retainVisits } from './retain-visits.ts'
+import { visitBatches } from './store-visits.ts'
 import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
@@ -28,5 +29,6 @@ export const crawler = defineFeature({
   jobs: [retainVisits],
   http: ingestVisitsRoute,
   tables: { postgres: ['ingest_tokens'], clickhouse: clickhouseTables },
+  batches: [visitBatches],
   config,
 })

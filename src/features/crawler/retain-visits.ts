@@ -1,8 +1,10 @@
 import { withLock } from '../../kernel/brand-lock.ts'
+import { eraseCounted } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { visitBatches } from './store-visits.ts'
 
 /** How often visits that have become too old are looked for. */
 const everySeconds = 3600
@@ -26,7 +28,11 @@ export const retainVisits: Job<object> = {
   everySeconds,
   async run(services, _, signal) {
     const [visits, addresses] = [visitsRetainedSince(services), addressesRetainedSince(services)]
-    if (visits !== undefined) await eachBrand(services, sql`ts < ${visits}`, eraseOld, signal)
+    if (visits !== undefined) {
+      const erase: Change = (services, brandId, old) =>
+        eraseCounted(services, visitBatches, brandId, () => eraseOld(services, brandId, old), visits)
+      await eachBrand(services, sql`ts < ${visits}`, erase, signal)
+    }
     if (addresses !== undefined)
       await eachBrand(
         services,
@@ -37,12 +43,9 @@ export const retainVisits: Job<object> = {
   },
 }
 
-async function eachBrand(
-  services: Services,
-  old: Sql,
-  change: (services: Services, brandId: string, old: Sql) => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> {
+type Change = (services: Services, brandId: string, old: Sql) => Promise<void>
+
+async function eachBrand(services: Services, old: Sql, change: Change, signal: AbortSignal): Promise<void> {
   const brands = await services.clickhouse.query<{ brand_id: string }>(
     sql`SELECT DISTINCT brand_id FROM crawler_visits WHERE ${old}`,
     scanSeconds,

@@ -6,6 +6,7 @@ import { finishedRow, type VisitRow } from './visit-rows.ts'
 export const visitBatches: BatchKind<'crawler_visits'> = {
   lock: 'visits',
   tables: ['crawler_visits'],
+  counted: { table: 'crawler_visits', id: 'visit_id', time: 'ts' },
   hasProjections: true,
   numbersOf: ({ visits_seq, visits_pending }) => ({
     committed: visits_seq,
@@ -29,7 +30,9 @@ export function storeVisits(
     for (const id of await stored(services, brandId, byId)) byId.delete(id)
     if (byId.size === 0) return 0
     const rows = () => ({ crawler_visits: Array.from(byId.values(), (visit) => finishedRow(visit, seq)) })
-    await write({ rows })
+    const counted = () =>
+      byId.values().map(({ id, timeMs }) => ({ id, day: new Date(timeMs).toISOString().slice(0, 10) }))
+    await write({ rows, counted })
     return byId.size
   })
 }

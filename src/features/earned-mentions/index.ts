@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { checkPageReadings } from './check-page-readings.ts'
 import { config } from './config.ts'
 import { importPageScans } from './import-page-scans.ts'
 import { listEarnedMentions } from './list-earned-mentions.ts'
@@ -6,6 +7,7 @@ import { listPageScans } from './list-page-scans.ts'
 import { prunePages } from './prune-pages.ts'
 import { readPages } from './read-pages.ts'
 import { scanPages } from './scanning/scan-pages.ts'
+import { scanBatches } from './store-scans.ts'
 import { clickhouseTables } from './tables.ts'
 
 export { readPages } from './read-pages.ts'
@@ -17,5 +19,7 @@ export const earnedMentions = defineFeature({
   operations: [listEarnedMentions, importPageScans, listPageScans],
   jobs: [scanPages, readPages, prunePages],
   tables: { clickhouse: clickhouseTables },
+  batches: [scanBatches],
+  checkDerived: checkPageReadings,
   config,
 })

@@ -1,11 +1,13 @@
 import { sql as postgres } from 'kysely'
 import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
+import { eraseCounted } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersRetainedSince } from '../answers/index.ts'
+import { scanBatches } from './store-scans.ts'
 
 const everySeconds = 3600
 /** Others are erased an hour later. */
@@ -44,7 +46,8 @@ export const prunePages: Job<object> = {
 }
 
 /** The caller holds the lock on the brand's pages. */
-async function pruneBrand({ db, clickhouse, now }: Services, brandId: string): Promise<void> {
+async function pruneBrand(services: Services, brandId: string): Promise<void> {
+  const { db, clickhouse, now } = services
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined) return
   const before = new Date(now().getTime() - replacedRetentionMs)
@@ -59,18 +62,21 @@ async function pruneBrand({ db, clickhouse, now }: Services, brandId: string): P
   const until = Number(newest?.batch ?? 0)
   if (until <= brand.pages_tidied_seq) return
   const done = sql`seq > ${brand.pages_tidied_seq} AND seq <= ${until} AND replaces > 0`
-  for (const table of ['page_readings', 'page_scans']) {
-    const name = sql.raw(table)
-    await clickhouse.command(
-      sql`DELETE FROM ${name} WHERE brand_id = ${brandId} AND (page, seq) IN
-        (SELECT page, replaces FROM page_scans WHERE brand_id = ${brandId} AND ${done})`,
-    )
-  }
+  await eraseCounted(services, scanBatches, brandId, async () => {
+    for (const table of ['page_readings', 'page_scans']) {
+      const name = sql.raw(table)
+      await clickhouse.command(
+        sql`DELETE FROM ${name} WHERE brand_id = ${brandId} AND (page, seq) IN
+          (SELECT page, replaces FROM page_scans WHERE brand_id = ${brandId} AND ${done})`,
+      )
+    }
+  })
   await db.updateTable('brands').set({ pages_tidied_seq: until }).where('id', '=', brandId).execute()
 }
 
 /** Erases scans of pages that nobody cites any more, from the disk too. The caller holds the lock on the brand's pages. */
-async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, since: Date): Promise<void> {
+async function eraseUncited(services: Services, brandId: string, since: Date): Promise<void> {
+  const { db, clickhouse, log } = services
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined) return
   const uncited = sql`brand_id = ${brandId} AND page_id NOT IN (SELECT arrayJoin(page_ids) FROM readings
@@ -81,10 +87,13 @@ async function eraseUncited({ db, clickhouse, log }: Services, brandId: string, 
   )
   if (pages.length === 0) return
   const erased = sql`brand_id = ${brandId} AND page IN ${pages.map(({ page }) => page)}`
-  for (const table of ['page_readings', 'page_scans'])
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
-    )
+  const erase = async () => {
+    for (const table of ['page_readings', 'page_scans'])
+      await clickhouse.command(
+        sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
+      )
+  }
+  await eraseCounted(services, scanBatches, brandId, erase, since)
   // A walk that began before would miss pages: its cursors are refused.
   const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()

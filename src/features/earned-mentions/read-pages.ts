@@ -1,7 +1,8 @@
+import { sql as postgres } from 'kysely'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
+import { mended } from '../../kernel/stored-rows.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { entitiesOfReading } from '../answers/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
@@ -12,7 +13,7 @@ import { newestVersion, type PageToRead, readingLine } from './store-scans.ts'
 const everySeconds = 10
 const stepPages = 500
 
-/** Searches the stored texts of pages again where a brand's names have changed, without fetching anything. */
+/** Searches the stored texts of pages again where a brand's names have changed or readings are missing, without fetching anything. */
 export const readPages: Job<object> = {
   queue: 'read-pages',
   everySeconds,
@@ -27,7 +28,12 @@ export async function readChangedBrands(services: Services, signal: AbortSignal)
     .select('brands.id')
     .distinct()
     .where('pages_version', '>', 0)
-    .whereRef('version', '>', 'pages_version')
+    .where((row) =>
+      row.or([
+        row('version', '>', row.ref('pages_version')),
+        postgres<boolean>`'page_readings' = any(damaged_tables)`,
+      ]),
+    )
     .execute()
   for (const { id } of brands)
     await withLock(services, id, 'pages', (held) => readBrand(services, id, held, signal))
@@ -48,11 +54,12 @@ async function readBrand(
   const brand = await brands.executeTakeFirst()
   if (brand === undefined) return
   const version = await newestVersion(services, brandId)
-  if (version <= brand.pages_version) return
+  // Damaged ones are shown to nobody, and may be written anew under the version in use.
+  const isDamaged = brand.damaged_tables.includes('page_readings')
+  const usable = isDamaged ? version - 1 : brand.pages_version
+  if (version <= usable) return
   await clickhouse.settle('page_readings')
-  await clickhouse.command(
-    sql`DELETE FROM page_readings WHERE brand_id = ${brandId} AND version > ${brand.pages_version}`,
-  )
+  await clickhouse.command(sql`DELETE FROM page_readings WHERE brand_id = ${brandId} AND version > ${usable}`)
   const readNames = createPageReader(await entitiesOfReading(services, brandId, version))
   let last = ''
   for (;;) {
@@ -66,7 +73,7 @@ async function readBrand(
     await held.check()
     await clickhouse.insert('page_readings', lines.join('\n'))
   }
-  const switched = { pages_version: version, pages_switched_at: now(), ...raisedDataVersion }
+  const switched = { pages_version: version, pages_switched_at: now(), ...mended('page_readings') }
   await held.connection.updateTable('brands').set(switched).where('id', '=', brandId).execute()
 }
 

@@ -61,6 +61,13 @@ const neverRead = {
 export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {
   lock: 'pages',
   tables: ['page_scans', 'page_readings'],
+  counted: {
+    table: 'page_scans',
+    id: 'page',
+    time: 'tried_at',
+    // A page without a scan is due.
+    comesAgain: ({ CITED_PAGES }) => CITED_PAGES !== 'ignore',
+  },
   numbersOf: ({ pages_seq, pages_pending }) => ({
     committed: pages_seq,
     pending: pages_pending ? pages_seq + 1 : null,
@@ -86,6 +93,7 @@ export function storeScans(services: Services, brandId: string, scans: readonly 
         page_scans: rows.map((row) => JSON.stringify(row)),
         page_readings: rows.map((row) => readingLine(row, version, readNames)),
       }),
+      counted: () => rows.map(({ page, tried_at }) => ({ id: page, day: tried_at.slice(0, 10) })),
       along: { pages_version: version },
     })
     return rows.length

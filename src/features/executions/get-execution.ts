@@ -25,6 +25,7 @@ export const getExecution = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions/{execution_id}', limit: 'read' },
   fields: { execution_id: uuid },
   data: z.object({

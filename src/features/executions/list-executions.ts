@@ -34,6 +34,7 @@ export const listExecutions = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions', limit: 'read' },
   fields: { ...plainFilterFields, prompt_id: z.array(uuid).optional().describe('Prompts of the brand') },
   list: { position, defaultLimit: 20 },

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { addKnowledgeDocument } from './add-knowledge-document.ts'
+import { checkIndex } from './check-index.ts'
 import { config } from './config.ts'
 import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
 import { dropIndex } from './drop-index.ts'
@@ -33,6 +34,7 @@ export const knowledge = defineFeature({
     knowledgeModel(config)
   },
   tables: { postgres: ['knowledge_documents', 'knowledge_parts'], clickhouse: clickhouseTables },
+  checkDerived: checkIndex,
   afterRestore: requeueDocuments,
   config,
 })

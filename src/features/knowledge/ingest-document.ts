@@ -88,17 +88,18 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
   await writeIndex(services, place, read)
   const { passages, termCount: terms, pages } = read
   return {
-    ...{ passages: passages.length, terms, pages },
+    ...{ passages: passages.length, terms, term_rows: read.terms.length, pages },
     ...(await summariseByModel(services, row, read, signal)),
     embedded: await tryToEmbed(services, place, passages, signal, { withinMs: embeddingMs }),
   }
 }
 
-type Found = Partial<Pick<Row, 'passages' | 'terms' | 'pages'>> & Summary & { embedded: Embedded }
+type Found = Partial<Pick<Row, 'passages' | 'terms' | 'term_rows' | 'pages'>> &
+  Summary & { embedded: Embedded }
 
 /** What the row says of a document that cannot be read. */
 const nothing: Found = {
-  ...{ passages: 0, terms: 0, summary: null, summarised_by: null, summary_problem: null },
+  ...{ passages: 0, terms: 0, term_rows: 0, summary: null, summarised_by: null, summary_problem: null },
   embedded: notEmbedded(null, false),
 }
 

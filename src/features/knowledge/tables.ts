@@ -24,6 +24,7 @@ export interface KnowledgeDocumentsTable {
   summary: Generated<string | null>
   passages: Generated<number>
   terms: Generated<number>
+  term_rows: number | null
   index_run: Generated<number>
   last_run: Generated<number>
   passes_asked: Generated<number>

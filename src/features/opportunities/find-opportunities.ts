@@ -12,7 +12,8 @@ export const findOpportunities: Job<object> = {
     const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
     for (const brand of brands) {
       signal.throwIfAborted()
-      if (isStale(services, brand)) await refreshBrand(services, brand)
+      // Of answers that are missing, causes would seem to be gone.
+      if (brand.damaged_tables.length === 0 && isStale(services, brand)) await refreshBrand(services, brand)
     }
   },
 }

@@ -8,6 +8,7 @@ export const refreshOpportunities = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
   fields: {},
   data: z.object({
     opened: z.int().describe('New ones, and those whose cause came back'),

@@ -31,6 +31,7 @@ export const getPrompt = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
   fields: { prompt_id: uuid, ...answerFilters },
   data: z.object({

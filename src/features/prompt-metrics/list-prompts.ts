@@ -39,6 +39,7 @@ export const listPrompts = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts', limit: 'read' },
   fields: {
     ...answerFilters,

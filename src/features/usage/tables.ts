@@ -11,6 +11,7 @@ declare module '../../stores/postgres-schema.ts' {
 const observed = (name: 'usage_requests' | 'usage_days'): ClickHouseTable => ({
   name,
   of: 'workspace',
+  isUncounted: true,
   rows: (services, snapshot) => usageRows(services, snapshot, name),
 })
 

@@ -19,6 +19,7 @@ export const listEngineVisibility = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/engines', limit: 'read' },
   fields: {
     ...fields,

@@ -19,6 +19,7 @@ export const listTopicScoreboard = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
   fields: {
     window_days: z.int().min(1).max(365).default(30).describe('Days looked back on, today included'),

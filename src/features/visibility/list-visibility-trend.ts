@@ -24,6 +24,7 @@ export const listVisibilityTrend = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
+  madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
   fields: {
     ...plainFilterFields,

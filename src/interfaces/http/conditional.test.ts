@@ -173,6 +173,8 @@ describe('a change of the brand’s data', () => {
     'forget-address',
     'get-brand-analysis',
     'list-ingest-tokens',
+    // Of a brand that has lost nothing, it changes nothing.
+    'accept-data-loss',
     'list-page-scans',
     'list-sentiment-judgements',
     'refresh-opportunities',

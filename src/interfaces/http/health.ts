@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
+import { isDamaged } from '../../kernel/damage.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { withinTime } from '../../lib/within-time.ts'
 import { checkRoom, writeCheck } from '../../stores/disk-room.ts'
@@ -7,27 +8,35 @@ import { checkRoom, writeCheck } from '../../stores/disk-room.ts'
 const storeTimeoutMs = 3000
 
 /**
- * `/healthz` answers while the process lives, `/readyz` while both stores answer and can be written.
+ * `/healthz` answers while the process lives, `/readyz` while both stores answer and can be written; it says
+ * `degraded` where something is missing that was stored.
  * @param directory the data directory; undefined where both stores are servers
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { postgres, clickhouse, log }: Services,
+  services: Services,
   directory: string | undefined,
 ): void {
+  const { postgres, clickhouse, log } = services
   const checkWrite = directory === undefined ? undefined : writeCheck(directory)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     const disk = directory === undefined ? [] : [checkRoom(directory), checkWrite?.()]
     try {
-      const checks = Promise.all([postgres.execute('select 1'), clickhouse.ping(), ...disk])
-      await withinTime(checks, storeTimeoutMs, () => {
+      const checks = Promise.all([
+        isDamaged(services),
+        postgres.execute('select 1'),
+        clickhouse.ping(),
+        ...disk,
+      ])
+      const [damaged] = await withinTime(checks, storeTimeoutMs, () => {
         throw new Error('no answer in time')
       })
+      // All but what is damaged is served as ever, and another process has no other data.
+      return { status: damaged ? 'degraded' : 'ready' }
     } catch (error) {
       log.warn({ err: error }, 'not ready')
       throw unavailable('a store does not answer, or has no room', 2, error)
     }
-    return { status: 'ready' }
   })
 }

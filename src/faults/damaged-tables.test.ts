@@ -1,0 +1,218 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { type MadeBrand, makeBrand } from '../testing/visibility/make-brand.ts'
+import { type Damage, damage, damages, keepParts } from './testing/damage-table.ts'
+
+/** What is damaged are files of the embedded engine. */
+const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
+
+/** In each of two imports; a batch holds as many. */
+const half = 2000
+
+let test: TestApp
+let brand: MadeBrand
+
+let folder: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-damaged-'))
+  test = await startTestApp()
+  test.setNow('2026-03-31T12:00:00Z')
+  await keepParts(test)
+  brand = await makeBrand(test, 'Zuvari')
+})
+afterEach(async () => {
+  await test.close()
+  rmSync(folder, { recursive: true })
+})
+
+const line = (number: number, day: string) => ({
+  prompt: `Which of ${number % 10}?`,
+  engine: 'chatgpt',
+  executed_at: `2026-03-${day}T10:00:00Z`,
+  answer: `Answer ${number}: Zuvari.`,
+  citations: [{ url: `https://a.example/${number % 5}` }],
+})
+const file = (from: number, day: string, count = half) =>
+  answersFile(Array.from({ length: count }, (_, index) => line(from + index, day)))
+const [first, second] = [file(0, '10'), file(half, '20')]
+
+const importAnswers = (content: string) =>
+  test.operate<{ imported: number; duplicates: number }>(
+    'import-answers',
+    { brand_id: brand.brandId },
+    content,
+  )
+const rankings = async () => {
+  const { status, body, headers } = await test.get(
+    `/v1/brands/${brand.brandId}/competitors/rankings`,
+    brand.key,
+  )
+  const executions = status === 200 ? (body.meta as { executions: number }).executions : undefined
+  return { status, executions, code: body.error?.code, retryAfter: headers['retry-after'] }
+}
+const shown = { status: 200, executions: 2 * half, code: undefined, retryAfter: undefined }
+const refused = { status: 503, executions: undefined, code: 'service_unavailable' }
+const readyz = async () => (await test.get('/readyz')).text
+
+interface Checked {
+  ok: boolean
+  problems: { brand_id: string | null; table: string; what: string; answers: number; action: string }[]
+  tables: { table: string; rows_expected: number; rows_found: number }[]
+  detached_parts: { table: string; reason: string }[]
+}
+const check = () => test.operate<Checked>('check-data')
+const ofTable = async (name: string) => (await check()).tables.find(({ table }) => table === name)
+
+async function importBoth(): Promise<void> {
+  for (const content of [first, second]) await importAnswers(content)
+  expect(await rankings()).toEqual(shown)
+}
+
+describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) => {
+  it('of readings: figures are refused until all answers are read again, which is done at once', async () => {
+    await importBoth()
+    await damage(test, ['readings'], how)
+    // Read again by now, or not yet: never too few.
+    expect([shown, { ...refused, retryAfter: '10' }]).toContainEqual(await rankings())
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await importAnswers(`${first}\n${second}`)).toMatchObject({ imported: 0, duplicates: 2 * half })
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  it('of answers: figures are refused until the same file is imported again, which doubles nothing', async () => {
+    await importBoth()
+    await damage(test, ['answers'], how)
+    expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
+    expect(await readyz()).toBe('{"status":"degraded"}')
+    const lost = how === 'a table that is not there' ? 2 * half : half
+    const { ok, problems, detached_parts } = await check()
+    expect(ok).toBe(false)
+    expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: lost })
+    expect(problems[0]?.what).toContain('2026-03-20')
+    if (!how.endsWith('not there')) expect(detached_parts).toMatchObject([{ table: 'answers' }])
+
+    expect(await importAnswers(second)).toMatchObject({ imported: half })
+    expect(await importAnswers(first)).toMatchObject({ imported: lost - half })
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await ofTable('answers')).toMatchObject({ rows_expected: 2 * half, rows_found: 2 * half })
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+    expect(await readyz()).toBe('{"status":"ready"}')
+    await test.restart()
+    expect(await rankings()).toEqual(shown)
+  })
+})
+
+it.runIf(isEmbedded)(
+  'answers and their readings, lost together, come back with their file, whatever else is imported meanwhile',
+  async () => {
+    await importBoth()
+    await damage(test, ['answers', 'readings'], 'a truncated column')
+    expect(await rankings()).toMatchObject(refused)
+    await importAnswers(file(3 * half, '25', 10))
+    expect(await rankings()).toMatchObject(refused)
+    await importAnswers(second)
+    await test.historyIsRead()
+    expect(await rankings()).toEqual({ ...shown, executions: 2 * half + 10 })
+    expect((await check()).ok).toBe(true)
+  },
+)
+
+it.runIf(isEmbedded)(
+  'figures say that they are less once the loss is accepted, and what is imported later counts once',
+  async () => {
+    await importBoth()
+    await damage(test, ['answers'], 'a truncated column')
+    expect(await rankings()).toMatchObject(refused)
+    const accepted = await test.operate('accept-data-loss', { brand_id: brand.brandId })
+    expect(accepted).toEqual({ accepted: [{ table: 'answers', rows: half }] })
+    await test.historyIsRead()
+    expect(await rankings()).toEqual({ ...shown, executions: half })
+    expect(await test.operate('accept-data-loss', { brand_id: brand.brandId })).toEqual({ accepted: [] })
+    await importAnswers(second)
+    expect(await rankings()).toEqual(shown)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+  },
+)
+
+it.runIf(isEmbedded)('other brands, and what is not made of the lost rows, are shown as ever', async () => {
+  await importBoth()
+  const other = await makeBrand(test, 'Bolmex')
+  await test.operate('import-answers', { brand_id: other.brandId }, first)
+  await importAnswers(file(4 * half, '21', 5))
+  await damage(test, ['answers'], 'a truncated column')
+  expect(await rankings()).toMatchObject(refused)
+  const statuses = async (of: MadeBrand, paths: string[]) =>
+    Promise.all(
+      paths.map(async (path) => (await test.get(`/v1/brands/${of.brandId}/${path}`, of.key)).status),
+    )
+  const made = [
+    'executions',
+    'prompts',
+    'visibility/trend',
+    'citations',
+    'citations/earned-mentions',
+    'engines',
+  ]
+  expect(new Set(await statuses(brand, made))).toEqual(new Set([503]))
+  expect(new Set(await statuses(other, made))).toEqual(new Set([200]))
+  expect(await statuses(brand, ['topics', 'crawler/logs', 'competitors'])).toEqual([200, 200, 200])
+})
+
+it.runIf(isEmbedded)(
+  'an old copy of the tables is noticed, and so are rows that somebody puts back',
+  async () => {
+    const clickhouse = join(test.directory, 'clickhouse')
+    const copy = async (from: string, to: string) => {
+      await test.app.close()
+      rmSync(to, { recursive: true, force: true })
+      cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+      await test.restart()
+      await keepParts(test)
+    }
+    const [old, kept] = [join(test.directory, 'old'), join(test.directory, 'kept')]
+    await importAnswers(first)
+    await copy(clickhouse, old)
+    await importAnswers(second)
+    await copy(clickhouse, kept)
+    expect(await rankings()).toEqual(shown)
+    await copy(old, clickhouse)
+    expect(await rankings()).toMatchObject(refused)
+    expect((await check()).problems[0]).toMatchObject({ table: 'answers', answers: half })
+    await copy(kept, clickhouse)
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect((await check()).ok).toBe(true)
+  },
+)
+
+it.runIf(isEmbedded)(
+  'a backup of what is damaged says so when it is restored, and one of what is whole is counted anew',
+  async () => {
+    await importBoth()
+    const [whole, damaged] = ['whole', 'damaged'].map((name) => join(folder, name)) as [string, string]
+    await test.operate('backup', { to: whole })
+    await damage(test, ['answers'], 'a truncated column')
+    await test.historyIsRead()
+    await test.operate('backup', { to: damaged })
+    for (const [from, expected] of [
+      [whole, shown],
+      [damaged, refused],
+    ] as const) {
+      await test.close()
+      test = await startTestApp()
+      test.setNow('2026-03-31T12:00:00Z')
+      await keepParts(test)
+      await test.operate('restore', { from })
+      expect(await rankings()).toMatchObject(expected)
+      expect((await check()).ok).toBe(expected === shown)
+      await damage(test, ['answers'], 'a part that is not there')
+      expect(await rankings()).toMatchObject(refused)
+    }
+  },
+)

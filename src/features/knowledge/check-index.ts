@@ -1,0 +1,101 @@
+import { sql as postgres, type Selectable } from 'kysely'
+import { stableBrands } from '../../kernel/check-stored.ts'
+import type { Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { embedDocumentQueue } from './index-queues.ts'
+import { requestPass } from './request-pass.ts'
+import type { KnowledgeDocumentsTable } from './tables.ts'
+
+/** Counting all passages takes longer than a request may. */
+const timeoutSeconds = 300
+
+type Document = Pick<
+  Selectable<KnowledgeDocumentsTable>,
+  'id' | 'brand_id' | 'index_run' | 'passages' | 'term_rows' | 'embedding_model'
+>
+
+/** Has documents read again whose passages or words are missing from the index, and embedded again where vectors are. */
+export async function checkIndex(services: Services, signal: AbortSignal): Promise<void> {
+  // Before ClickHouse is counted: what a run has written stays for a while after another one is in use.
+  const documents = await indexedDocuments(services)
+  if (documents.length === 0) return
+  const passages = await rowsOfRuns(services, 'knowledge_passages', sql`''`)
+  const terms = await rowsOfRuns(services, 'knowledge_terms', sql`''`)
+  const vectors = await rowsOfRuns(services, 'knowledge_vectors', sql`model`)
+  for (const document of documents) {
+    signal.throwIfAborted()
+    const found = (counts: Map<string, number>, model = '') =>
+      counts.get(`${document.id} ${document.index_run} ${model}`) ?? 0
+    const { term_rows, embedding_model } = document
+    if (term_rows === null) await noteTermRows(services, document, found(terms))
+    const isWhole = found(passages) >= document.passages && (term_rows === null || found(terms) >= term_rows)
+    if (!isWhole) await readAgain(services, document)
+    else if (embedding_model !== null && found(vectors, embedding_model) < document.passages)
+      await embedAgain(services, document)
+  }
+}
+
+async function indexedDocuments(services: Services): Promise<Document[]> {
+  const brands = new Set((await stableBrands(services)).map(({ id }) => id))
+  const documents = await services.db
+    .selectFrom('knowledge_documents')
+    .select(['id', 'brand_id', 'index_run', 'passages', 'term_rows', 'embedding_model'])
+    .where('passages', '>', 0)
+    .where('status', '!=', 'processing')
+    .execute()
+  return documents.filter(({ brand_id }) => brands.has(brand_id))
+}
+
+async function rowsOfRuns({ clickhouse }: Services, table: string, model: Sql): Promise<Map<string, number>> {
+  const rows = await clickhouse.query<{ id: string; run: number; of: string; found: string }>(
+    sql`SELECT toString(document_id) AS id, run, ${model} AS of, count() AS found FROM ${sql.raw(table)}
+      GROUP BY id, run, of`,
+    timeoutSeconds,
+  )
+  return new Map(rows.map(({ id, run, of, found }) => [`${id} ${run} ${of}`, Number(found)]))
+}
+
+async function noteTermRows({ db }: Services, { id, index_run }: Document, term_rows: number): Promise<void> {
+  const document = db.updateTable('knowledge_documents').set({ term_rows }).where('id', '=', id)
+  await document.where('index_run', '=', index_run).execute()
+}
+
+/** A document that has been read again meanwhile, or is about to be, is left alone. */
+async function readAgain(services: Services, { id, brand_id, index_run }: Document): Promise<void> {
+  const isQueued = await services.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    const asked = await transaction
+      .updateTable('knowledge_documents')
+      .set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` })
+      .where('id', '=', id)
+      .where('index_run', '=', index_run)
+      .where('status', '!=', 'processing')
+      .returning('passes_asked')
+      .executeTakeFirst()
+    if (asked === undefined) return false
+    await requestPass(services, transaction, { brand_id, document_id: id, pass: asked.passes_asked })
+    return true
+  })
+  if (isQueued)
+    services.log.error(
+      { brand_id, document_id: id },
+      'passages of a knowledge document are missing: it is read again',
+    )
+}
+
+/** Until they are there again, the document is searched by its words. */
+async function embedAgain(services: Services, document: Document): Promise<void> {
+  const { id, brand_id, index_run, embedding_model } = document
+  await services.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    const documents = transaction.updateTable('knowledge_documents').set({ embedding_model: null })
+    const unset = documents.where('id', '=', id).where('index_run', '=', index_run)
+    await unset.where('embedding_model', '=', embedding_model).execute()
+    await services.jobs.enqueue(embedDocumentQueue, { brand_id, document_id: id }, { key: id, transaction })
+  })
+  services.log.error(
+    { brand_id, document_id: id },
+    'vectors of a knowledge document are missing: it is embedded again',
+  )
+}

@@ -1,0 +1,77 @@
+import { readdirSync, realpathSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { installWithBrand } from '../../testing/installations.ts'
+import type { Installation, MadeBrand } from '../../testing/processes.ts'
+import { answersFile } from '../../testing/test-app.ts'
+
+let sightline: Installation
+let brand: MadeBrand
+
+beforeEach(async () => {
+  ;({ installation: sightline, brand } = await installWithBrand())
+})
+afterEach(() => sightline.remove())
+
+const answers = answersFile(
+  Array.from({ length: 5 }, (_, index) => ({
+    prompt: 'Which?',
+    engine: 'chatgpt',
+    executed_at: '2026-03-10T10:00:00Z',
+    answer: `Answer ${index}`,
+  })),
+)
+const importAnswers = () =>
+  sightline.run(['import-answers', '--brand-id', brand.brandId, '--file', '-'], { input: answers })
+
+/** Of the embedded engine's table. */
+function truncateParts(table: string): void {
+  const directory = realpathSync(join(sightline.directory, 'clickhouse/data/default', table))
+  for (const name of readdirSync(directory).filter((name) => name.startsWith('all_')))
+    truncateSync(join(directory, name, 'data.bin'), 20)
+}
+
+it('ends with 0 where all is there, with 1 and what is lost where it is not, and 0 again once that is accepted', async () => {
+  expect((await importAnswers()).status).toBe(0)
+  const whole = await sightline.run(['check-data', '--json'])
+  expect([whole.status, JSON.parse(whole.stdout)]).toMatchObject([0, { ok: true, problems: [] }])
+
+  truncateParts('answers')
+  const damaged = await sightline.run(['check-data', '--json'])
+  expect([damaged.status, damaged.stderr]).toEqual([1, ''])
+  const { ok, problems, tables } = JSON.parse(damaged.stdout)
+  expect(ok).toBe(false)
+  expect(problems[0]).toEqual({
+    store: 'clickhouse',
+    brand_id: brand.brandId,
+    table: 'answers',
+    what: '5 rows of 2026-03-10 are lost',
+    answers: 5,
+    action: expect.stringContaining(`sightline accept-data-loss --brand-id ${brand.brandId}`),
+  })
+  expect(tables).toContainEqual({ table: 'answers', brands: 0, rows_expected: 5, rows_found: 0 })
+  expect((await sightline.run(['check-data'])).stdout).toContain('5 rows of 2026-03-10 are lost')
+
+  const server = await sightline.startServer()
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'degraded' })
+  await sightline.data('accept-data-loss', '--brand-id', brand.brandId)
+  while ((await sightline.run(['check-data'])).status !== 0);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' })
+  await server.stop()
+})
+
+it('says in the log of the server what is lost, once', async () => {
+  await importAnswers()
+  truncateParts('answers')
+  const server = await sightline.startServer()
+  await sightline.run(['check-data'])
+  await sightline.run(['check-data'])
+  const said = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('rows that were stored'))
+  expect(said.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, brand_id: brand.brandId, table: 'answers', rows: 5, from: '2026-03-10', to: '2026-03-10' },
+  ])
+  await server.stop()
+})

@@ -1,0 +1,148 @@
+import { sql as postgres } from 'kysely'
+import { z } from 'zod'
+import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.ts'
+import type { Services } from '../../kernel/context.ts'
+import { unreadableParts } from '../../kernel/damage.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { storeUnavailable } from '../../stores/store-errors.ts'
+
+const problem = z.object({
+  store: z.literal('clickhouse'),
+  brand_id: z.uuid().nullable().describe('Null where it is of no single brand'),
+  table: z.string().nullable(),
+  what: z.string(),
+  answers: z.int().describe('Answers that are lost'),
+  action: z.string().describe('What is done about it, or is to be done'),
+})
+type Problem = z.infer<typeof problem>
+
+export const checkData = defineOperation({
+  name: 'check-data',
+  summary: 'Look whether all is there that was stored; ends with the status 1 where something is not',
+  description:
+    'Counts what ClickHouse holds of each brand and compares it with what was stored. What can be made again is made ' +
+    'again by itself. What is lost is listed until it was imported again or put back, or accept-data-loss was said; ' +
+    'until then, the data of the brand that it was part of is not shown.',
+  on: 'installation',
+  access: 'operator',
+  role: 'none',
+  fields: {},
+  data: z.object({
+    ok: z.boolean(),
+    problems: z.array(problem),
+    tables: z.array(
+      z.object({ table: z.string(), brands: z.int(), rows_expected: z.int(), rows_found: z.int() }),
+    ),
+    detached_parts: z
+      .array(z.object({ table: z.string(), part: z.string(), reason: z.string(), bytes: z.int() }))
+      .describe('Parts of tables that ClickHouse has set aside'),
+  }),
+  isBad: ({ ok }) => !ok,
+  async run({ ctx: { services } }) {
+    const problems = [
+      ...(await unreadableTables(services)),
+      ...(await lostRows(services)),
+      ...(await remadeTables(services)),
+      ...(await brokenParts(services)),
+    ]
+    const tables = await countedTables(services)
+    const detached_parts = await services.clickhouse.detachedParts()
+    return { data: { ok: problems.length === 0, problems, tables, detached_parts } }
+  },
+})
+
+/** Checks; what cannot be read is a problem, unless it is only that a store does not answer now. */
+async function unreadableTables(services: Services): Promise<Problem[]> {
+  try {
+    await checkStored(services, services.closing)
+    return []
+  } catch (error) {
+    if (services.closing.aborted || storeUnavailable(error) !== undefined) throw error
+    const what = `a table cannot be read: ${(error as Error).message.slice(0, 300)}`
+    const action = 'restore a backup into an empty data directory'
+    return [{ store: 'clickhouse', brand_id: null, table: null, what, answers: 0, action }]
+  }
+}
+
+interface Lost {
+  brand_id: string
+  table_name: string
+  rows: number
+  regained: number
+  first: string
+  last: string
+}
+
+async function lostByTable({ db }: Services): Promise<Lost[]> {
+  return db
+    .selectFrom('lost_rows')
+    .select([
+      'brand_id',
+      'table_name',
+      postgres<number>`sum(rows)::bigint`.as('rows'),
+      postgres<number>`sum(regained_rows)::bigint`.as('regained'),
+      postgres<string>`min(day)::text`.as('first'),
+      postgres<string>`max(day)::text`.as('last'),
+    ])
+    .groupBy(['brand_id', 'table_name'])
+    .orderBy('brand_id')
+    .orderBy('table_name')
+    .execute()
+}
+
+async function lostRows(services: Services): Promise<Problem[]> {
+  return (await lostByTable(services)).map(({ brand_id, table_name: table, rows, regained, first, last }) => {
+    const days = first === last ? `of ${first}` : `of ${first} to ${last}`
+    const since = regained > 0 ? `; ${regained} of such days have come since` : ''
+    return {
+      store: 'clickhouse',
+      brand_id,
+      table,
+      what: `${rows} rows ${days} are lost${since}`,
+      answers: table === 'answers' ? rows : 0,
+      action: `import again what was stored of these days, or restore a backup, or accept the loss: sightline accept-data-loss --brand-id ${brand_id}`,
+    }
+  })
+}
+
+/** Tables in which rows are missing that are made of others. */
+async function remadeTables(services: Services): Promise<Problem[]> {
+  const counted = batchKinds(services).map((kind) => kind.counted.table)
+  const brands = services.db.selectFrom('brands').select(['id', 'damaged_tables']).orderBy('id')
+  const damaged = await brands.where(postgres<boolean>`damaged_tables <> '{}'`).execute()
+  return damaged.flatMap(({ id, damaged_tables }) =>
+    damaged_tables
+      .filter((table) => !counted.includes(table))
+      .map((table) => ({
+        store: 'clickhouse' as const,
+        brand_id: id,
+        table,
+        what: 'rows are missing, or do not fit what they are made of',
+        answers: 0,
+        action: 'they are made again by themselves, while the server runs',
+      })),
+  )
+}
+
+async function brokenParts(services: Services): Promise<Problem[]> {
+  return (await unreadableParts(services)).map(({ table, part, bytes }) => ({
+    store: 'clickhouse',
+    brand_id: null,
+    table,
+    what: `the part ${part} of ${bytes} bytes cannot be read`,
+    answers: 0,
+    action: 'restore a backup, or accept the loss: remove the directory of that name',
+  }))
+}
+
+async function countedTables(services: Services) {
+  const lost = await lostByTable(services)
+  return Promise.all(
+    batchKinds(services).map(async ({ counted: { table } }) => {
+      const stored = await storedRows(services, table)
+      const rows_found = stored.values().reduce((sum, rows) => sum + rows, 0)
+      const missing = lost.reduce((sum, { table_name, rows }) => sum + (table_name === table ? rows : 0), 0)
+      return { table, brands: stored.size, rows_expected: rows_found + missing, rows_found }
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { acceptDataLoss } from './accept-data-loss.ts'
+import { checkData } from './check-data.ts'
+import { checkStoredData } from './check-stored-data.ts'
+
+export { checkAtStart } from './check-stored-data.ts'
+
+export const storedData = defineFeature({
+  name: 'stored-data',
+  operations: [checkData, acceptDataLoss],
+  jobs: [checkStoredData],
+})

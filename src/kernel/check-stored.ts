@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as postgres, type Transaction } from 'kysely'
+import { sql } from '../stores/clickhouse-sql.ts'
+import type { Tables } from '../stores/postgres-schema.ts'
+import { type BatchKind, committedUntil } from './batches.ts'
+import { withLock } from './brand-lock.ts'
+import type { Brand, Services } from './context.ts'
+import {
+  type DayCounts,
+  forgetLost,
+  foundRows,
+  notedRows,
+  noteLost,
+  replaceStored,
+  totalRows,
+} from './stored-rows.ts'
+
+/** A server’s replica may be behind for a moment: what is missing there is looked for once more before it counts as lost. */
+const confirmAfterMs = 60_000
+
+/** Counting all rows of a table takes longer than a request may. */
+const timeoutSeconds = 300
+
+/**
+ * Compares what ClickHouse holds with what was stored. The engine passes over a part of a table that it cannot read, and
+ * starts without it. Rows that nothing can make again are noted as lost; what is made of them is made again.
+ */
+export async function checkStored(
+  services: Services,
+  signal: AbortSignal,
+  confirmMs = confirmAfterMs,
+): Promise<void> {
+  for (const kind of batchKinds(services)) await checkKind(services, kind, signal, confirmMs)
+  for (const { checkDerived } of services.features) await checkDerived?.(services, signal)
+}
+
+export const batchKinds = ({ features }: Pick<Services, 'features'>): BatchKind<string>[] =>
+  features.flatMap(({ batches }) => batches ?? [])
+
+/** One query over all brands says which of them need a closer look, under the lock of whoever writes. */
+async function checkKind(
+  services: Services,
+  kind: BatchKind<string>,
+  signal: AbortSignal,
+  confirmMs: number,
+): Promise<void> {
+  const { table } = kind.counted
+  const stored = await storedRows(services, table)
+  const brands = await stableBrands(services)
+  const found = await rowsByBrand(services, table)
+  const differing = brands.filter((brand) => {
+    const { committed, pending } = kind.numbersOf(brand)
+    const isCounted = committed === 0 || brand.counted_tables.includes(table)
+    return !isCounted || pending !== null || (found.get(brand.id) ?? 0) !== (stored.get(brand.id) ?? 0)
+  })
+  const isServer = services.config.CLICKHOUSE_URL !== undefined
+  const compare = (brandId: string, isTentative: boolean) =>
+    withLock(services, brandId, kind.lock, () => compareLocked(services, kind, brandId, isTentative))
+  const unconfirmed: Brand[] = []
+  for (const brand of differing) {
+    signal.throwIfAborted()
+    if (await compare(brand.id, isServer)) unconfirmed.push(brand)
+  }
+  if (unconfirmed.length > 0) await sleep(confirmMs, undefined, { signal })
+  for (const brand of unconfirmed) await compare(brand.id, false)
+}
+
+/**
+ * Compares what a brand has in a table with what was stored, and notes what it finds. The caller holds the lock of
+ * whoever writes.
+ * @param isTentative rows that are missing are not noted
+ * @returns whether some are, and were not
+ */
+export async function compareLocked(
+  services: Services,
+  kind: BatchKind<string>,
+  brandId: string,
+  isTentative = false,
+): Promise<boolean> {
+  const { table } = kind.counted
+  const brands = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)
+  const brand = await brands.executeTakeFirst()
+  if (brand === undefined || brand.data_unstable) return false
+  const committed = committedUntil(kind.numbersOf(brand).committed)
+  const found = await foundRows(services, kind.counted, brandId, committed)
+  const isCounted = brand.counted_tables.includes(table)
+  const stored = isCounted ? await notedRows(services.db, 'stored_rows', brandId, table) : found
+  const difference = totalRows(found) - totalRows(stored)
+  if (difference === 0 && isCounted) return false
+  if (difference < 0 && isTentative) return true
+  const missing = difference < 0 ? beyond(stored, found) : new Map()
+  const isBack = difference > 0 ? await daysThatAreBack(services, brandId, table, beyond(found, stored)) : []
+  await services.db.transaction().execute(async (transaction) => {
+    await replaceStored(transaction, brandId, table, found)
+    if (difference < 0 && kind.counted.comesAgain?.(services.config) !== true)
+      await noteLost(transaction, brandId, table, missing)
+    if (isBack.length > 0) await forgetLost(transaction, brandId, table, isBack)
+  })
+  if (difference < 0) logLost(services, brandId, table, missing)
+  return false
+}
+
+/** What `more` holds that `less` does not, of days on which it holds more. */
+function beyond(more: DayCounts, less: DayCounts): DayCounts {
+  const difference: DayCounts = new Map()
+  for (const [day, { rows, ids }] of more) {
+    const other = less.get(day) ?? { rows: 0, ids: 0n }
+    if (rows > other.rows) difference.set(day, { rows: rows - other.rows, ids: ids - other.ids })
+  }
+  return difference
+}
+
+/** Days of which all that was lost is there again, as where somebody has put a part of the table back. */
+async function daysThatAreBack(
+  { db }: Services,
+  brandId: string,
+  table: string,
+  more: DayCounts,
+): Promise<string[]> {
+  const lost = await notedRows(db, 'lost_rows', brandId, table)
+  return [...lost].flatMap(([day, { rows, ids }]) => {
+    const come = more.get(day)
+    return come?.rows === rows && come.ids === ids ? [day] : []
+  })
+}
+
+function logLost({ log }: Services, brandId: string, table: string, lost: DayCounts): void {
+  const days = [...lost.keys()].sort()
+  const what = { brand_id: brandId, table, rows: totalRows(lost), from: days[0], to: days.at(-1) }
+  log.error(what, 'rows that were stored are not there any more: see sightline check-data')
+}
+
+/** Brands of which nothing is being erased. */
+export const stableBrands = ({ db }: Services): Promise<Brand[]> =>
+  db.selectFrom('brands').selectAll().where('data_unstable', '=', false).execute()
+
+/** How many rows of each brand are noted to be stored in a table. */
+export async function storedRows({ db }: Services, table: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stored_rows')
+    .select(['brand_id', postgres<number>`sum(rows)::bigint`.as('rows')])
+    .where('table_name', '=', table)
+    .groupBy('brand_id')
+    .execute()
+  return new Map(rows.map(({ brand_id, rows }) => [brand_id, rows]))
+}
+
+/** How many rows of each brand are in a table, those that are not committed included. */
+export async function rowsByBrand({ clickhouse }: Services, table: string): Promise<Map<string, number>> {
+  const rows = await clickhouse.query<{ brand_id: string; found: string }>(
+    sql`SELECT toString(brand_id) AS brand_id, count() AS found FROM ${sql.raw(table)} GROUP BY brand_id`,
+    timeoutSeconds,
+  )
+  return new Map(rows.map(({ brand_id, found }) => [brand_id, Number(found)]))
+}
+
+/**
+ * Erases rows of a counted table, and counts those that are left. Should it be cut off, they are counted as they are found.
+ * The caller holds the lock of whoever writes.
+ * @param since rows of days before that one, where they were lost, are missed no longer
+ */
+export async function eraseCounted(
+  services: Services,
+  kind: BatchKind<string>,
+  brandId: string,
+  erase: () => Promise<void>,
+  since?: Date,
+): Promise<void> {
+  const { table } = kind.counted
+  await compareLocked(services, kind, brandId)
+  const uncounted = postgres<string[]>`array_remove(counted_tables, ${table})`
+  const brands = services.db.updateTable('brands').where('id', '=', brandId)
+  await brands.set({ counted_tables: uncounted }).execute()
+  await erase()
+  await compareLocked(services, kind, brandId)
+  if (since === undefined) return
+  const lost = await notedRows(services.db, 'lost_rows', brandId, table)
+  const before = [...lost.keys()].filter((day) => day < since.toISOString().slice(0, 10))
+  if (before.length > 0)
+    await services.db.transaction().execute((transaction) => forgetLost(transaction, brandId, table, before))
+}
+
+/** A backup may have been made while something was erased: restoring has seen to it that all of its rows are there. */
+export async function countAnew(transaction: Transaction<Tables>): Promise<void> {
+  await transaction.updateTable('brands').set({ counted_tables: [] }).execute()
+}
