@@ -74,9 +74,13 @@ function readDefinition(source: string, labelEnd: number): LinkDefinition | unde
   const isWeb = /^<?https?:\/\//i.test(source.slice(from, from + 9))
   if (!isWeb && !isLine) return undefined
   const target = matchAt(/<([^<>\n]*)>|(\S+)/y, source, from)
-  const address = target?.[1] ?? target?.[2] ?? ''
-  // A word alone is more likely a remark, "[Note]: important", than the relative address that CommonMark takes it for.
-  if (!isWeb && !/[/#.:]/.test(address)) return undefined
+  // A sentence may end behind a web address.
+  const bare = isWeb ? target?.[2]?.replace(/[.,;:!?]+$/, '') : target?.[2]
+  const address = target?.[1] ?? bare ?? ''
+  // A footnote whose text is a link, `[^1]: [Reuters](https://…)`, or an address in parentheses.
+  if (/^[[(]/.test(address)) return undefined
+  // Words alone are more likely a remark, "[Note]: important", than the relative address that CommonMark takes them for.
+  if (!isWeb && !/^[/#]|[.:]/.test(address)) return undefined
   const targetEnd = from + (target?.[0].length ?? 0)
   // In its own line a title ends with the last quote, so that those in it need no escape.
   const pattern = isLine ? /[ \t]*(?:\r?\n[ \t]*)?(["'])(.*)\1[ \t]*$/my : /[ \t]+"([^"\n]*)"(?!\S)/y

@@ -86,6 +86,13 @@ const linkCases: LinkCase[] = [
     ],
   ],
   ['[Note]: important\n[a][b]', '[Note]: important [a][b]', []],
+  ['[Garmin]: rugged/light', '[Garmin]: rugged/light', []],
+  [
+    'best.[^1]\n\n[^1]: [Reuters](https://r.com/a)',
+    'best.[^1]\n[^1]: Reuters',
+    [['https://r.com/a', 'Reuters']],
+  ],
+  ['best [x][1]\n\n[1]: https://v.com/a.', 'best x', [['https://v.com/a', 'x']]],
   [
     'good[1].\n\nSources:\n[1] A page – https://a.b/c\n[2] https://d.e.',
     'good[1].\nSources: [1] A page – a.b [2] d.e.',

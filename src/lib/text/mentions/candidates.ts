@@ -150,6 +150,16 @@ function gapsMatch(pattern: NamePattern, text: string, gaps: readonly Gap[]): bo
   return !pattern.needsGaps || inside === pattern.gaps.size
 }
 
+/**
+ * Whether a name is written with its capitals: as given, or where that will do with one at its beginning (`MINI` for Mini),
+ * but not in a heading that is all capitals.
+ */
+function hasCase({ cased, takesCapitals }: NamePattern, text: string, start: number, end: number): boolean {
+  const written = text.slice(start, end)
+  if (unitsWithCase(written) === cased) return true
+  return takesCapitals && /^\P{L}*\p{Lu}/u.test(written) && !/^ ?\p{Lu}{2}/u.test(text.slice(end, end + 3))
+}
+
 /** Where the name that begins with the unit at `start` begins, or -1 where it is none. */
 function nameStart(
   pattern: NamePattern,
@@ -160,7 +170,7 @@ function nameStart(
   languageAt: LanguageReader,
 ): number {
   if (pattern.isDomain) return isWholeDomain(text, start, end) ? start : -1
-  if (pattern.cased !== undefined && unitsWithCase(text.slice(start, end)) !== pattern.cased) return -1
+  if (pattern.cased !== undefined && !hasCase(pattern, text, start, end)) return -1
   if (pattern.units.length === 1 && isPartOfSign(text, start, end)) return -1
   if (pattern.inContext && !isNameInContext(text, start, end)) return -1
   if (pattern.isShortWord && endsCompound(text, start)) return -1

@@ -93,6 +93,7 @@ export function hostReader(text: string): HostReader {
     isInsideOther(start, end, hasDomain, hasDot) {
       if (!touchesHost(text, start - 1) && !touchesHost(text, end)) return false
       read(start, end)
+      if (isUserName(text, segment.end)) return true
       if (!site) return isAddress
       const startsLabel = start === segment.start || text.charCodeAt(start - 1) === dot
       if (hasDot && startsLabel && end === segment.end) return false

@@ -184,7 +184,7 @@ describe('domains', () => {
 
   it.each<[string, string[]]>([
     ['apple-news.example.org example.apple.net apple.org my-apple.com', []],
-    ['tim.apple@example.com apple@example.com me@apple', []],
+    ['tim.apple@example.com apple.de@example.com apple@example.com me@apple', []],
     ['apple.de and apple.co.uk', ['apple', 'apple']],
     ['apple.io apple.ai', []],
     ['Apple-like, non-Apple, a lower price.Apple again, Apple.Google', Array(4).fill('Apple')],

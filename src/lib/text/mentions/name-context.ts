@@ -1,10 +1,18 @@
 import { isWordAt } from './word-boundary.ts'
 
-/** What goes on after a name that is the subject, of the closed classes of English words: verb forms and conjunctions. */
+/**
+ * What goes on after a name that is the subject: of English auxiliaries, conjunctions, and verbs that companies are the
+ * subject of; of other languages the commonest verbs.
+ */
 const wordsBehindSubject = new Set(
   (
     'am are is was were be been has have had do does did can could may might must shall should will would ' +
-    'and or but nor also both either not now still itself'
+    'and or but nor also both either not now still itself vs versus ' +
+    'offers offered provides provided sells sold makes made says said charges charged lets gives gave includes included ' +
+    'supports integrates introduced launched announced requires allows delivers remains carries stocks lacks costs wins ' +
+    'leads beats ranks comes claims owns bought acquired released became began plans wants needs keeps takes helps ' +
+    'est a propose offre ont sont reste es tiene ofrece ha è ist hat bietet gehört tem oferece heeft biedt är har er ma ' +
+    'jest oferuje'
   ).split(' '),
 )
 
@@ -28,6 +36,10 @@ function isInsideSentence(text: string, start: number): boolean {
 function goesOnAsAfterName(text: string, end: number): boolean {
   const behind = text.slice(end, end + 40)
   const next = /^[ \t]+(\p{Ll}[\p{L}’'-]*)/u.exec(behind)
-  if (next) return wordsBehindSubject.has(next[1] as string)
+  if (next) return followsSubject(next[1] as string)
   return !/^[‐‑-]\p{Ll}/u.test(behind)
 }
+
+/** A verb, also negated (`won't`), or the name of a product in its own case (`Apple iPhone`). */
+const followsSubject = (word: string) =>
+  wordsBehindSubject.has(word) || /n['’]t$/.test(word) || /^\p{Ll}{1,2}\p{Lu}/u.test(word)

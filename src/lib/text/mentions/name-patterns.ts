@@ -41,6 +41,8 @@ export interface NamePattern {
   needsGaps: boolean
   /** The units with their case, where case counts. */
   cased: string | undefined
+  /** Whether a capital at its beginning will do where case counts. */
+  takesCapitals: boolean
   /** `.NET` is not `net`. */
   leadingDot: boolean
   /** Whether the name looks like a domain, as `Booking.com` does. */
@@ -161,6 +163,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
       isDomain: false,
       needsGaps: joinsShortWords.test(spelling),
       cased: entity.caseSensitive || entity.inContext ? unitsWithCase(spelling) : undefined,
+      takesCapitals: !entity.caseSensitive && /^\P{L}*\p{Lu}/u.test(spelling),
       leadingDot: leading === '.',
       hasDot: [...gaps.values()].includes('.'),
       hasDomain: entity.domain !== null,
@@ -190,6 +193,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       isDomain: true,
       needsGaps: true,
       cased: undefined,
+      takesCapitals: true,
       leadingDot: false,
       hasDot: true,
       hasDomain: true,

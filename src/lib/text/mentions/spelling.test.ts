@@ -163,6 +163,11 @@ describe('a name that is an ordinary word, in context', () => {
     ['Ring', 'an O-Ring and a Key-Ring; Ring Video Doorbell', ['Ring']],
     ['Discover', 'Discover our offers! Discover it, by Discover', ['Discover']],
     ['On', 'On sale: the On Cloudmonster', ['On']],
+    ['Slack', 'Slack integrates with it.\n\nSlack won’t sync.\n\nSlack vs Teams', Array(3).fill('Slack')],
+    ['Slack', 'Slack off at work', []],
+    ['Apple', '1. Apple iPhone 16\n2. Apple pie', ['Apple']],
+    ['Mini', 'MINI Cooper, the Mini and a mini', ['MINI', 'Mini']],
+    ['Target', 'TARGET AUDIENCE', []],
   ])('%j in %j', (name, text, spellings) => {
     const visible = readVisibleText(text).text
     const domain = `${name.toLowerCase()}.com`

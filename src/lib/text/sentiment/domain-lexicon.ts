@@ -51,7 +51,11 @@ export const domainLexicon = `
 -1.5: tinny, mushy
 -1.2: expensive, pricey, pricier, bulky, bulkier, noisy, slow, slower, mixed reviews, mixed experiences
 -1.2: reported issues, out of reach, overkill, step down, limitation, limitations, premium price
--1.2: premium prices, higher price, high price, higher prices, high prices, steep price, steep, fewer
+-1.2: premium prices, higher price, high price, higher prices, high prices, steep price, steep
+-1.2: fewer features, fewer options, fewer apps, fewer servers, fewer integrations
+0: fewer, fewest, lowest
+1.2: lowest price, lowest prices, lowest fee, lowest fees, lowest premium, lowest premiums, lowest cost, lowest costs
+1.2: lowest rates
 -1.2: tricky, learning curve, not for everyone
 -1: heavier, loud, louder, caveat, caveats, shorter battery, shorter runtime, shorter lifespan
 -1: smaller library, smaller selection, narrow, muted

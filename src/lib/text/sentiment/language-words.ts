@@ -9,13 +9,13 @@ can more than they their these those or by on when what while will would should 
 i we my our us he she his her some most many any other because so very just really how who where why do does did
 don't doesn't didn't isn't aren't wasn't can't won't it's i'm i've you're you'll that's there's we've they're
 after before between over under without within through against during until than then each every both
-best good better great top worst bad excellent perfect ideal solid decent nice popular reliable affordable expensive
+best good better great top worst bad perfect ideal solid decent nice popular reliable affordable expensive
 cheap cheaper easy hard fast slow quiet comfortable durable lightweight choice choices pick option options
 brand brands price prices value quality budget features feature battery sound screen design performance works work
 makes made make offers offer comes come costs cost lasts last looks feels feel gets get got gives keeps needs need
 buy use used using users customers reviewers people love loved like recommend recommended recommends prefer avoid
 years year months days hours new old small large high low long short light strong weak pros cons overall everyday
-beginners travel home kitchen money worth free support service warranty issues issue problem problems
+beginners travel home kitchen money worth free warranty issues issue problem problems
 known considered rated ranked leading trusted stands makes offering providing shares stock stocks says falls rises
 gains drops buys sells hits ends up down off out
 `

@@ -62,6 +62,13 @@ describe('mixed texts', () => {
   })
 })
 
+test('words that French writes alike make no list item of a French answer English', () => {
+  const answer =
+    'Voici les compagnies que je vous recommande pour ce voyage :\n\n- **Acme** : service excellent, confort impeccable'
+  const start = answer.indexOf('Acme')
+  expect(judgeSentiment(answer, [{ entity: 0, start, end: start + 4 }]).get(0)).toBe(5000)
+})
+
 test('short texts in other languages: 95 of 100 are known, also of those kept aside', () => {
   for (const texts of Object.values(splitByKind(shortForeignTexts))) {
     const known = texts.filter(({ text }) => evidenceOfEnglish(text) < 0)

@@ -94,6 +94,9 @@ export const productLexicon = `
 -2: falls flat, fell flat, misses the mark, missed the mark, to be desired, way too, far too, not great
 -2: suffers from, suffered from, plagued, plagues, marred, riddled with, struggles, struggled, struggle to
 -2: overpriced for, poor value, bad value, get little, what you pay for, nothing special, no better than
+-2: dead last, ranks last, ranked last, near the bottom, couldn't be more disappointed
+2.6: can't recommend @ enough, cannot recommend @ enough, can't recommend them enough
+2: hard to find fault with
 -2: worse, worst, weakest, slowest, priciest, ugliest, last place, distant second, patchy^, spotty^, sluggish
 -2: crashes, crashing, crashed, delayed, delays, canceled, cancelled, wait times, long waits, gripe, gripes
 -1.7: dated, outmoded, clumsy^, cumbersome, awkward, fiddly^, convoluted, complicated, confusing, tedious

@@ -57,6 +57,24 @@ describe('words', () => {
     expect(score('The Acme lasts up to 20 hours.')).toBe(neutral)
   })
 
+  test('less of what is bad is praise, less of what is good is criticism', () => {
+    for (const text of [
+      'Acme has the lowest premiums.',
+      'Acme has the lowest failure rate.',
+      'Acme has fewer problems than average.',
+    ])
+      expect(score(text), text).toBeGreaterThan(5500)
+    expect(score('Acme has the lowest satisfaction.')).toBeLessThan(4500)
+    const [acme = 0, bolt = 0] = judge('Acme has fewer delays than Bolt.', 'Acme', 'Bolt')
+    expect(acme).toBeGreaterThan(bolt)
+  })
+
+  test('a negation that belongs to an idiom turns nothing', () => {
+    expect(score("I can't recommend Acme enough.")).toBeGreaterThan(7000)
+    expect(score('It is hard to find fault with Acme.')).toBeGreaterThan(6500)
+    expect(score("I couldn't be more disappointed with Acme.")).toBeLessThan(3500)
+  })
+
   test('emoji that judge count, those that decorate do not', () => {
     expect(score('Acme 👍')).toBeGreaterThan(6000)
     expect(score('Acme 👎')).toBeLessThan(4000)

@@ -83,7 +83,7 @@ const roleWords: Readonly<Record<keyof typeof role, string>> = {
   negation: negations,
   booster: boosters,
   dampener: dampeners,
-  less: 'less least',
+  less: 'less least fewer fewest lowest',
   but: 'but however yet',
   clause: 'while whereas although though whilst as after amid',
   junction: 'and or nor',
