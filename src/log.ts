@@ -13,8 +13,8 @@ const shownProperties = [
   'constraint',
   'routine',
 ]
-const longestMessage = 4000
-const longestStack = 12_000
+const maxMessageLength = 4000
+const maxStackLength = 12_000
 
 /**
  * An error as a line has it: what it is, what it says and where it arose, each bounded. All else that is attached to it is
@@ -25,8 +25,8 @@ function shownError(error: Error): object {
   const shown = shownProperties.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]]))
   return {
     ...Object.fromEntries(shown),
-    message: withoutKeys(String(all.message)).slice(0, longestMessage),
-    stack: withoutKeys(String(all.stack)).slice(0, longestStack),
+    message: withoutKeys(String(all.message)).slice(0, maxMessageLength),
+    stack: withoutKeys(String(all.stack)).slice(0, maxStackLength),
   }
 }
 

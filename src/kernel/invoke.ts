@@ -66,8 +66,8 @@ export async function invoke(services: Services, operation: Operation, request: 
 }
 
 /**
- * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input, and whether what it shows is whole. The
- * caller has been recognised and counted before.
+ * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input, and whether what
+ * it shows is whole. The caller has been recognised and counted before.
  * @throws ApiError
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {

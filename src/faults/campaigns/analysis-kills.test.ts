@@ -1,13 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { createLog } from '../../log.ts'
-import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { declaringSite, type ShownAnalysis } from '../../testing/profile/analysed-brand.ts'
+import { setWebsite } from '../../testing/set-website.ts'
 import { command } from '../testing/brands.ts'
 import { inForm, seededRandom, until } from '../testing/campaign.ts'
 
@@ -33,7 +30,7 @@ beforeAll(async () => {
   const { port } = site.address() as AddressInfo
   const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${port}` }
   ;({ installation: sightline, brand } = await installWithBrand(environment))
-  await setWebsite(`http://127.0.0.1:${port}`)
+  await setWebsite(sightline.directory, `http://127.0.0.1:${port}`)
   server = await sightline.startServer()
 })
 afterAll(async () => {
@@ -41,17 +38,6 @@ afterAll(async () => {
   site.close()
   await sightline.remove()
 })
-
-/** Has the brand's site be the one of this test, which stands at no usual port. */
-async function setWebsite(website: string): Promise<void> {
-  const { directory } = sightline
-  const dataDirectory = tryOpenDataDirectory(directory, 'command')
-  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
-  const config = readConfig({ DATA_DIR: directory })
-  const app = await buildApp({ config, log: createLog('error', 'stderr'), role: 'command', dataDirectory })
-  await app.services.db.updateTable('brands').set({ website }).execute()
-  await app.close()
-}
 
 const ask = <T>(name: string) => command<T>(sightline, name, { brand_id: brand.brandId })
 

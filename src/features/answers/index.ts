@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { conflict } from '../../lib/errors.ts'
+import { answerBatches } from './answer-batches.ts'
 import { checkReadings } from './check-readings.ts'
 import { config } from './config.ts'
 import { importAnswers } from './import-answers.ts'
@@ -10,13 +11,12 @@ import { dropReadings, readHistory } from './read-history.ts'
 import { refreshReaders } from './refresh-readers.ts'
 import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
-import { answerBatches } from './store-answers.ts'
 import { clickhouseTables } from './tables.ts'
 
+export { answerBatches } from './answer-batches.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
 export { answersRetainedSince, retainAnswers } from './retain-answers.ts'
-export { answerBatches } from './store-answers.ts'
 export type { ReadEntity } from './tables.ts'
 
 export const answers = defineFeature({

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { answerBatches } from './store-answers.ts'
+import { answerBatches } from './answer-batches.ts'
 
 /** How often answers that have become too old are looked for. */
 const everySeconds = 3600

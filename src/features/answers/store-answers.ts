@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
-import { type BatchKind, withBatch } from '../../kernel/batches.ts'
+import { withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensurePrompts } from '../prompts/index.ts'
+import { answerBatches } from './answer-batches.ts'
 import type { AnswerReaders, Settled } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
@@ -15,14 +16,6 @@ export interface LineToStore {
   text: string
   version: number
   read: Settled<ReadLine>
-}
-
-export const answerBatches: BatchKind<'answers' | 'readings'> = {
-  lock: 'writing',
-  tables: ['answers', 'readings'],
-  counted: { table: 'answers', id: 'answer_id', time: 'executed_at' },
-  numbersOf: ({ ingest_seq, pending_seq }) => ({ committed: ingest_seq, pending: pending_seq }),
-  columnsOf: ({ committed, pending }) => ({ ingest_seq: committed, pending_seq: pending }),
 }
 
 /**

@@ -46,7 +46,7 @@ export const competitorFields = {
   match_in_context: z
     .boolean()
     .describe(
-      'Count the names in their own letter case, and only where the text shows that they are names: for ordinary words',
+      'Count the names only with their capitals, and where the text shows that they are names: for ordinary words',
     ),
 }
 

@@ -27,7 +27,7 @@ export type FetchProblemKind =
   | 'aborted'
 
 /** Hosts and codings that a message names come from other servers as well, and may be of any length. */
-const longestMessage = 300
+const maxMessageLength = 300
 
 /**
  * A fetch that gave no page. The message is for users: it names the host and never an address it led to, nor what the
@@ -44,7 +44,7 @@ export class FetchProblem extends Error {
     options: { operatorDetail?: string; cause?: unknown } = {},
   ) {
     super(
-      message.replace(/\p{C}/gu, '').slice(0, longestMessage),
+      message.replace(/\p{C}/gu, '').slice(0, maxMessageLength),
       options.cause === undefined ? undefined : { cause: options.cause },
     )
     this.name = 'FetchProblem'

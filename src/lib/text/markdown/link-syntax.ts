@@ -122,14 +122,14 @@ export function endOfAddress(source: string, from: number): number {
 // Labels in small letters, the last one without digits, as top-level domains have none.
 const hostInSmallLetters =
   /^(?:https?:\/\/)?((?:[\p{Ll}\p{Lo}\p{M}\p{Nd}-]+\.)+\p{Ll}+)(?![\p{Ll}\p{Lo}\p{M}/?#:@\\]|[.-][\p{Ll}\p{Nd}])/u
-const longestHost = 253 + 'https://'.length
+const maxHostLength = 253 + 'https://'.length
 
 /**
  * The end of an address without markup that is a host alone, if that is the name of a site. Such an address ends there
  * whatever follows: pages copied as text glue the next words to it (`www.example.comRead`, `www.example.com+2`).
  */
 export function endOfSiteName(source: string, from: number): number | undefined {
-  const [address = '', host = ''] = hostInSmallLetters.exec(source.slice(from, from + longestHost)) ?? []
+  const [address = '', host = ''] = hostInSmallLetters.exec(source.slice(from, from + maxHostLength)) ?? []
   return namedHost(host) === undefined ? undefined : from + address.length
 }
 

@@ -5,10 +5,10 @@ export interface Stretch {
 }
 
 /** Characters of a chip's label; no site's name is longer, and it bounds the way back. */
-const longestLabel = 60
+const maxLabelLength = 60
 
 /** Words of a label that follows a sentence without a mark between them. */
-const mostOpenWords = 3
+const maxOpenWords = 3
 
 // What ends a sentence or clause before a label: with a space, or with the label glued to it.
 const sentenceEnd = /[.!?:;…。！？)\]”"]+(?:\s+|(?=\p{Lu}))/gu
@@ -37,7 +37,7 @@ export function sourceChips(text: string): Stretch[] {
 
 /** Whether a number that ends before `end` is that of a chip and not of an amount. */
 function endsChip(text: string, end: number): boolean {
-  const after = text.slice(end, end + longestLabel)
+  const after = text.slice(end, end + maxLabelLength)
   if (/^(?:$|\s(?!%)|[.,;:!?)\]}。，、！？…"”'’—–](?!\d))/u.test(after)) return true
   // The next chip, or the bare label of a source without further ones (`youtube+2youtube`).
   return /^\p{L}[^\n+]*\+[1-9]\d{0,2}(?!\d)/u.test(after) || /^\p{Ll}{4,}(?:$|[\s.,;:])/u.test(after)
@@ -48,7 +48,7 @@ function labelStart(text: string, plus: number, end: number, previous: number): 
   const lineEnd = text.charAt(plus - 1) === '\n'
   const isApart = text.charAt(plus - 1) === ' '
   const labelEnd = lineEnd || isApart ? plus - 1 : plus
-  const reach = Math.max(previous, labelEnd - longestLabel, 0)
+  const reach = Math.max(previous, labelEnd - maxLabelLength, 0)
   const from = reach + text.slice(reach, labelEnd).search(/[^\n+]*$/)
   const isWhole = from === previous || text.charAt(from - 1) === '\n'
   const label = text.slice(from, labelEnd)
@@ -78,7 +78,7 @@ function openLabelStart(stretch: string): number {
   if (glued) return last.index + glued[0].length
   let start = last.index
   if (!/^\p{Lu}/u.test(last[0])) return start
-  for (const word of words.slice(1 - mostOpenWords).reverse()) {
+  for (const word of words.slice(1 - maxOpenWords).reverse()) {
     if (!/^\p{Lu}[\p{L}’'-]*$/u.test(word[0])) break
     start = word.index
   }
