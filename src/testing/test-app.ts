@@ -69,6 +69,8 @@ export interface TestApp {
   historyIsRead(): Promise<void>
   /** Waits until no audit runs. */
   auditsAreOver(): Promise<void>
+  /** Waits until the stored data has been checked as at each start: for tests that then change tables by hand. */
+  storedDataIsChecked(): Promise<void>
   /** Closes the program and opens it again on the same data, with these variables changed. */
   restart(environment?: Record<string, string>): Promise<void>
   /** Closes the program, and removes its stores. */
@@ -246,6 +248,15 @@ async function startOn(
           .where('state', '=', 'running')
           .executeTakeFirst()
       while ((await running()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async storedDataIsChecked() {
+      const due = async () =>
+        (
+          await test.app.services.postgres.execute(
+            `select 1 from jobs.job where name = 'check-stored-data' and singleton_key = 'now' and state < 'completed'`,
+          )
+        ).rows.length > 0
+      while (await due()) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async restart(changed = {}) {
       await test.app.close()
