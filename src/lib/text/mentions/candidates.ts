@@ -1,6 +1,7 @@
 import type { Automaton } from '../automaton.ts'
 import { foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
 import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
+import { isBehindParticle, isBehindPreposition, isJoinedBefore } from './joined-particles.ts'
 import { isSpeltAlike } from './letters.ts'
 import { isNameInContext } from './name-context.ts'
 import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'
@@ -60,9 +61,12 @@ export function candidateReader(
         for (const pattern of found) {
           const length = lengths[pattern] as number
           const start = trace.starts[length] as number
-          if (start < 0 || !mayStart(text, start)) continue
+          if (start < 0) continue
+          const isApart = mayStart(text, start)
+          if (!isApart && !isJoinedBefore(text, start)) continue
           for (const spelling of patterns[pattern] as readonly NamePattern[]) {
             if (!mayEndSo(spelling, ending) || !gapsMatch(spelling, text, trace.gaps)) continue
+            if (!beginsWord(spelling, text, start, isApart)) continue
             const word = { text, start, end: last, wordEnd, ending }
             const form = formAt(spelling, word, languages)
             if (form === undefined) continue
@@ -77,6 +81,12 @@ export function candidateReader(
       },
     }
   }
+}
+
+/** Whether a name begins where a word does, or behind what its script writes as one word with it. */
+function beginsWord(spelling: NamePattern, text: string, start: number, isApart: boolean): boolean {
+  if (spelling.isWithoutArticle) return !isApart && isBehindPreposition(text, start)
+  return isApart || isBehindParticle(text, start, spelling.units.length)
 }
 
 /** The cheap answer to most candidates: between two ASCII letters or digits no name ends. */

@@ -132,10 +132,8 @@ const firstWordRules: readonly Rule[] = [
   ['uk', behindCyrillicConsonant, '', 'а у ом і ові'],
 ]
 
-/** Letters of a name, and of its last word, from which on it is inflected: shorter ones are other words by accident. */
+/** Letters of a name, and of an adjective in it, from which on it is inflected: shorter ones are other words by accident. */
 const leastLetters = 4
-const leastInLastWord = 3
-const leastInAdjective = 4
 
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
@@ -147,10 +145,10 @@ export function stemsOf(name: string): Stem[] {
   const plain = name.normalize('NFC').trim()
   if (letterCount(plain) < leastLetters || !/\p{L}{3}$/u.test(plain) || /\.\p{L}{2,}$/u.test(plain)) return []
   const [, leading = '', last = ''] = /^(.* )?(\S+)$/su.exec(plain) ?? []
-  const ownStems = last.length < leastInLastWord ? [] : stemsOfWord(last)
+  const ownStems = stemsOfWord(last)
   const stems = ownStems.map(({ text, endings }) => ({ text: leading + text, endings }))
   for (const { text, language } of inflectedAdjectives(leading)) {
-    stems.push({ text: text + last, endings: nothing(language) })
+    stems.push({ text: text + last, endings: noEnding(language) })
     for (const stem of ownStems) {
       const endings = inLanguage(stem.endings, language)
       if (endings.size > 0) stems.push({ text: text + stem.text, endings })
@@ -194,7 +192,8 @@ function endingsOf(rules: readonly number[], lastLetter: string): Endings {
   })
 }
 
-const nothing = (language: Language) => shared(language, () => new Map([['', new Set([language])]]))
+/** Of a phrase that is a form as it stands. */
+const noEnding = (language: Language) => shared(language, () => new Map([['', new Set([language])]]))
 
 const endingsByLanguage = new WeakMap<Endings, Map<Language, Endings>>()
 
@@ -219,7 +218,7 @@ function inflectedAdjectives(leading: string): { text: string; language: Languag
   if (leading === '') return []
   const words = leading.trimEnd().split(' ')
   return firstWordRules.flatMap(([language, nameEnd, , endings]) => {
-    const isInflected = words.map((word) => letterCount(word) >= leastInAdjective && nameEnd.test(word))
+    const isInflected = words.map((word) => letterCount(word) >= leastLetters && nameEnd.test(word))
     if (!isInflected.includes(true)) return []
     return endings.split(' ').map((ending) => ({
       language,

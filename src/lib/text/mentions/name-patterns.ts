@@ -13,6 +13,7 @@ import {
   unitsWithCase,
 } from './folding.ts'
 import { type Endings, stemsOf } from './inflection.ts'
+import { behindArticle } from './joined-particles.ts'
 import { type Spelling, speltUnits } from './letters.ts'
 import { joinsShortWords, type NameSpelling, spellingsOf } from './name-spellings.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
@@ -59,6 +60,8 @@ export interface NamePattern {
   inContext: boolean
   /** Whether it is two or three letters that are no abbreviation, as `On` is. */
   isShortWord: boolean
+  /** Whether it is an Arabic name without its article, which a preposition before it has swallowed. */
+  isWithoutArticle: boolean
   /** What may follow it in languages that inflect names; undefined where it is not inflected. */
   inflection: Inflection | undefined
 }
@@ -140,6 +143,9 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
       .map(({ text, endings }) =>
         patternOf(entity, { ...spelling, text }, { isStem: true, ...kind, endings }),
       )
+    const noun = behindArticle(given)
+    if (noun !== undefined)
+      forms.push({ ...patternOf(entity, { ...spelling, text: noun }, undefined), isWithoutArticle: true })
     // A form that differs in diacritics alone is found as the name.
     return [
       plain,
@@ -176,6 +182,7 @@ function patternOf(
     isExact,
     inContext: entity.inContext ?? false,
     isShortWord: units.length <= 3 && !inflection && /^\p{Lu}\p{Ll}/u.test(text),
+    isWithoutArticle: false,
     inflection,
   }
 }
@@ -201,6 +208,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       isExact: true,
       inContext: false,
       isShortWord: false,
+      isWithoutArticle: false,
       inflection: undefined,
     }
   })

@@ -136,6 +136,36 @@ describe('names as people write them', () => {
   })
 })
 
+describe('Arabic and Hebrew particles that are one word with the name', () => {
+  it.each([
+    ['موبايلي', 'شركات الاتصالات stc وموبايلي.', ['موبايلي']],
+    ['stc', 'موبايلي وstc وبـstc', ['stc', 'stc']],
+    ['كارفور', 'تسوق بكارفور وبكارفور ولكارفور والكارفور', Array(4).fill('كارفور')],
+    ['الراجحي', 'مصرف الراجحي والراجحي وبالراجحي وللراجحي', ['الراجحي', 'الراجحي', 'الراجحي', 'راجحي']],
+    ['القطرية', 'طيران الإمارات والقطرية', ['القطرية']],
+    ['زين', 'stc وزين وبزين', ['زين', 'زين']],
+    ['שופרסל', 'המחירים בשופרסל, ושופרסל, שבשופרסל ומשופרסל', Array(4).fill('שופרסל')],
+    ['מכבי', 'כללית ומכבי', ['מכבי']],
+    ['הפועלים', 'בהפועלים ושבהפועלים', ['הפועלים', 'הפועלים']],
+    ['Google', 'חיפוש בGoogle ובGoogle', ['Google', 'Google']],
+    ['בזק', 'הוט ובזק', ['בזק']],
+  ])('%j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['نون', 'حرف النون في كلمة قانون، وجنون وسنون وفنون ولنون'],
+    ['الراجحي', 'راجحي راجحية بالراجحية'],
+    ['stc', 'موstc ستstc'],
+    ['הוט', 'הוא להוט אחרי זה, מהוט'],
+    ['לאומי', 'הבינלאומי והלאומית, הבנק הלאומי'],
+    ['yes', 'גyes'],
+    ['AB', 'בAB'],
+  ])('%j is not in %j', (name, text) => {
+    expect(found(name, text)).toEqual([])
+  })
+})
+
 it('reads the language around many names in time in proportion to the text', () => {
   const text = 'Rossmanns Müller und über '.repeat(2 ** 15)
   const find = compileMentionFinder(
