@@ -15,7 +15,7 @@ import {
 import { type Endings, stemsOf } from './inflection.ts'
 import { behindArticle } from './joined-particles.ts'
 import { type Spelling, speltUnits } from './letters.ts'
-import { joinsShortWords, type NameSpelling, spellingsOf } from './name-spellings.ts'
+import { type NameSpelling, spellingsOf } from './name-spellings.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
 export interface FinderEntity {
@@ -158,7 +158,7 @@ const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 function patternOf(
   entity: FinderEntity,
-  { text, isExact }: NameSpelling,
+  { text, isExact, isCased, needsGaps }: NameSpelling,
   inflection: Inflection | undefined,
 ): NamePattern {
   const { units, gaps, leading } = readSpelling(text)
@@ -167,9 +167,9 @@ function patternOf(
     units,
     gaps,
     isDomain: false,
-    needsGaps: joinsShortWords(text),
-    cased: entity.caseSensitive || entity.inContext ? unitsWithCase(text) : undefined,
-    takesCapitals: !entity.caseSensitive && /^\P{L}*\p{Lu}/u.test(text),
+    needsGaps,
+    cased: isCased || entity.caseSensitive || entity.inContext ? unitsWithCase(text) : undefined,
+    takesCapitals: !isCased && !entity.caseSensitive && /^\P{L}*\p{Lu}/u.test(text),
     leadingDot: leading === '.',
     hasDot: [...gaps.values()].includes('.'),
     hasDomain: entity.domain !== null,

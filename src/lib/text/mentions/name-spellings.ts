@@ -3,22 +3,65 @@ export interface NameSpelling {
   text: string
   /** Whether no letter may have other diacritics: of "Mueller" also written "Müller" no "Muller" is found. */
   isExact: boolean
+  /** Whether it counts in this letter case only. */
+  isCased: boolean
+  /** Whether none of its separators can be left out. */
+  needsGaps: boolean
 }
 
 /** All ways in which people write a name, the given one first. */
 export function spellingsOf(name: string): NameSpelling[] {
-  return joinedSpellingsOf(name).flatMap((text) => [
-    { text, isExact: false },
-    ...transcriptionsOf(text).map((transcribed) => ({ text: transcribed, isExact: true })),
+  const spellings = joinedSpellingsOf(name).flatMap((text) => [
+    { text, isExact: false, isCased: false, needsGaps: joinsShortWords(text) },
+    ...transcriptionsOf(text).map((transcribed) => ({
+      text: transcribed,
+      isExact: true,
+      isCased: false,
+      needsGaps: joinsShortWords(transcribed),
+    })),
   ])
+  return [...spellings, ...plusSpellingsOf(name)]
 }
 
-// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well.
-const joinedByAnd = /\s(?:[&＆+]|and)\s|(?<=[\p{L}\p{N}])[&＆+](?=[\p{L}\p{N}])/giu
+/**
+ * "Disney+" as "Disney Plus", and the other way round. The word has the case of the name: who writes "Disney plus Hulu" means
+ * two.
+ */
+function plusSpellingsOf(name: string): NameSpelling[] {
+  const spelling = { isExact: false, needsGaps: false }
+  const [, beforeSign] = /^(.*[\p{L}\p{N}]{3})\+$/su.exec(name.trim()) ?? []
+  const [, beforeWord] = /^(.*[\p{L}\p{N}]{3}) plus$/isu.exec(name.trim()) ?? []
+  if (beforeWord !== undefined) return [{ ...spelling, text: `${beforeWord}+`, isCased: false }]
+  if (beforeSign === undefined) return []
+  const lower = beforeSign.toLowerCase()
+  const capitalised = lower.charAt(0).toUpperCase() + lower.slice(1)
+  const words = [
+    `${beforeSign} Plus`,
+    `${capitalised} Plus`,
+    `${beforeSign.toUpperCase()} PLUS`,
+    `${lower} plus`,
+  ]
+  return [...new Set(words)].map((text) => ({ ...spelling, text, isCased: true }))
+}
+
+// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well, in any language.
+const joinedByAnd =
+  /\s(?:[&＆+]|[Aa]nd|AND|und|et|og|och|(?<=\p{L}{3}\s)(?:e|y|i|en)(?=\s\p{L}{3}))\s|(?<=[\p{L}\p{N}])[&＆+](?=[\p{L}\p{N}])/gu
+const joins = [' & ', ' and ', ' + ', ' und ', ' et ', ' og ', ' och ']
+/** Of these words only names with longer ones are joined: "B e C" are letters. */
+const shortJoins = [' e ', ' y ', ' i ', ' en ']
 
 /** Whether a spelling joins words of one or two letters, which without the spaces are another word: "H and S", hands. */
-export const joinsShortWords = (spelling: string): boolean =>
-  /(?:^|\s)\S{1,2}\sand\s|\sand\s\S{1,2}(?:\s|$)/i.test(spelling)
+const joinsShortWords = (spelling: string): boolean =>
+  /(?:^|\s)\S{1,2}\s(?:and|und|et|og|och)\s|\s(?:and|und|et|og|och)\s\S{1,2}(?:\s|$)/i.test(spelling)
+
+/** A name with each word that people join it by. */
+function joinedVariantsOf(spelling: string): string[] {
+  if (spelling.search(joinedByAnd) === -1) return [spelling]
+  const words = spelling.replace(joinedByAnd, ' & ').split(' & ')
+  const isLong = words.every((word) => /\p{L}{3}/u.test(word))
+  return [...joins, ...(isLong ? shortJoins : [])].map((join) => words.join(join))
+}
 
 // Behind these a company's name is over: "Acme, Inc." and "Acme Inc." are one name.
 const legalForm = /,?\s((?:inc|incorporated|llc|ltd|limited|corp|corporation|co|plc|lp|llp|gmbh|s\.?a)\.?)$/i
@@ -27,11 +70,7 @@ function joinedSpellingsOf(name: string): string[] {
   const names = legalForm.test(name)
     ? [name.replace(legalForm, ' $1'), name.replace(legalForm, ', $1')]
     : [...new Set([name, name.replace(/,(?=\s)/g, '')])]
-  return names.flatMap((spelling) =>
-    spelling.search(joinedByAnd) === -1
-      ? [spelling]
-      : [' & ', ' and ', ' + '].map((join) => spelling.replace(joinedByAnd, join)),
-  )
+  return names.flatMap(joinedVariantsOf)
 }
 
 // How German and Scandinavian names are typed without their letters (DIN 5007-2, ICAO Doc 9303): æ folds to ae, ß to ss.
