@@ -15,7 +15,7 @@ import {
 import { type Endings, stemsOf } from './inflection.ts'
 import { behindArticle } from './joined-particles.ts'
 import { type Spelling, speltUnits } from './letters.ts'
-import { type NameSpelling, spellingsOf } from './name-spellings.ts'
+import { hasInnerCapital, type NameSpelling, spellingsOf } from './name-spellings.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
 export interface FinderEntity {
@@ -60,6 +60,8 @@ export interface NamePattern {
   inContext: boolean
   /** Whether it is two or three letters that are no abbreviation, as `On` is. */
   isShortWord: boolean
+  /** The units with their case where an s behind them is a plural in any language: iPhones. */
+  plural: string | undefined
   /** Whether it is an Arabic name without its article, which a preposition before it has swallowed. */
   isWithoutArticle: boolean
   /** What may follow it in languages that inflect names; undefined where it is not inflected. */
@@ -158,7 +160,7 @@ const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 function patternOf(
   entity: FinderEntity,
-  { text, isExact, isCased, needsGaps }: NameSpelling,
+  { text, isExact, isCased, needsGaps, inContext }: NameSpelling,
   inflection: Inflection | undefined,
 ): NamePattern {
   const { units, gaps, leading } = readSpelling(text)
@@ -180,8 +182,10 @@ function patternOf(
       isAscii: !/[^\0-\x7f]/.test(text),
     },
     isExact,
-    inContext: entity.inContext ?? false,
+    inContext: inContext || (entity.inContext ?? false),
     isShortWord: units.length <= 3 && !inflection && /^\p{Lu}\p{Ll}/u.test(text),
+    plural:
+      !inflection?.isStem && units.length >= 3 && hasInnerCapital(text) ? unitsWithCase(text) : undefined,
     isWithoutArticle: false,
     inflection,
   }
@@ -208,6 +212,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       isExact: true,
       inContext: false,
       isShortWord: false,
+      plural: undefined,
       isWithoutArticle: false,
       inflection: undefined,
     }

@@ -7,31 +7,51 @@ export interface NameSpelling {
   isCased: boolean
   /** Whether none of its separators can be left out. */
   needsGaps: boolean
+  /** Whether it counts only where the text shows a name, as of `isNameInContext`. */
+  inContext: boolean
 }
 
 /** All ways in which people write a name, the given one first. */
 export function spellingsOf(name: string): NameSpelling[] {
   const spellings = joinedSpellingsOf(name).flatMap((text) => [
-    { text, isExact: false, isCased: false, needsGaps: joinsShortWords(text) },
-    ...transcriptionsOf(text).map((transcribed) => ({
-      text: transcribed,
-      isExact: true,
-      isCased: false,
-      needsGaps: joinsShortWords(transcribed),
-    })),
+    spelt(text, { needsGaps: joinsShortWords(text) }),
+    ...transcriptionsOf(text).map((transcribed) =>
+      spelt(transcribed, { isExact: true, needsGaps: joinsShortWords(transcribed) }),
+    ),
   ])
-  return [...spellings, ...plusSpellingsOf(name)]
+  return [...spellings, ...plusSpellingsOf(name), ...apartSpellingsOf(name)]
 }
+
+const spelt = (text: string, unusual: Partial<NameSpelling>): NameSpelling => ({
+  text,
+  isExact: false,
+  isCased: false,
+  needsGaps: false,
+  inContext: false,
+  ...unusual,
+})
+
+// Shorter names come apart into words that go together by accident: GoPro, "how to Go Pro".
+const leastLettersApart = 6
+
+/** A name with capitals inside as its words are written apart, "Click Up", with these capitals and where a name is meant. */
+function apartSpellingsOf(name: string): NameSpelling[] {
+  const text = name.trim().replace(/(?<=\p{L}\p{Ll})(?=\p{Lu}\p{L})/gu, ' ')
+  if (!/^\p{Lu}[\p{L} ]+$/u.test(text) || text === name.trim() || text.length <= leastLettersApart) return []
+  return [spelt(text, { isExact: true, isCased: true, needsGaps: true, inContext: true })]
+}
+
+/** Whether a name has capitals as no word has, so that an s behind it can only be a plural or genitive: iPhones, BMWs. */
+export const hasInnerCapital = (name: string): boolean => /\p{Ll}\p{Lu}|^\p{Lu}{3,}$/u.test(name.trim())
 
 /**
  * "Disney+" as "Disney Plus", and the other way round. The word has the case of the name: who writes "Disney plus Hulu" means
  * two.
  */
 function plusSpellingsOf(name: string): NameSpelling[] {
-  const spelling = { isExact: false, needsGaps: false }
   const [, beforeSign] = /^(.*[\p{L}\p{N}]{3})\+$/su.exec(name.trim()) ?? []
   const [, beforeWord] = /^(.*[\p{L}\p{N}]{3}) plus$/isu.exec(name.trim()) ?? []
-  if (beforeWord !== undefined) return [{ ...spelling, text: `${beforeWord}+`, isCased: false }]
+  if (beforeWord !== undefined) return [spelt(`${beforeWord}+`, {})]
   if (beforeSign === undefined) return []
   const lower = beforeSign.toLowerCase()
   const capitalised = lower.charAt(0).toUpperCase() + lower.slice(1)
@@ -41,7 +61,7 @@ function plusSpellingsOf(name: string): NameSpelling[] {
     `${beforeSign.toUpperCase()} PLUS`,
     `${lower} plus`,
   ]
-  return [...new Set(words)].map((text) => ({ ...spelling, text, isCased: true }))
+  return [...new Set(words)].map((text) => spelt(text, { isCased: true }))
 }
 
 // "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well, in any language.

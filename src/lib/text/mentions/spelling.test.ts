@@ -120,6 +120,29 @@ describe('names as people write them', () => {
   })
 
   it.each([
+    ['iPhone', 'iPhones are; two iPhones; iphones, IPHONES', ['iPhone', 'iPhone']],
+    ['BMW', 'BMWs and BMWS, bmws', ['BMW']],
+    ['ClickUp', 'two ClickUps, Clickups', ['ClickUp']],
+    ['Apple', 'Apples and pears', []],
+    ['ID', 'two IDs', []],
+  ])('plural: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['ChatGPT', 'ask Chat GPT, Chat-GPT or ChatGPT', ['Chat GPT', 'Chat-GPT', 'ChatGPT']],
+    ['ClickUp', 'with Click Up; - click up, Click up', ['Click Up']],
+    ['AliExpress', '- Ali Express\n- Temu', ['Ali Express']],
+    ['ClickUp', 'Click Up there', []],
+    ['GoPro', 'how to Go Pro', []],
+    ['eBay', 'an E Bay, e Bay', []],
+    ['Facebook', 'a Face Book', []],
+    ['WH-1000XM5', 'WH-1000 XM5', []],
+  ])('apart: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
     ['On', 'a Slip-On, hands-on, Carry‑On; On-Cloudmonster and On', ['On', 'On']],
     ['LG', 'a Samsung-LG deal', ['LG']],
     ['Apple', 'a non-Apple phone', ['Apple']],

@@ -1,4 +1,4 @@
-import { diacritic } from './folding.ts'
+import { diacritic, unitsWithCase } from './folding.ts'
 import { allEndings, inflecting, longestEnding } from './inflection.ts'
 import { isInsideSentence } from './name-context.ts'
 import type { NamePattern } from './name-patterns.ts'
@@ -51,7 +51,7 @@ export function wordEndAt(text: string, end: number): number {
 }
 
 /**
- * Whether a word is a name as it is given or with a genitive's s, which is no part of it (`plain`), or in another case
+ * Whether a word is a name as it is given or with an s of a genitive or plural, which is no part of it (`plain`), or in another case
  * (`inflected`); undefined where it is another word.
  */
 export function formAt(
@@ -60,8 +60,14 @@ export function formAt(
   languages: LanguageReader,
 ): 'plain' | 'inflected' | undefined {
   if (word.ending === '' && !pattern.inflection?.isStem) return 'plain'
-  if (word.ending === 's' && hasGenitive(pattern, word, languages)) return 'plain'
+  if (word.ending === 's' && (isPlural(pattern, word) || hasGenitive(pattern, word, languages)))
+    return 'plain'
   return isInflected(pattern, word, languages) ? 'inflected' : undefined
+}
+
+/** `iPhones`, `BMWs`: in the name's letter case, the s in a small letter. */
+function isPlural({ plural }: NamePattern, { text, start, end }: Word): boolean {
+  return plural !== undefined && text.charAt(end) === 's' && unitsWithCase(text.slice(start, end)) === plural
 }
 
 // In these languages a name takes an s without an apostrophe; elsewhere that is another word or a plural.
