@@ -79,6 +79,35 @@ describe('letters with diacritics', () => {
 
 describe('names as people write them', () => {
   it.each([
+    [
+      'Villeroy & Boch',
+      'Villeroy und Boch, Villeroy et Boch, Villeroy og Boch, Villeroy och Boch',
+      ['Villeroy und Boch', 'Villeroy et Boch', 'Villeroy og Boch', 'Villeroy och Boch'],
+    ],
+    ['Dolce & Gabbana', 'Dolce e Gabbana, Dolce y Gabbana', ['Dolce e Gabbana', 'Dolce y Gabbana']],
+    [
+      'Peek und Cloppenburg',
+      'Peek & Cloppenburg, Peek&Cloppenburg',
+      ['Peek & Cloppenburg', 'Peek&Cloppenburg'],
+    ],
+    ['H&M', 'H et M, H und M; hundm, Hund M', ['H et M', 'H und M']],
+    ['B&C', 'les vitamines B e C, B y C, B i C', []],
+    ['Tu y Yo', 'Tu y Yo, Tu & Yo', ['Tu y Yo']],
+    ['Vitamin E Store', 'Vitamin E Store, Vitamin & Store', ['Vitamin E Store']],
+    [
+      'Disney+',
+      'Disney Plus, DISNEY PLUS, disney plus; Disney plus Hulu',
+      ['Disney Plus', 'DISNEY PLUS', 'disney plus'],
+    ],
+    ['CANAL+', 'Canal+, Canal Plus, CANAL Plus', ['Canal+', 'Canal Plus', 'CANAL Plus']],
+    ['Disney Plus', 'Disney+, Disney plus', ['Disney+', 'Disney plus']],
+    ['A+', 'A Plus, A+', ['A+']],
+    ['Plus', '+ plus', ['plus']],
+  ])('joined by a word: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
     ['Müller', 'bei Mueller und MUELLER', ['Mueller', 'MUELLER']],
     ['Mueller', 'bei Müller, nicht Muller', ['Müller']],
     ['Kärcher', 'ein Kaercher', ['Kaercher']],

@@ -3,7 +3,10 @@ import { allEndings, inflecting, longestEnding } from './inflection.ts'
 import { isInsideSentence } from './name-context.ts'
 import type { NamePattern } from './name-patterns.ts'
 import type { Language, LanguageReader } from './text-language.ts'
-import { isWordAt } from './word-boundary.ts'
+import { isDigitAt, isWordAt } from './word-boundary.ts'
+
+const knownEndings = new Set([...allEndings, 's'])
+knownEndings.delete('')
 
 /** Where the diacritics at `end` are over that belong to the letter before it. */
 export function behindDiacritics(text: string, end: number): number {
@@ -18,20 +21,22 @@ export function behindDiacritics(text: string, end: number): number {
  */
 export function endingAt(text: string, end: number): string | undefined {
   const from = behindDiacritics(text, end)
+  if (isDigitAt(text, from)) return undefined
   let wordEnd = from
   while (isWordAt(text, wordEnd)) {
     wordEnd = behindDiacritics(text, wordEnd + 1)
     if (wordEnd - from > 2 * longestEnding) return undefined
   }
-  if (wordEnd === from) return undefined
-  const ending = text.slice(from, wordEnd).normalize('NFC').toLowerCase()
-  return ending === 's' || allEndings.has(ending) ? ending : undefined
+  const ending = text.slice(from, wordEnd).toLowerCase()
+  if (knownEndings.has(ending)) return ending
+  const composed = ending.normalize('NFC')
+  return knownEndings.has(composed) ? composed : undefined
 }
 
 /** Whether a name may have this ending in some language. */
 export function mayEndSo({ inflection }: NamePattern, ending: string): boolean {
-  if (inflection?.endings.has(ending)) return true
-  return !inflection?.isStem && (ending === '' || ending === 's')
+  if (!inflection?.isStem && (ending === '' || ending === 's')) return true
+  return inflection?.endings.has(ending) ?? false
 }
 
 /** The letters of a name in a text, at [start, end), with the rest of the word, which is `ending` in lower case. */
