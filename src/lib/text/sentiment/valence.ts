@@ -58,9 +58,17 @@ export function rate(sentence: Sentence, start: number, end: number): number {
     const isName = (seen & mark.name) !== 0 && (!phrase || isAllName(sentence, i, length))
     const praises = (seen & (mark.praises | mark.blames)) !== 0
     const isExcused = (seen & mark.excused) !== 0 && !phrase
-    if (!inCondition && !isName && praises)
-      sum += factor * modify(sentence, i, start, seen & mark.praises ? praise : -praise)
-    else if (!inCondition && !isName && !isExcused && base !== 0) {
+    if (seen & mark.denies) denial = negationFactor
+    if (seen & mark.unsaid && !praises) {
+      i++
+      continue
+    }
+    if (inCondition || isName) {
+      i += length
+      continue
+    }
+    if (praises) sum += factor * modify(sentence, i, start, seen & mark.praises ? praise : -praise)
+    else if (!isExcused && base !== 0) {
       const judged = modify(sentence, i, start, phrase ? base : directed(sentence, i, start, end))
       sum += factor * denial * judged
     }
@@ -80,13 +88,17 @@ function isConcession(sentence: Sentence, start: number, end: number): boolean {
 }
 
 /** The longest of the phrases that stands at a position, before `end`. */
-function matchPhrase(
+export function matchPhrase(
   words: readonly Word[],
   phrases: readonly Phrase[],
   at: number,
   end: number,
 ): Phrase | undefined {
-  for (const phrase of phrases) if (matches(words, phrase.rest, at + 1, end)) return phrase
+  const next = words[at + 1]
+  for (const phrase of phrases) {
+    const first = phrase.rest[0]
+    if ((first === next || first === entityWord) && matches(words, phrase.rest, at + 1, end)) return phrase
+  }
   return undefined
 }
 
