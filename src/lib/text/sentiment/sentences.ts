@@ -187,7 +187,7 @@ function push(scanner: Scanner, word: Word, marks: number, entity: number): void
   if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {
     endSentence(scanner, '', false)
   }
-  if (sentence.length === 0) sentence.cell = cellHere(scanner)
+  if (sentence.length === 0 && scanner.cells.length > 0) sentence.cell = cellHere(scanner)
   const at = sentence.length++
   if (scanner.nameGoesOn && entity < 0) marks |= nameMark(scanner, word, marks)
   sentence.words[at] = word

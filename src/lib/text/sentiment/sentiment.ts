@@ -95,9 +95,12 @@ function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.startsBlock) startBlock(reading, sentence)
   if (sentence.cell === undefined) reading.columns = noColumns
   else if (sentence.cell.row > 0 && sentence.cell.column === 0) reading.section = 0
-  excuseHarms(sentence)
-  readCues(sentence)
-  readCondemnation(sentence)
+  // What names nothing, goes on about nothing and heads nothing need not be understood.
+  if (sentence.mentions > 0 || reading.topic.length > 0 || sentence.isBlock) {
+    excuseHarms(sentence)
+    readCues(sentence)
+    readCondemnation(sentence)
+  }
   const context = reading.afterHeading ? 'below-heading' : reading.topic.length > 0 ? 'item' : 'none'
   reading.afterHeading = false
   const label = labelOf(sentence)
@@ -112,7 +115,7 @@ function readSentence(reading: Reading, sentence: Sentence): void {
     if (sentence.cell !== undefined) headColumn(reading, sentence, sentence.cell)
     reading.inSection.clear()
   } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
-  else if (!(firstRoles(sentence) & (role.addresses | role.condition))) {
+  else if (reading.topic.length > 0 && !(firstRoles(sentence) & (role.addresses | role.condition))) {
     const score = rate(sentence, 0, sentence.length)
     for (const entity of reading.topic) addLabelled(reading, entity, score)
   }

@@ -1,5 +1,5 @@
 import { mark, type Sentence } from './sentence.ts'
-import { entityWord, type Phrase, role, sense, type Word } from './vocabulary.ts'
+import { entityWord, type Phrase, role, sense, unknownWord, type Word } from './vocabulary.ts'
 
 // Constants of VADER: Hutto & Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of
 // Social Media Text", ICWSM 2014, and its reference implementation.
@@ -20,6 +20,9 @@ const praise = 1.8
 /** How far a verb of direction may stand from what moves. */
 const directionReach = 4
 
+/** What a word that is not known may have been given to say, or parts. */
+const speaking = mark.comma | mark.dash | mark.praises | mark.blames
+
 /** Sentiment of the tokens from start up to end, -1 to 1; exactly 0 where nothing is judged. */
 export function rate(sentence: Sentence, start: number, end: number): number {
   const { words, marks } = sentence
@@ -33,6 +36,10 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   for (let i = start; i < end; ) {
     const word = words[i] as Word
     const seen = marks[i] as number
+    if (word === unknownWord && (seen & speaking) === 0) {
+      i++
+      continue
+    }
     if (seen & (mark.comma | mark.dash)) {
       inCondition = false
       denial = 1
