@@ -1,5 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
+import { setBrokenPartsAside } from '../../kernel/broken-parts.ts'
 import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
@@ -20,7 +21,7 @@ export const checkData = defineOperation({
   name: 'check-data',
   summary: 'Look whether all is there that was stored; ends with the status 1 where something is not',
   description:
-    'Counts what ClickHouse holds of each brand and compares it with what was stored. What can be made again is made ' +
+    'Reads the files of the embedded ClickHouse through, and counts what it holds of each brand, which is compared with what was stored. What can be made again is made ' +
     'again by itself. What is lost is listed until it was imported again or put back, or accept-data-loss was said; ' +
     'until then, the data of the brand that it was part of is not shown.',
   on: 'installation',
@@ -54,6 +55,7 @@ export const checkData = defineOperation({
 /** Checks; what cannot be read is a problem, unless it is only that a store does not answer now. */
 async function unreadableTables(services: Services): Promise<Problem[]> {
   try {
+    await setBrokenPartsAside(services, services.closing, true)
     await checkStored(services, services.closing)
     return []
   } catch (error) {
