@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Only `npm run test:faults` has the time for these; the other files of faults have a short form. */
+/** Only `npm run test:faults` has the time for these; other files have a short form (src/testing/forms.ts). */
 const campaigns = process.env.FAULTS === 'long' ? [] : ['src/faults/campaigns/**']
 
 /** Files that change their process for good: the engine of ClickHouse reads its time zone once. */

@@ -8,8 +8,9 @@ import { storedRows } from '../kernel/check-stored.ts'
 import type { Services } from '../kernel/context.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { openConnections } from '../stores/postgres.ts'
+import { inForm } from '../testing/forms.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { inForm, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 
 const kinds: Record<string, BatchKind<string>> = {
   answers: answerBatches,

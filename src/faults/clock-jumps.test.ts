@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createRateLimits } from '../kernel/rate-limits.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   answer,
@@ -19,7 +20,7 @@ import {
 } from '../testing/processes.ts'
 import { answersFile, startTestApp } from '../testing/test-app.ts'
 import { command, expectWhole, makeSibling } from './testing/brands.ts'
-import { inForm, longTest, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs

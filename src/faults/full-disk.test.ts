@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
+import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
@@ -16,7 +17,7 @@ import {
   type RunningServer,
 } from '../testing/processes.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, longTest, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 
 const diskMiB = inForm(150, 300)
 /** Of 5 kB that cannot be compressed: more than fits. */

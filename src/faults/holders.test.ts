@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inForm, longTest } from '../testing/forms.ts'
 import {
   type Installation,
   makeInstallation,
@@ -12,7 +13,7 @@ import {
   signal,
   withDescendants,
 } from '../testing/processes.ts'
-import { inForm, longTest, seededRandom, until } from './testing/campaign.ts'
+import { seededRandom, until } from './testing/campaign.ts'
 
 let sightline: Installation
 

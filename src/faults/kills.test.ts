@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inForm } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
@@ -17,7 +18,7 @@ import {
   makeSibling,
   writeAnswers,
 } from './testing/brands.ts'
-import { inForm, seededRandom } from './testing/campaign.ts'
+import { seededRandom } from './testing/campaign.ts'
 
 /** Who is killed in the middle of an import. */
 const victims = ['server', 'command alone', 'client of a server'] as const

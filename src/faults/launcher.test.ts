@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
@@ -9,7 +10,7 @@ import {
   withDescendants,
 } from '../testing/processes.ts'
 import { command, expectWhole, writeAnswers } from './testing/brands.ts'
-import { longTest, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 import { openUnfinishedRequest } from './testing/unfinished-request.ts'
 
 const total = 200

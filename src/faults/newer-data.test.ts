@@ -7,8 +7,8 @@ import { sql } from '../stores/clickhouse-sql.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { knownMigrations, type Migration } from '../stores/migrate.ts'
 import { openPostgres, type PostgresStore } from '../stores/postgres.ts'
+import { longTest } from '../testing/forms.ts'
 import { type Installation, makeInstallation } from '../testing/processes.ts'
-import { longTest } from './testing/campaign.ts'
 
 const made: Record<'postgres' | 'clickhouse', Migration> = {
   postgres: {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
@@ -14,7 +15,7 @@ import {
   signal,
 } from '../testing/processes.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, longTest, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 
 const total = inForm(8000, 30_000)
 

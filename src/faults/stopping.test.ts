@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   answer,
@@ -11,7 +12,7 @@ import {
 } from '../testing/processes.ts'
 import { answersFile } from '../testing/test-app.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { inForm, longTest, until } from './testing/campaign.ts'
+import { until } from './testing/campaign.ts'
 import { openUnfinishedRequest } from './testing/unfinished-request.ts'
 
 let sightline: Installation

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inForm } from '../testing/forms.ts'
 import { makeInstallation, type RunningServer } from '../testing/processes.ts'
 import { type Operate, startStoreServers } from '../testing/store-servers.ts'
 import { command } from './testing/brands.ts'
-import { inForm, seededRandom } from './testing/campaign.ts'
+import { seededRandom } from './testing/campaign.ts'
 import {
   expectDoneOnce,
   makeWrites,

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { declaringSite, type ShownAnalysis } from '../../testing/profile/analysed-brand.ts'
 import { setWebsite } from '../../testing/set-website.ts'
 import { command } from '../testing/brands.ts'
-import { inForm, seededRandom, until } from '../testing/campaign.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 
 const kills = inForm(1, 20)
 /** Kills are spread over so long after an analysis was asked for: over all that it does. */

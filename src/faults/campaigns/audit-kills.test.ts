@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShownAudit } from '../../testing/audits/audited-brand.ts'
 import { pageOf } from '../../testing/fixture-site.ts'
+import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { setWebsite } from '../../testing/set-website.ts'
 import { command, makeSibling } from '../testing/brands.ts'
-import { inForm, seededRandom, until } from '../testing/campaign.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 
 const kills = inForm(1, 20)
 const pages = inForm(60, 500)

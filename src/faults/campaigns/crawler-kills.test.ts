@@ -8,10 +8,11 @@ import { createLog } from '../../log.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
 import { claude, line, person, type Taken } from '../../testing/crawler/logs.ts'
+import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer, Started } from '../../testing/processes.ts'
 import { command, makeSibling } from '../testing/brands.ts'
-import { inForm, seededRandom } from '../testing/campaign.ts'
+import { seededRandom } from '../testing/campaign.ts'
 
 /** Who is killed in the middle of an import. */
 const victims = ['server', 'command alone', 'client of a server'] as const

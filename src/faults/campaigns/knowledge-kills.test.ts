@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { command } from '../testing/brands.ts'
-import { inForm, seededRandom, until } from '../testing/campaign.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 
 const rounds = inForm(1, 20)
 /** Kills are spread over so long after documents were added: over all that is done with them. */

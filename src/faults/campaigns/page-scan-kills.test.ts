@@ -7,9 +7,10 @@ import { readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
+import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand } from '../../testing/processes.ts'
-import { inForm, seededRandom } from '../testing/campaign.ts'
+import { seededRandom } from '../testing/campaign.ts'
 
 const rounds = inForm(1, 30)
 /** Ten batches. */

@@ -5,9 +5,10 @@ import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
 import { type ApiDocument, describedOperations, unlikeDocument } from '../../testing/api-document.ts'
 import type { Ids } from '../../testing/endpoints.ts'
 import { type Fixture, makeFixture, makeKey, makeWriter } from '../../testing/fixture.ts'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
-import { inForm, seededRandom } from '../testing/campaign.ts'
+import { seededRandom } from '../testing/campaign.ts'
 import { type RandomKey, type RandomRequest, randomRequest, type Supply } from '../testing/random-requests.ts'
 
 const rounds = inForm(1, 50)

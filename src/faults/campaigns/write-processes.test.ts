@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
 import type { RunningServer } from '../../testing/processes.ts'
 import { type StoreServers, startStoreServers } from '../../testing/store-servers.ts'
 import { writeEndpoints } from '../../testing/writes.ts'
-import { inForm, until } from '../testing/campaign.ts'
+import { until } from '../testing/campaign.ts'
 import { expectDoneOnce, makeWrites, type Replied, send, type Write } from '../testing/writes.ts'
 
 let scratch: string

@@ -1,14 +1,3 @@
-import { test } from 'vitest'
-
-/** The long form, of `npm run test:faults`: more rounds on more data. */
-const isLong = process.env.FAULTS === 'long'
-
-/** A test for the long form alone; `npm test` has one of its kind. */
-export const longTest = test.runIf(isLong)
-
-/** One value for `npm test`, one for the long form. */
-export const inForm = <T>(short: T, long: T): T => (isLong ? long : short)
-
 /**
  * Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it.
  * @param seed without that variable; another one each time where none is given
