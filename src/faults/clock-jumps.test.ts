@@ -19,7 +19,7 @@ import {
   requestRankings,
 } from '../testing/processes.ts'
 import { answersFile, startTestApp } from '../testing/test-app.ts'
-import { command, expectWhole, makeSibling } from './testing/brands.ts'
+import { expectWhole, makeSibling } from './testing/brands.ts'
 import { until } from './testing/campaign.ts'
 
 const hourMs = 3_600_000
@@ -60,7 +60,7 @@ async function get(path: string, key: string): Promise<{ response: Response; bod
 
 async function makeKey(input: Record<string, string> = {}): Promise<string> {
   const texts = { workspace_id: brand.workspaceId, name: 'k', ...input }
-  return (await command<{ secret: string }>(sightline, 'create-key', texts)).secret
+  return (await sightline.operate<{ secret: string }>('create-key', texts)).secret
 }
 
 longTest('no jump of the clock makes anybody wait for more than a minute', async () => {
@@ -138,7 +138,7 @@ test('imports, figures and background jobs go on after every jump, and batches k
     total += 10
     expect(await countExecutions(server.url, brand)).toBe(total)
     const texts = { brand_id: brand.brandId, name, primary_url: `https://${name.replaceAll(' ', '-')}.com` }
-    await command(sightline, 'create-competitor', texts)
+    await sightline.operate('create-competitor', texts)
     await until(
       () => readVisibility(name),
       (visibility) => visibility !== null,

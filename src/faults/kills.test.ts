@@ -10,14 +10,7 @@ import {
   type RunningServer,
   type Started,
 } from '../testing/processes.ts'
-import {
-  command,
-  expectWhole,
-  type ImportCounts,
-  importWords,
-  makeSibling,
-  writeAnswers,
-} from './testing/brands.ts'
+import { expectWhole, type ImportCounts, importWords, makeSibling, writeAnswers } from './testing/brands.ts'
 import { seededRandom } from './testing/campaign.ts'
 
 /** Who is killed in the middle of an import. */
@@ -90,8 +83,7 @@ async function checkRound(victim: Victim, moment: number, brand: MadeBrand): Pro
 
   const before = await countExecutions(server.url, brand)
   expect(before, what).toBeGreaterThanOrEqual(acknowledged)
-  const again = await sightline.run(importWords(brand, file))
-  const counts = JSON.parse(again.stdout) as ImportCounts
+  const counts = await sightline.operate<ImportCounts>('import-answers', { brand_id: brand.brandId }, file)
   expect(counts.imported + counts.duplicates, what).toBe(total)
   // The server that a killed client leaves behind may just be storing one more batch.
   if (victim === 'client of a server') expect(counts.duplicates, what).toBeGreaterThanOrEqual(before)
@@ -128,7 +120,7 @@ function watchAcknowledged(importing: Started, brand: MadeBrand): { stop(ended: 
 async function readExecutions({ brandId }: MadeBrand): Promise<number> {
   const period = { start_date: '2026-01-01', end_date: '2026-01-31' }
   try {
-    const rows = await command<{ executions: number }[]>(sightline, 'list-engine-visibility', {
+    const rows = await sightline.operate<{ executions: number }[]>('list-engine-visibility', {
       brand_id: brandId,
       ...period,
     })
@@ -150,7 +142,7 @@ test('every batch that a client was told of is there after the server was killed
   server = await startServer()
   const brand = await makeSibling(sightline, first)
   let reported = 0
-  const importing = command(sightline, 'import-answers', { brand_id: brand.brandId }, file, (count) => {
+  const importing = sightline.operate('import-answers', { brand_id: brand.brandId }, file, (count) => {
     reported = count
     // In the middle of the next batch, or of telling of this one.
     if (count >= total / 3) server.process.kill('SIGKILL')
@@ -159,7 +151,7 @@ test('every batch that a client was told of is there after the server was killed
   server = await startServer()
   expect(reported).toBeGreaterThan(0)
   expect(await countExecutions(server.url, brand)).toBeGreaterThanOrEqual(reported)
-  const again = await command<ImportCounts>(sightline, 'import-answers', { brand_id: brand.brandId }, file)
+  const again = await sightline.operate<ImportCounts>('import-answers', { brand_id: brand.brandId }, file)
   expect(again.imported + again.duplicates).toBe(total)
   await server.stop()
   await expectWhole(sightline, [brand], total)

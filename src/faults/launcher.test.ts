@@ -9,7 +9,7 @@ import {
   signal,
   withDescendants,
 } from '../testing/processes.ts'
-import { command, expectWhole, writeAnswers } from './testing/brands.ts'
+import { expectWhole, writeAnswers } from './testing/brands.ts'
 import { until } from './testing/campaign.ts'
 import { openUnfinishedRequest } from './testing/unfinished-request.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   launcher = server.process.pid as number
   program = withDescendants(launcher)[1] as number
   const file = writeAnswers(sightline, total)
-  const counts = await command(sightline, 'import-answers', { brand_id: brand.brandId }, file)
+  const counts = await sightline.operate('import-answers', { brand_id: brand.brandId }, file)
   expect(counts).toMatchObject({ rejected: 0 })
   expect(await countExecutions(server.url, brand)).toBe(total)
   all = withDescendants(launcher)

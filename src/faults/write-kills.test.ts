@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inForm } from '../testing/forms.ts'
 import { makeInstallation, type RunningServer } from '../testing/processes.ts'
 import { type Operate, startStoreServers } from '../testing/store-servers.ts'
-import { command } from './testing/brands.ts'
 import { seededRandom } from './testing/campaign.ts'
 import {
   expectDoneOnce,
@@ -33,7 +32,7 @@ async function embedded(): Promise<Stand> {
   const start = () => installation.startServer('serve', { environment: limits })
   let server = await start()
   return {
-    operate: (name, texts, file) => command(installation, name, texts, file),
+    operate: (name, texts, file) => installation.operate(name, texts, file),
     victim: async () => server,
     kill: () => {
       const restarted = server.stop('SIGKILL').then(start)

@@ -1,8 +1,12 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { controlSocketName } from '../app.ts'
+import { sendCommand } from '../interfaces/control/control.ts'
+import type { Progress } from '../kernel/operation.ts'
+import { socketPath } from '../stores/data-directory.ts'
 import { processesOn } from '../stores/postgres-processes.ts'
 
 /** As `bin/sightline.js` sets it. */
@@ -51,6 +55,18 @@ export interface Installation {
   directory: string
   start(words: readonly string[], options?: ProcessOptions): Started
   run(words: readonly string[], options?: ProcessOptions): Promise<Ran>
+  /**
+   * Has an operation done by whoever holds the directory, as a command would: no process has to be started for it.
+   * @param file path of the operation's file
+   * @returns its data
+   * @throws Error where it fails, or nobody took it
+   */
+  operate<T = { id: string }>(
+    name: string,
+    texts?: Record<string, string | string[]>,
+    file?: string,
+    progress?: Progress,
+  ): Promise<T>
   /** The data of a command that succeeds. */
   data<T = { id: string }>(...words: string[]): Promise<T>
   /** Starts a server on a free port and waits until it listens. */
@@ -85,6 +101,21 @@ export function makeInstallation(
     const { status, stdout, stderr } = await run([...words, '--json'])
     if (status !== 0) throw new Error(`${words[0]}: ${stderr}`)
     return JSON.parse(stdout) as T
+  }
+
+  async function operate<T>(
+    name: string,
+    given: Record<string, string | string[]> = {},
+    file?: string,
+    progress: Progress = () => {},
+  ): Promise<T> {
+    const texts = Object.fromEntries(Object.entries(given).map(([field, value]) => [field, [value].flat()]))
+    const stream = file === undefined ? undefined : createReadStream(file)
+    const socket = socketPath(directory, controlSocketName)
+    const outcome = await sendCommand(socket, { name, texts }, stream, progress)
+    if (outcome === undefined) throw new Error(`nobody took ${name}`)
+    if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
+    return outcome.envelope.data as T
   }
 
   async function startServer(
@@ -128,7 +159,7 @@ export function makeInstallation(
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 
-  return { directory, start, run, data, startServer, remove }
+  return { directory, start, run, operate, data, startServer, remove }
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<Ran> {

@@ -6,7 +6,6 @@ import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { declaringSite, type ShownAnalysis } from '../../testing/profile/analysed-brand.ts'
 import { setWebsite } from '../../testing/set-website.ts'
-import { command } from '../testing/brands.ts'
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const kills = inForm(1, 20)
@@ -40,7 +39,7 @@ afterAll(async () => {
   await sightline.remove()
 })
 
-const ask = <T>(name: string) => command<T>(sightline, name, { brand_id: brand.brandId })
+const ask = <T>(name: string) => sightline.operate<T>(name, { brand_id: brand.brandId })
 
 test('an analysis that is killed again and again ends as if it had never been', async () => {
   await ask('analyse-brand')

@@ -7,7 +7,7 @@ import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
 import { setWebsite } from '../../testing/set-website.ts'
-import { command, makeSibling } from '../testing/brands.ts'
+import { makeSibling } from '../testing/brands.ts'
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const kills = inForm(1, 20)
@@ -62,7 +62,7 @@ interface Shown {
 
 const stateOf = async (brandId: string) => {
   const of = { brand_id: brandId }
-  const [audit] = await command<ShownAudit[]>(installation, 'list-audits', of)
+  const [audit] = await installation.operate<ShownAudit[]>('list-audits', of)
   return audit
 }
 
@@ -100,7 +100,7 @@ test(`an audit that is killed ${kills} times ends with the findings of one that 
   await setWebsite(installation.directory, origin)
   server = await installation.startServer()
 
-  await command(installation, 'start-audit', { brand_id: brand.brandId })
+  await installation.operate('start-audit', { brand_id: brand.brandId })
   await until(
     () => stateOf(brand.brandId),
     (audit) => audit?.state !== 'running',
@@ -115,7 +115,7 @@ test(`an audit that is killed ${kills} times ends with the findings of one that 
   )
   asked.clear()
   answered = moments.shift() ?? 0
-  await command(installation, 'start-audit', { brand_id: killed })
+  await installation.operate('start-audit', { brand_id: killed })
   for (let kill = 0; kill < kills; kill += 1) {
     await until(() => asked.size > answered, Boolean, 5)
     // What was read a moment ago is stored by then, or not.

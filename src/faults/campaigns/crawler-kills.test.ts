@@ -11,7 +11,7 @@ import { claude, line, person, type Taken } from '../../testing/crawler/logs.ts'
 import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer, Started } from '../../testing/processes.ts'
-import { command, makeSibling } from '../testing/brands.ts'
+import { makeSibling } from '../testing/brands.ts'
 import { seededRandom } from '../testing/campaign.ts'
 
 /** Who is killed in the middle of an import. */
@@ -148,7 +148,7 @@ interface Summary {
 /** The visits of January 2026 from whoever holds the directory, whose figures must be of one moment. */
 async function countShown({ brandId }: MadeBrand): Promise<number> {
   const texts = { brand_id: brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
-  const { totals, bots, days } = await command<Summary>(sightline, 'get-crawler-summary', texts)
+  const { totals, bots, days } = await sightline.operate<Summary>('get-crawler-summary', texts)
   const sum = (rows: { visits: number }[]) => rows.reduce((total, row) => total + row.visits, 0)
   expect([sum(bots), sum(days)]).toEqual([totals.visits, totals.visits])
   return totals.visits

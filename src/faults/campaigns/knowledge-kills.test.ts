@@ -5,7 +5,6 @@ import { inForm } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import type { Installation, MadeBrand, RunningServer } from '../../testing/processes.ts'
-import { command } from '../testing/brands.ts'
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const rounds = inForm(1, 20)
@@ -30,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => sightline.remove())
 
 const ask = <T>(name: string, input: Record<string, string> = {}) =>
-  command<T>(sightline, name, { brand_id: brand.brandId, ...input })
+  sightline.operate<T>(name, { brand_id: brand.brandId, ...input })
 
 test('a server that is killed while it reads documents leaves each of them ready, and none twice in the index', async () => {
   const pages = Array.from({ length: 200 }, (_, page) => [

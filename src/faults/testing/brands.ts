@@ -1,10 +1,8 @@
-import { createReadStream, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { buildApp, controlSocketName } from '../../app.ts'
+import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { sendCommand } from '../../interfaces/control/control.ts'
-import type { Progress } from '../../kernel/operation.ts'
 import { createLog } from '../../log.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
@@ -42,30 +40,10 @@ export interface ImportCounts {
   rejected: number
 }
 
-/**
- * Has a command done by whoever holds the directory, over the control socket: no process has to be started for it.
- * @throws Error where it fails, or nobody took it
- */
-export async function command<T>(
-  { directory }: Installation,
-  name: string,
-  texts: Record<string, string | string[]>,
-  file?: string,
-  progress: Progress = () => {},
-): Promise<T> {
-  const given = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, [value].flat()]))
-  const stream = file === undefined ? undefined : createReadStream(file)
-  const socket = join(directory, controlSocketName)
-  const outcome = await sendCommand(socket, { name, texts: given }, stream, progress)
-  if (outcome === undefined) throw new Error(`nobody took ${name}`)
-  if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
-  return outcome.envelope.data as T
-}
-
 /** Another brand in the workspace, reached by the same key. */
 export async function makeSibling(installation: Installation, brand: MadeBrand): Promise<MadeBrand> {
   const texts = { workspace_id: brand.workspaceId, name: 'Acme', domain: 'acme.com' }
-  const { id } = await command<{ id: string }>(installation, 'create-brand', texts)
+  const { id } = await installation.operate<{ id: string }>('create-brand', texts)
   return { ...brand, brandId: id }
 }
 
