@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inForm, longTest } from '../testing/forms.ts'
+import { installWithBrand } from '../testing/installations.ts'
 import {
   type Installation,
   makeInstallation,
@@ -17,19 +18,21 @@ import { seededRandom, until } from './testing/campaign.ts'
 
 let sightline: Installation
 
-beforeEach(() => {
-  sightline = makeInstallation()
+beforeEach(async () => {
+  ;({ installation: sightline } = await installWithBrand())
 })
 afterEach(() => sightline.remove())
 
 const pathOf = (name: string) => join(sightline.directory, name)
-const names = async () =>
-  (await sightline.data<{ name: string }[]>('list-workspaces')).map(({ name }) => name)
+/** Of the workspaces beside the one that is there from the beginning. */
+const names = async () => namesOf(await sightline.data('list-workspaces'))
+const namesOf = (workspaces: { name: string }[]) =>
+  workspaces.map(({ name }) => name).filter((name) => name !== 'W')
 
 /** A server that has stored something and was then killed, with or without its PostgreSQL. */
 async function killServer(withPostgres: boolean): Promise<number[]> {
   const server = await sightline.startServer()
-  await sightline.data('create-workspace', '--name', 'kept')
+  await sightline.operate('create-workspace', { name: 'kept' })
   const postgres = postgresProcesses(sightline.directory)
   if (withPostgres) for (const pid of postgres) signal(pid, 'SIGSTOP')
   await server.stop('SIGKILL')
@@ -45,7 +48,7 @@ test('a second server is refused with the first one’s name, and the first goes
   expect(error.code).toBe('conflict')
   expect(error.message).toContain(`${sightline.directory} is held by process ${server.process.pid}, a server`)
 
-  for (const unreadable of ['', '{"pid":1', 'null', '{}']) {
+  for (const unreadable of inForm(['', '{}'], ['', '{"pid":1', 'null', '{}'])) {
     writeFileSync(pathOf('holder.json'), unreadable)
     const { stderr, status } = await sightline.run(['serve', '--port', '0'])
     expect(status).toBe(1)
@@ -66,7 +69,7 @@ test('what a killed server leaves behind stops neither a command nor the next se
   truncateSync(pathOf('holder.json'), 9)
   const server = await sightline.startServer()
   expect(server.log()).toContain('outlived its parent')
-  expect(await names()).toEqual(['kept', 'kept'])
+  expect(namesOf(await sightline.operate('list-workspaces'))).toEqual(['kept', 'kept'])
   expect(await server.stop()).toBe(0)
 })
 
@@ -116,6 +119,8 @@ longTest('files that a crash has left empty are nobody’s either', async () => 
 longTest('a first start killed while it makes its cluster is no start', async () => {
   const random = seededRandom()
   for (let round = 0; round < inForm(2, 20); round += 1) {
+    await sightline.remove()
+    sightline = makeInstallation()
     const starting = sightline.start(['list-workspaces'])
     const unfinished = () =>
       readdirSync(sightline.directory).find((name) => existsSync(join(pathOf(name), 'PG_VERSION')))
@@ -129,7 +134,5 @@ longTest('a first start killed while it makes its cluster is no start', async ()
     expect(readdirSync(sightline.directory).filter((name) => name.startsWith('postgres'))).toEqual([
       'postgres',
     ])
-    await sightline.remove()
-    sightline = makeInstallation()
   }
 })

@@ -7,8 +7,9 @@ import { sql } from '../stores/clickhouse-sql.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { knownMigrations, type Migration } from '../stores/migrate.ts'
 import { openPostgres, type PostgresStore } from '../stores/postgres.ts'
-import { longTest } from '../testing/forms.ts'
-import { type Installation, makeInstallation } from '../testing/processes.ts'
+import { inForm, longTest } from '../testing/forms.ts'
+import { installWithBrand } from '../testing/installations.ts'
+import type { Installation } from '../testing/processes.ts'
 
 const made: Record<'postgres' | 'clickhouse', Migration> = {
   postgres: {
@@ -23,8 +24,8 @@ const made: Record<'postgres' | 'clickhouse', Migration> = {
 
 let sightline: Installation
 
-beforeEach(() => {
-  sightline = makeInstallation()
+beforeEach(async () => {
+  ;({ installation: sightline } = await installWithBrand())
 })
 afterEach(() => sightline.remove())
 
@@ -62,11 +63,10 @@ const migrationsOf = (further: Partial<typeof made>) =>
 const known = (store: keyof typeof made) => knownMigrations(store).map(({ name }) => name)
 
 test('data of an older schema opens: what is missing is applied once, and what was there stays', async () => {
-  await sightline.data('create-workspace', '--name', 'old')
   for (const _ of ['upgrading', 'again']) {
     await asRelease(made, async ({ postgres, clickhouse }) => {
       const { rows } = await postgres.execute('select name, mood from workspaces')
-      expect(rows).toEqual([{ name: 'old', mood: 'calm' }])
+      expect(rows).toEqual([{ name: 'W', mood: 'calm' }])
       expect(await clickhouse.query(sql`SELECT mood FROM answers`)).toEqual([])
     })
   }
@@ -79,14 +79,12 @@ test('data of an older schema opens: what is missing is applied once, and what w
 test.each(['postgres', 'clickhouse'] as const)(
   'data that a newer release has written in %s is refused, and nothing is changed',
   async (store) => {
-    await sightline.data('create-workspace', '--name', 'new')
     const newer = { [store]: made[store] }
     const before = await migrationsOf(newer)
-    for (const words of [
-      ['serve', '--port', '0'],
-      ['list-workspaces'],
-      ['create-workspace', '--name', 'x'],
-    ]) {
+    const serve = ['serve', '--port', '0']
+    const write = ['create-workspace', '--name', 'x']
+    const short = store === 'postgres' ? [serve] : [write]
+    for (const words of inForm(short, [serve, ['list-workspaces'], write])) {
       const { status, stdout, stderr } = await sightline.run(words)
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
       expect(JSON.parse(stderr).error).toMatchObject({
@@ -106,7 +104,6 @@ test('a store that a newer release has written keeps the other one from being mi
 })
 
 longTest('a cluster of another PostgreSQL is refused by its version', async () => {
-  await sightline.data('create-workspace', '--name', 'kept')
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file, 'utf8')
   const refusals = [
@@ -121,5 +118,5 @@ longTest('a cluster of another PostgreSQL is refused by its version', async () =
     expect(stderr).toContain(message)
   }
   writeFileSync(file, version)
-  expect(await sightline.data('list-workspaces')).toMatchObject([{ name: 'kept' }])
+  expect(await sightline.data('list-workspaces')).toMatchObject([{ name: 'W' }])
 })

@@ -10,18 +10,45 @@ let sightline: Installation
 let first: MadeBrand
 let brand: MadeBrand
 let log: string
+/** Of the tests that need one, until it is stopped. */
+let server: RunningServer
 let logs = 0
+/** For each test another one. */
+let brands: MadeBrand[]
 
 beforeAll(async () => {
   ;({ installation: sightline, brand: first } = await installWithBrand({ BOT_HOST_NAMES: 'ignore' }))
+  server = await startServer()
+  const texts = { workspace_id: first.workspaceId, name: 'Acme', domain: 'acme.com' }
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await sightline.operate('create-brand', texts)).id),
+  )
+  brands = ids.map((brandId) => ({ ...first, brandId }))
 })
-beforeEach(async () => {
-  const words = ['--workspace-id', first.workspaceId, '--name', 'Acme', '--domain', 'acme.com']
-  brand = { ...first, brandId: (await sightline.data('create-brand', ...words)).id }
+beforeEach(() => {
+  brand = brands.pop() as MadeBrand
   logs += 1
   log = join(sightline.directory, `access-${logs}.log`)
 })
 afterAll(() => sightline.remove())
+
+const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
+
+/** How many visits are stored, as whoever holds the directory says; none where nobody does. */
+async function listed(): Promise<number> {
+  const of = { brand_id: brand.brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
+  try {
+    return (await sightline.operate<object[]>('list-crawler-visits', of)).length
+  } catch {
+    return 0
+  }
+}
+
+const isHeld = () =>
+  sightline.operate('list-workspaces').then(
+    () => true,
+    () => false,
+  )
 
 const at = '2026-01-15T12:00:00Z'
 const bot = (target: string) => line({ at, target })
@@ -54,7 +81,6 @@ async function stop({ process: child, ended }: Started, signal: NodeJS.Signals):
 }
 
 test('beside a server, what is written to a log is shown as it comes, also after a rotation; SIGTERM ends it', async () => {
-  const server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
   writeFileSync(log, bot('/a') + line({ at, agent: person }))
   const following = follow(log)
   expect(await shownPaths(server, 1)).toEqual(['/a'])
@@ -75,22 +101,28 @@ test('beside a server, what is written to a log is shown as it comes, also after
   appendFileSync(log, bot('/e'))
   expect(await shownPaths(server, 6)).toContain('/e')
   expect(await stop(again, 'SIGINT')).toMatchObject({ lines: 3, visits: 3, duplicates: 2 })
+})
+
+test('standard input is followed until it ends or the command is stopped', async () => {
+  const stopped = follow('-')
+  stopped.process.stdin?.write(bot('/a'))
+  await shownPaths(server, 1)
+  expect(await stop(stopped, 'SIGTERM')).toMatchObject({ lines: 1, visits: 1 })
+  const ending = follow('-')
+  ending.process.stdin?.end(bot('/a') + bot('/b'))
+  expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ visits: 2, duplicates: 1 })
   expect(await server.stop()).toBe(0)
 })
 
 test('without a server, what came is stored when SIGINT ends it, and shown by the next server', async () => {
   writeFileSync(log, bot('/a'))
   const following = follow(log)
-  const listed = async () => {
-    const words = ['--brand-id', brand.brandId, '--start-date', '2026-01-01', '--end-date', '2026-01-31']
-    return (await sightline.data<object[]>('list-crawler-visits', ...words)).length
-  }
   // Whoever follows has the data directory, and does the commands of others.
   while ((await listed()) < 1) await sleep(100)
   appendFileSync(log, bot('/b') + bot('/c'))
   while ((await listed()) < 3) await sleep(100)
   expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 3, visits: 3 })
-  const server = await sightline.startServer()
+  server = await startServer()
   expect(await shownPaths(server, 3)).toEqual(['/a', '/b', '/c'])
   await server.stop()
 })
@@ -99,29 +131,15 @@ test('it waits for a command that ends by itself, and is not cut off with it', a
   const words = ['--brand-id', brand.brandId, '--file', '-', '--json']
   const ending = sightline.start(['import-crawler-logs', ...words])
   ending.process.stdin?.write(bot('/a'))
-  // Others are served by then, by whoever has the data directory.
-  await sightline.data('list-workspaces')
+  // Whoever has the data directory serves others by then.
+  while (!(await isHeld())) await sleep(20)
   writeFileSync(log, bot('/b'))
   const following = follow(log)
   await sleep(3000)
   ending.process.stdin?.end(bot('/c'))
   expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ lines: 2, visits: 2 })
-  const period = ['--start-date', '2026-01-01', '--end-date', '2026-01-31']
-  const listed = () => sightline.data<object[]>('list-crawler-visits', '--brand-id', brand.brandId, ...period)
-  while ((await listed()).length < 3) await sleep(100)
+  while ((await listed()) < 3) await sleep(100)
   expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 1, visits: 1 })
-})
-
-test('standard input is followed until it ends or the command is stopped', async () => {
-  const server = await sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
-  const stopped = follow('-')
-  stopped.process.stdin?.write(bot('/a'))
-  await shownPaths(server, 1)
-  expect(await stop(stopped, 'SIGTERM')).toMatchObject({ lines: 1, visits: 1 })
-  const ending = follow('-')
-  ending.process.stdin?.end(bot('/a') + bot('/b'))
-  expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ visits: 2, duplicates: 1 })
-  await server.stop()
 })
 
 test('a log that is not there is told of', async () => {
