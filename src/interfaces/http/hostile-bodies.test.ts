@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
+import { portion } from '../../testing/forms.ts'
 import { fullBodies } from '../../testing/full-bodies.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
@@ -71,17 +72,18 @@ test.skipIf(suite === undefined)(
   'a body that is no JSON is refused as such, and none makes a 5xx',
   async () => {
     expect(files.length).toBeGreaterThan(300)
-    for (const endpoint of writeEndpoints)
-      for (const { name, bytes } of files.filter((file) => file.bytes.length > 0))
+    const bodies = files.filter((file) => file.bytes.length > 0)
+    for (const [index, endpoint] of writeEndpoints.entries())
+      for (const { name, bytes } of portion(bodies, index, 8))
         expectFitting(`${endpoint.name} ${name}`, name, await sendBytes(endpoint, bytes))
   },
 )
 
 test.skipIf(suite === undefined)('nor does a value within a body, in each field in turn', async () => {
-  for (const { name: operation, body } of fullBodies(fixture.ids)) {
+  for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     const fields = Object.keys(body)
-    for (const [number, { name, bytes }] of files.entries()) {
+    for (const [number, { name, bytes }] of portion(files, index, 5).entries()) {
       const field = fields[number % fields.length] as string
       const [before, after] = around(body, field)
       const whole = Buffer.concat([before, bytes, after])
@@ -93,18 +95,19 @@ test.skipIf(suite === undefined)('nor does a value within a body, in each field 
 test('bodies as deep or as long as they may be are answered, at any place', async () => {
   const most = 1_048_576
   const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
-  for (const { name: operation, body } of fullBodies(fixture.ids)) {
+  for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
-    for (const field of Object.keys(body)) {
+    for (const [number, field] of Object.keys(body).entries()) {
       const [before, after] = around(body, field)
       const room = most - before.length - after.length
-      for (const value of [
+      const values = [
         deep('[', ']', Math.floor(room / 2)),
         deep('{"a":', '}', 100_000).replace(':}', ':1}'),
         `[${'0,'.repeat(Math.floor(room / 2) - 2)}0]`,
         `"${'x'.repeat(room - 2)}"`,
         `"${'\\u0000'.repeat(Math.floor(room / 6) - 2)}"`,
-      ]) {
+      ]
+      for (const value of portion(values, index + number, 3)) {
         const { status, message } = await sendBytes(
           endpoint,
           Buffer.concat([before, Buffer.from(value), after]),

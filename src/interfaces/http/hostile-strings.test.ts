@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields } from '../../kernel/operation.ts'
 import { type Endpoint, endpoints, parametersOf, readEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
+import { portion } from '../../testing/forms.ts'
 import { type FullBody, fullBodies } from '../../testing/full-bodies.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
@@ -54,9 +55,9 @@ const special = [
   ]),
 ]
 
-/** The texts for one endpoint: all special ones, and a share of the long list. Another endpoint gets another share. */
-const hostileFor = (index: number): string[] => [
-  ...new Set([...special, ...naughty.filter((_, number) => number % 6 === index % 6)]),
+/** The texts for one body: special ones, and some of the long list. Another body gets others. */
+const inBody = (index: number): string[] => [
+  ...new Set([...portion(special, index, 2), ...portion(naughty, index, 24)]),
 ]
 
 let app: TestApp
@@ -169,7 +170,7 @@ describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface 
       const choosy: Path[] = []
       for (const path of textsIn(taken().body))
         ((await tryIn(taken(), taken().body, [path], 'something else')) ? free : choosy).push(path)
-      const hostile = hostileFor(index)
+      const hostile = inBody(index)
       let times = 0
       for (const [number, text] of hostile.entries()) {
         if (number % 40 === 0) await makeBrand()
@@ -204,14 +205,16 @@ test('every write that has a body is among them, with each of its fields', () =>
   expect([...new Set(fields)].sort()).toEqual(all.sort())
 })
 
-/** Texts that can stand in a URL, whose escapes are of UTF-8. */
-const inUrlFor = (index: number) =>
-  hostileFor(index).filter((text) => text.isWellFormed() && text.length <= 5001)
+/** The texts for one endpoint, of those that can stand in a URL, whose escapes are of UTF-8. */
+const inUrl = (index: number) => portion(urlTexts, index, 24)
+const urlTexts = [...new Set([...special, ...naughty])].filter(
+  (text) => text.isWellFormed() && text.length <= 5001,
+)
 
 test('in a query they are values like others or refused', async () => {
   for (const [index, endpoint] of readEndpoints.entries()) {
     const parameters = parametersOf(endpoint)
-    for (const [number, text] of inUrlFor(index).entries()) {
+    for (const [number, text] of inUrl(index).entries()) {
       const name = parameters[number % parameters.length]?.name ?? text
       const { status } = await app.get(urlOf(endpoint, fixture.ids, [[name, text]]), key)
       // What stands below the brand may be gone by now: the writes before have deleted or settled some of it.
@@ -225,7 +228,7 @@ test('in a query they are values like others or refused', async () => {
 
 test('in a path they are not found or refused', async () => {
   for (const [index, endpoint] of endpoints.entries())
-    for (const [number, text] of inUrlFor(index).entries()) {
+    for (const [number, text] of inUrl(index).entries()) {
       const names = pathFields(endpoint.http.path)
       const name = names[number % names.length]
       if (name === undefined) continue

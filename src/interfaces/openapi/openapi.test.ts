@@ -13,6 +13,7 @@ import {
   validValue,
 } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
+import { inForm } from '../../testing/forms.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
 interface Described {
@@ -238,6 +239,11 @@ function queriesOf(endpoint: Endpoint): Query[] {
   return [[], ...single, ...empty]
 }
 
+/** One of the paths that differ only in the numbers of rows. */
+const ofOneRow = (paths: string[]) => [
+  ...new Map(paths.map((path) => [path.replace(/\/\d+(?=\/|$)/g, '/*'), path])).values(),
+]
+
 test('every answer of every read has the shape that the document says: nothing more, nothing less', async () => {
   for (const endpoint of readEndpoints) {
     const schema = successOf(endpoint)
@@ -249,8 +255,8 @@ test('every answer of every read has the shape that the document says: nothing m
     }
     // The check itself can fail: each object of the answer must have its own keys, and no others.
     const { text } = await app.get(urlOf(endpoint, fixture.ids), fixture.key)
-    const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path.split('/').slice(1))
-    for (const path of paths) {
+    const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path)
+    for (const path of inForm(ofOneRow(paths), paths).map((path) => path.split('/').slice(1))) {
       const spoilt = JSON.parse(text)
       const object = path.reduce((node, key) => node[key], spoilt)
       object.surprise = 1
