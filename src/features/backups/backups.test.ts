@@ -16,17 +16,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDemo } from '../../../demo/load-demo.ts'
 import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { version } from '../../lib/version.ts'
+import { steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { chunkBytes, clickhouseRows } from './stored-rows.ts'
 
 let running: TestApp
+let fixture: Fixture
 let folder: string
 
 beforeAll(async () => {
-  running = await startTestApp()
+  ;({ test: running, fixture } = await startFixtureApp())
   folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))
 })
 
@@ -34,11 +36,6 @@ beforeAll(async () => {
 async function startAnew(): Promise<void> {
   await running.close()
   running = await startTestApp()
-}
-
-interface Shown {
-  data: { id: string }[]
-  meta: { executions: number }
 }
 
 afterAll(async () => {
@@ -75,30 +72,33 @@ test('tables of ClickHouse are walked by their order, and erased by its first co
 })
 
 test('a backup made while answers come in is one point of time; restored, every request answers the same', async () => {
-  const welcome = (await openDemo(running.app.services))('http://x')
-  const requests = [...welcome.matchAll(/Bearer (\S+)' 'http:\/\/x(\S+)'/g)]
   const answers = () =>
     Promise.all(
-      requests.map(async ([, key, path]) => {
-        const { status, body } = await running.get(path as string, key)
-        return { status, body: { ...body, request_id: '' } as Shown }
+      steadyEndpoints.map(async (endpoint) => {
+        const { status, body } = await running.get(urlOf(endpoint, fixture.ids), fixture.key)
+        return {
+          name: endpoint.name,
+          status,
+          data: body.data as unknown,
+          meta: body.meta as { executions: number },
+        }
       }),
     )
-  const executions = (shown: Awaited<ReturnType<typeof answers>>) => shown[1]?.body.meta.executions
-  const brandId = (await answers())[0]?.body.data[0]?.id as string
-  await running.operate('create-competitor', {
-    brand_id: brandId,
-    name: 'Aurea',
-    primary_url: 'https://aurea.example',
-  })
+  const executions = (shown: Awaited<ReturnType<typeof answers>>) =>
+    shown.find(({ name }) => name === 'list-competitor-rankings')?.meta.executions
+  const [brandId = ''] = fixture.ids.brand_id ?? []
+  const competitor = { brand_id: brandId, name: 'Aurea', primary_url: 'https://aurea.example' }
+  await running.operate('create-competitor', competitor)
   await running.historyIsRead()
   const before = await answers()
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]))
   const more = answersFile(
     Array.from({ length: 300 }, (_, number) => ({
-      prompt: 'more?',
+      // One that the backup has: a new one would get another id each time.
+      prompt: 'Which shoes?',
       engine: 'chatgpt',
-      executed_at: new Date().toISOString(),
-      answer: `Calvenzo ${number}`,
+      executed_at: fixtureNow,
+      answer: `Acme ${number}`,
     })),
   )
   const to = join(folder, 'whole')
@@ -109,6 +109,7 @@ test('a backup made while answers come in is one point of time; restored, every 
   const after = await answers()
 
   await startAnew()
+  running.setNow(fixtureNow)
   await running.operate('restore', { from: to })
   const restored = await answers()
   // The batch that came meanwhile is in the backup whole or not at all.
@@ -158,7 +159,7 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   // Nothing of the failed attempts is left, so the whole backup goes in.
   writeFileSync(join(to, 'manifest.json'), manifest)
   expect(await refused()).toBeUndefined()
-  expect(await running.operate<unknown[]>('list-workspaces')).toHaveLength(1)
+  expect(await running.operate<unknown[]>('list-workspaces')).toHaveLength(2)
 })
 
 /** What an operation is refused with. */
