@@ -199,7 +199,7 @@ describe('a competitor that is switched off', () => {
 
 describe('while the history is read', () => {
   /** Enough answers for several steps of reading. */
-  const many = Array.from({ length: 12_000 }, (_, index) =>
+  const many = Array.from({ length: 7500 }, (_, index) =>
     index % 2 === 0
       ? `Zuvari is as good as Bolmex, says ${index}`
       : `Kentrafo is better than Bolmex, says ${index}`,

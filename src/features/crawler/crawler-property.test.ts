@@ -25,6 +25,7 @@ import {
   referenceWebsite,
 } from '../../testing/crawler/reference-visits.ts'
 import { makeKey } from '../../testing/fixture.ts'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
 
@@ -35,7 +36,7 @@ interface Fixture {
 }
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? 35)
+const requests = Number(process.env.TEST_RUNS ?? inForm(12, 35))
 let test: TestApp
 let key: string
 let workspaceId: string

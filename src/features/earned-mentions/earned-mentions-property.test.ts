@@ -7,13 +7,14 @@ import {
   type EarnedRequest,
   referenceEarned,
 } from '../../testing/earned-mentions/reference-earned.ts'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 import { addDays } from '../../testing/visibility/reference-ranking.ts'
 import { readChangedBrands } from './read-pages.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? 100)
+const requests = Number(process.env.TEST_RUNS ?? inForm(30, 100))
 
 async function build(test: TestApp): Promise<BuiltFixture[]> {
   test.setNow(`${lastDay}T12:00:00Z`)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type ShownKey, type ShownUsage, usageOf } from '../../testing/usage/ask-usage.ts'
 
@@ -38,8 +39,11 @@ const statuses = new Map<number, number>()
 
 const clientCount = 12
 
+/** Of each kind of request; in one of them, a key uses up its reads. */
+const rounds = inForm(120, 500)
+
 beforeAll(async () => {
-  running = await startTestApp({ READS_PER_MINUTE: '1200' })
+  running = await startTestApp({ READS_PER_MINUTE: String(2.4 * rounds) })
   workspaceId = (await running.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   brandId = (await running.operate('create-brand', { workspace_id: workspaceId, name: 'Ünï' })).id
   brokenBrandId = (await running.operate('create-brand', { workspace_id: workspaceId, name: 'Broken' })).id
@@ -254,11 +258,11 @@ async function expectCounted(): Promise<void> {
 
 const total = () => [...counts.values()].reduce((sum, { requests }) => sum + requests, 0)
 
-test('10,000 mixed requests are what their clients have counted for themselves', async () => {
-  await clients(500)
+test('mixed requests are what their clients have counted for themselves', async () => {
+  await clients(rounds)
   await Promise.all([clients(20), goAway(20)])
   await goAwayWhileSending(20)
-  expect(total()).toBeGreaterThan(10_000)
+  expect(total()).toBeGreaterThan(20 * rounds)
   expect([...statuses.keys()].sort()).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 499, 503])
   await expectCounted()
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, pathOf, queryOf } from '../../testing/visibility/ask.ts'
 import { type BuiltFixture, buildFixture } from '../../testing/visibility/build-fixture.ts'
@@ -21,7 +22,7 @@ const { zone, seed } = vi.hoisted(() => {
   return { zone: process.env.TZ, seed: chosen }
 })
 
-const requests = Number(process.env.TEST_RUNS ?? 1000)
+const requests = Number(process.env.TEST_RUNS ?? inForm(350, 1000))
 let test: TestApp
 let fixtures: BuiltFixture[]
 
