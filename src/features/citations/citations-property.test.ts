@@ -5,11 +5,12 @@ import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
 import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
 import type { ReferenceFixture } from '../../testing/executions/reference-executions.ts'
+import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? 40)
+const requests = Number(process.env.TEST_RUNS ?? inForm(15, 40))
 let test: TestApp
 let fixtures: ReferenceFixture[]
 

@@ -10,12 +10,13 @@ import {
   type ReferenceFixture,
   type ReferenceFixturePrompt,
 } from '../../testing/executions/reference-executions.ts'
+import { inForm } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
 import { matches, periodOf, rank, toRow } from '../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? 40)
+const requests = Number(process.env.TEST_RUNS ?? inForm(15, 40))
 let test: TestApp
 let fixtures: ReferenceFixture[]
 
