@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLock } from '../../kernel/brand-lock.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { inForm } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   addCompetitor,
@@ -199,7 +200,7 @@ describe('a competitor that is switched off', () => {
 
 describe('while the history is read', () => {
   /** Enough answers for several steps of reading. */
-  const many = Array.from({ length: 7500 }, (_, index) =>
+  const many = Array.from({ length: inForm(7500, 12_000) }, (_, index) =>
     index % 2 === 0
       ? `Zuvari is as good as Bolmex, says ${index}`
       : `Kentrafo is better than Bolmex, says ${index}`,
