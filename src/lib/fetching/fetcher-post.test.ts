@@ -17,7 +17,7 @@ async function startCounting(answer: (socket: Socket, request: number) => void) 
       answer(socket, requests)
     }
     count()
-    socket.on('data', (data) => data.includes('POST ') && count())
+    socket.on('data', (data) => /POST|GET/.test(`${data}`) && count())
   })
   return { ...server, requests: () => requests }
 }
@@ -95,6 +95,15 @@ test('a kept connection that is cut on its second POST has cost two requests, an
   const fetcher = testFetcher([server])
   await fetcher.post(server.origin, json, limits)
   await expect(fetcher.post(server.origin, json, limits)).rejects.toMatchObject({ mayHaveArrived: true })
+  expect([server.connections(), server.requests()]).toEqual([1, 2])
+})
+
+test('a GET that is to be sent once is not repeated either', async () => {
+  const server = await startCounting((socket, request) => (request === 1 ? ok(socket) : socket.destroy()))
+  const fetcher = testFetcher([server])
+  await fetcher.get(server.origin, limits)
+  const once = fetcher.get(server.origin, { ...limits, isSentOnce: true })
+  await expect(once).rejects.toMatchObject({ mayHaveArrived: true })
   expect([server.connections(), server.requests()]).toEqual([1, 2])
 })
 

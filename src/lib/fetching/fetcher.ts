@@ -34,10 +34,12 @@ export interface FetchOptions extends TimeLimits {
   ifNoneMatch?: string
   /** A date, as a response had it in `last-modified`. */
   ifModifiedSince?: string
+  /** Whether it is tried on a second connection only where nothing has left on the first one, as a POST always is. */
+  isSentOnce?: boolean
 }
 
 /** What a POST takes: never a condition, since its response is never one that is known already. */
-export type PostOptions = Omit<FetchOptions, 'method' | 'ifNoneMatch' | 'ifModifiedSince'>
+export type PostOptions = Omit<FetchOptions, 'method' | 'ifNoneMatch' | 'ifModifiedSince' | 'isSentOnce'>
 
 export interface FetchedPage extends DecodedBody {
   /** As it was requested: in the form that browsers give it, without a fragment. */
@@ -96,7 +98,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
       connections.discard(connection)
       // The server closed a connection that both had kept, just before it was used again.
       const isStale = connection.isReused && isTransportFault(error) && !signal.aborted
-      const isRepeatable = request.json === undefined || !request.hasLeft()
+      const isRepeatable = !request.isSentOnce || !request.hasLeft()
       if (isStale && isRepeatable) return exchange(target, request, deadline)
       throw error
     }
@@ -128,7 +130,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
 
   return {
     get: (url, request) => send(url, request),
-    post: (url, json, request) => send(url, request, json),
+    post: (url, json, request) => send(url, { ...request, isSentOnce: true }, json),
     close() {
       closing.abort()
       connections.closeAll()

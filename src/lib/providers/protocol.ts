@@ -68,6 +68,8 @@ export interface ProviderRequest {
   headers: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: unknown
+  /** Whether it is paid for, so that it must not arrive twice. */
+  buys: boolean
   /** How long an answer may take. */
   timeoutMs: number
 }

@@ -7,7 +7,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 /** A request that had no whole response. The message is for users; it holds neither the key nor the address. */
 export class SendProblem extends Error {
-  /** Whether the provider may have received the request, and bought an answer that is lost. Always false of a GET. */
+  /** Whether the provider may have received the request, and bought an answer that is lost. */
   readonly mayBeCharged: boolean
   /** Whether no other request of the source can work either, as its address must not be reached. */
   readonly stopsSource: boolean
@@ -45,14 +45,18 @@ export async function sendRequest(
 ): Promise<ProviderResponse> {
   if (URL.parse(request.url)?.origin !== URL.parse(baseUrl)?.origin)
     throw new SendProblem('the request leads away from the base URL of the source', { stopsSource: true })
-  const isPost = request.method === 'POST'
   const page = await fetchPage(fetcher, request, signal).catch((error: unknown) => {
     if (!(error instanceof FetchProblem)) throw error
     const { message, kind, mayHaveArrived } = error
     const stopsSource = ofAddress.has(kind)
-    throw new SendProblem(message, { mayBeCharged: isPost && mayHaveArrived, stopsSource, cause: error })
+    throw new SendProblem(message, {
+      mayBeCharged: request.buys && mayHaveArrived,
+      stopsSource,
+      cause: error,
+    })
   })
-  if (page.truncated !== false) throw new SendProblem(cutWords[page.truncated], { mayBeCharged: isPost })
+  if (page.truncated !== false)
+    throw new SendProblem(cutWords[page.truncated], { mayBeCharged: request.buys })
   return { status: page.status, headers: page.headers, body: page.body.toString() }
 }
 
@@ -64,9 +68,11 @@ const cutWords = {
 
 function fetchPage(
   fetcher: PostingFetcher,
-  { method, url, headers, body, timeoutMs }: ProviderRequest,
+  { method, url, headers, body, buys, timeoutMs }: ProviderRequest,
   signal?: AbortSignal,
 ): Promise<FetchedPage> {
   const options = { headers: { ...headers }, maxBytes: maxBodyBytes, timeoutMs, ...(signal && { signal }) }
-  return method === 'POST' ? fetcher.post(url, JSON.stringify(body), options) : fetcher.get(url, options)
+  return method === 'POST'
+    ? fetcher.post(url, JSON.stringify(body), options)
+    : fetcher.get(url, { ...options, isSentOnce: buys })
 }

@@ -14,12 +14,14 @@ interface Sent {
 /** A request whose response is the answer. */
 export const askNow = (source: AskedSource, sent: Sent): ProviderRequest => ({
   ...requestTo(source, sent),
+  buys: true,
   timeoutMs: answerTimeoutMs,
 })
 
-/** A request about a task, which the provider works on by itself. */
+/** A request about a task, which the provider works on by itself: with a body it opens one, without one it looks after one. */
 export const askLater = (source: AskedSource, sent: Sent): ProviderRequest => ({
   ...requestTo(source, sent),
+  buys: sent.body !== undefined,
   timeoutMs: taskTimeoutMs,
 })
 
