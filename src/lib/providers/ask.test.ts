@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { testFetcher } from '../fetching/test-servers.ts'
+import { submitQuestion } from './ask.ts'
 import { emulatedPrices } from './emulator/emulated-prices.ts'
 import type { Fault } from './emulator/faults.ts'
 import { costOf } from './prices.ts'
@@ -99,4 +101,20 @@ test.each([...both, ...vendors])('%s: what every provider may do wrong', async (
   expect(await met('gateway_page')).toBe('passes, may be charged')
   expect(await met('html')).toBe('passes, may be charged')
   expect(await met('dropped')).toBe('passes, may be charged')
+})
+
+test('an address that must not be reached stops the source, and nothing was sent', async () => {
+  const { emulator, asking } = await emulated()
+  const one = asking('openai')
+  const last = await submitQuestion({ ...one, fetcher: testFetcher([]) })
+  expect(last).toMatchObject({ state: 'failed', isFinal: true, stopsSource: true, mayBeCharged: false })
+  expect(emulator.ledger.summary().purchases).toBe(0)
+  await emulator.close()
+  expect(await submitQuestion(one)).toMatchObject({
+    state: 'failed',
+    isFinal: false,
+    stopsSource: false,
+    mayBeCharged: false,
+    reason: expect.stringContaining('takes no connection'),
+  })
 })

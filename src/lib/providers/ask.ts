@@ -64,7 +64,7 @@ async function exchange(
     } catch (error) {
       if (!(error instanceof SendProblem)) throw error
       const { message, mayBeCharged, stopsSource } = error
-      return { ...failed(message, mayBeCharged || isPartBought), stopsSource }
+      return { ...failed(message, mayBeCharged || isPartBought), isFinal: stopsSource, stopsSource }
     }
   }
 }
