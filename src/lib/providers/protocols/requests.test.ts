@@ -330,6 +330,29 @@ test('a task that is ready is fetched where its result is', () => {
   expect(next('oxylabs', { id: '7', status: 'faulted' })).toBe('failed')
 })
 
+test('a result that is not there yet is asked for again', () => {
+  const said = (status: number, body: unknown) => ({
+    status,
+    headers: new Headers(),
+    body: body === undefined ? '' : JSON.stringify(body),
+  })
+  const read = (kind: ProviderKind, first: object, second: ReturnType<typeof said>) => {
+    const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
+    return protocols[kind].readPoll?.(second, question, source, [said(200, first)])
+  }
+  const job = { id: '7', status: 'done' }
+  expect(read('oxylabs', job, said(204, undefined))).toEqual({ state: 'accepted', taskId: '7' })
+  expect(read('oxylabs', job, said(200, { results: [] }))).toMatchObject({ state: 'answered' })
+  const snapshot = { snapshot_id: 's-1', status: 'ready' }
+  expect(read('brightdata', snapshot, said(202, { status: 'building' }))).toEqual({
+    state: 'accepted',
+    taskId: 's-1',
+  })
+  expect(read('brightdata', snapshot, said(200, [{ answer_text: 'x' }]))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, said(200, ''))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, said(500, undefined))).toMatchObject({ mayBeCharged: false })
+})
+
 test('an id that would lead elsewhere is none', () => {
   const source = { baseUrl: providerFacts.cloro.baseUrl, apiKey: 'user:key' }
   for (const id of ['..', '../../credits', 'a/b', '', 'a?b', ' ', null, {}, 'x'.repeat(201)])
