@@ -17,6 +17,7 @@ import { products } from './features/products/index.ts'
 import { profile } from './features/profile/index.ts'
 import { promptMetrics } from './features/prompt-metrics/index.ts'
 import { prompts } from './features/prompts/index.ts'
+import { sources } from './features/sources/index.ts'
 import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
 import { topics } from './features/topics/index.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   knowledge,
   alignment,
   competitors,
+  sources,
   answers,
   engines,
   visibility,

@@ -4,7 +4,7 @@ import type { ProviderUsage } from './provider-answer.ts'
 import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 const usDollars = z.number().nonnegative().optional()
-const priceFields = {
+export const priceFields = {
   perMillionInputTokens: usDollars,
   perMillionOutputTokens: usDollars,
   perThousandSearches: usDollars,
