@@ -10,24 +10,40 @@ export interface Protocol {
   format: ResponseFormat
   /** What it cannot be asked, in words that name the field; undefined where it can. Nothing is sent to find that out. */
   problemWith(question: Question): string | undefined
-  /** The most that one attempt can use, from the bounds that its request sets; what it costs at most follows from it. */
+  /** What of a question it has no way to say: the answer does not depend on it, whatever a plan says. */
+  unsaid(question: Question): readonly ('country' | 'language')[]
+  /** What the list of prices calls what is asked: a model, or a vendor's task. */
+  pricedAs(question: Question): string
+  /** The most that one attempt can use, from the bounds that its requests set; what it costs at most follows from it. */
   maxUsage(question: Question): PricedUsage
   /** Asks. */
   submit(question: Question, source: AskedSource): ProviderRequest
-  readSubmission(response: ProviderResponse): Submission
-  /** Asks for the answer of a task, or for what is missing of one that takes a second step; for providers with tasks. */
+  readSubmission: ReadResponse
+  /** Asks for the answer of a task; for providers with tasks. */
   poll?(taskId: string, question: Question, source: AskedSource): ProviderRequest
-  readPoll?(response: ProviderResponse): Submission
-  /** Looks whether a task was bought by a submission whose answer never came, by the slot’s id that was sent along. */
-  find?(slotId: string, source: AskedSource): ProviderRequest
-  readFound?(response: ProviderResponse, slotId: string): string | undefined
-  /** Who sent a webhook’s body: the id of the task that it tells of, where it is the provider. The body itself is not used. */
+  readPoll?: ReadResponse
+  /** Looks whether a task was bought by a submission whose answer never came, by the question's id that was sent along. */
+  find?(question: Question, source: AskedSource): ProviderRequest
+  /** @returns the task's id; undefined where the provider does not know of one, which it may do later */
+  readFound?(response: ProviderResponse, question: Question): string | undefined
+  /** Who sent a webhook's body: the id of the task that it tells of, where it is the provider. The body itself is not used. */
   readWebhook?(call: WebhookCall): WebhookTask
 }
 
+/** @param earlier the responses that were `unfinished` before this one, first first */
+export type ReadResponse = (
+  response: ProviderResponse,
+  question: Question,
+  source: AskedSource,
+  earlier?: readonly ProviderResponse[],
+) => Submission
+
 /** One question as it is asked: a slot, as far as a provider has to know of it. */
 export interface Question {
-  /** The id of the slot: the idempotency key, where the provider takes one. */
+  /**
+   * Of the attempt at a slot, and the idempotency key where the provider takes one: the same where a submission is repeated
+   * because its answer never came, another one after a failure, since providers do not ask a known key again.
+   */
   id: string
   engine: string
   prompt: string
@@ -45,6 +61,7 @@ export interface AskedSource {
   webhookUrl?: string
 }
 
+/** It holds the key, in its headers or its address: it is never stored, shown or written down. */
 export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
@@ -63,27 +80,40 @@ export interface ProviderResponse {
 
 /** What a response to a submission or to a poll means. */
 export type Submission =
-  /** The answer, in the protocol’s format; it may say that there is none, or that it failed. */
-  | { state: 'answered'; body: string }
+  /**
+   * The answer, in the protocol's format; it may say that there is none, or that it failed.
+   * @property tasks how many questions a vendor charges for, where it took more than one
+   */
+  | { state: 'answered'; body: string; tasks?: number }
   /** It works on it: ask again, by this id. */
   | { state: 'accepted'; taskId: string }
-  /** One more request is needed for the same answer, such as the continuation of a paused turn. */
+  /**
+   * One more request is needed for the same answer, such as the continuation of a paused turn: to be sent at once, and its
+   * response read by the same function, with this one among the `earlier` ones.
+   */
   | { state: 'unfinished'; next: ProviderRequest }
   /** Try later; nothing was bought. */
   | { state: 'busy'; reason: string; retryAfterSeconds: number | null }
   /**
    * It did not work.
-   * @property stopsSource whether no other question can work either, as with a wrong key or without credit
    * @property isFinal whether the same question can never work
+   * @property stopsSource whether no other question can work either, as with a wrong key or without credit
+   * @property mayBeCharged whether the provider may have bought an answer that is lost
    */
-  | { state: 'failed'; reason: string; isFinal: boolean; stopsSource: boolean }
+  | { state: 'failed'; reason: string; isFinal: boolean; stopsSource: boolean; mayBeCharged: boolean }
 
 export interface WebhookCall {
   headers: Headers
+  /** Of the address that was called. */
+  query: URLSearchParams
   body: Buffer
   /** What the operator gave for the provider to sign with; undefined where nothing was given. */
   secret: string | undefined
   now: Date
 }
 
-export type WebhookTask = { taskId: string } | { refusal: string }
+/**
+ * `questionId` is what was sent along with the submission, where the provider repeats it. Without a signature both are
+ * only a hint: the task is fetched by its id, and what it says there counts.
+ */
+export type WebhookTask = { taskId: string; questionId?: string } | { refusal: string }
