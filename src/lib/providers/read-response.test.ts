@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readResponse } from './read-response.ts'
+import { publishedBodies } from './testing/every-body.ts'
 import { expectedOf, shownOf } from './testing/expected-answer.ts'
 import { recordedBody, recordingExpectations, recordings } from './testing/recordings.ts'
 
@@ -23,4 +24,9 @@ test.skipIf(recordings === undefined)('no recording is left out', () => {
     return Object.keys(bodies).map((key) => `${file}#${key}`)
   })
   expect(Object.keys(recordingExpectations).sort()).toEqual(names.sort())
+})
+
+test.each(Object.entries(publishedBodies))('%s, as its shape is published', (_, { body, expected }) => {
+  const answer = readResponse(expected.format, JSON.stringify(body))
+  expect(shownOf(answer, expected)).toEqual(expectedOf(body, expected))
 })

@@ -49,15 +49,17 @@ const answerShape = z.object({
 })
 
 /** Cloro's task types. */
-const engines: Record<string, string> = {
-  CHATGPT: 'chatgpt',
-  PERPLEXITY: 'perplexity',
-  COPILOT: 'copilot',
-  GEMINI: 'gemini',
-  AIMODE: 'google-ai-mode',
-  GOOGLE: 'google-ai-overviews',
-  GROK: 'grok',
-}
+const engines = new Map(
+  Object.entries({
+    CHATGPT: 'chatgpt',
+    PERPLEXITY: 'perplexity',
+    COPILOT: 'copilot',
+    GEMINI: 'gemini',
+    AIMODE: 'google-ai-mode',
+    GOOGLE: 'google-ai-overviews',
+    GROK: 'grok',
+  }),
+)
 
 /**
  * Cloro: a task with its `response`, the `result` of a call that waited, or either of them alone. Cited are the pills within
@@ -84,7 +86,7 @@ export function readCloro(body: unknown): ProviderAnswer {
 
 function factsOf({ task, credits }: Body): AnswerFacts {
   return {
-    engine: engines[task?.taskType ?? ''] ?? null,
+    engine: engines.get(task?.taskType ?? '') ?? null,
     surface: 'ui',
     taskId: task?.id ?? '',
     executedAt: timeOf(task?.createdAt),

@@ -48,14 +48,16 @@ const ok = 20000
 const created = 20100
 
 /** What stands for the engine in the path of a task. */
-const engines: Record<string, string> = {
-  chat_gpt: 'chatgpt',
-  claude: 'claude',
-  gemini: 'gemini',
-  perplexity: 'perplexity',
-  ai_mode: 'google-ai-mode',
-  organic: 'google-ai-overviews',
-}
+const engines = new Map(
+  Object.entries({
+    chat_gpt: 'chatgpt',
+    claude: 'claude',
+    gemini: 'gemini',
+    perplexity: 'perplexity',
+    ai_mode: 'google-ai-mode',
+    organic: 'google-ai-overviews',
+  }),
+)
 
 /**
  * DataForSEO: LLM Responses, LLM Scraper, and the AI Overview or AI Mode of its SERP API, told apart by the task's path or
@@ -78,7 +80,7 @@ function factsOf(task: Task | undefined, result: unknown, cost: number | null): 
   const told = readShape(factsShape, result)
   const { location_name, location_code, language_code } = task?.data ?? {}
   const code = location_code ?? told.location_code
-  const engine = task?.path.map((part) => engines[part]).find((slug) => slug !== undefined)
+  const engine = task?.path.map((part) => engines.get(part)).find((slug) => slug !== undefined)
   return {
     engine: engine ?? null,
     surface: 'ui',

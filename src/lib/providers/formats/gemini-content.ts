@@ -15,7 +15,7 @@ import {
   readShape,
   textField,
 } from '../shape.ts'
-import { textOffsets } from '../text-offsets.ts'
+import { type TextOffsets, textOffsets } from '../text-offsets.ts'
 
 const groundingShape = z.object({
   webSearchQueries: looseTexts,
@@ -61,6 +61,7 @@ const bodyShape = z.object({
 type Body = z.infer<typeof bodyShape>
 type Candidate = Body['candidates'][number]
 type Grounding = z.infer<typeof groundingShape>
+type Segment = NonNullable<Grounding['groundingSupports'][number]['segment']>
 
 /** `FinishReason` of @google/genai: what is refused for its content. */
 const refusals = new Set(['SAFETY', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'RECITATION'])
@@ -89,7 +90,7 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
   const grounding = candidate.groundingMetadata
   return answered(facts, {
     text,
-    ...pagesOf(grounding, parts),
+    ...pagesOf(grounding, text, parts),
     queries: grounding?.webSearchQueries ?? [],
     search: hasSearched(grounding) ? 'searched' : 'not_searched',
     truncated: finish === 'MAX_TOKENS',
@@ -133,34 +134,38 @@ function factsOf(response: Body, candidate: Candidate | undefined): AnswerFacts 
 interface Part {
   /** In the joined text; empty for thoughts, which are no part of it. */
   place: TextRange
-  text: string
+  offsets: TextOffsets
 }
 
 function joinParts(candidate: Candidate): { text: string; parts: Part[] } {
   const joined = joinText()
   const parts = (candidate.content?.parts ?? []).map(({ text, thought }) => {
     const words = thought === true ? '' : (text ?? '')
-    return { place: joined.add(words), text: words }
+    return { place: joined.add(words), offsets: textOffsets(words) }
   })
   return { text: joined.text, parts }
 }
 
-function pagesOf(grounding: Grounding | null | undefined, parts: readonly Part[]) {
+function pagesOf(grounding: Grounding | null | undefined, text: string, parts: readonly Part[]) {
   const chunks = (grounding?.groundingChunks ?? []).map(({ web }) => ({
     url: web?.uri,
     title: web?.title ?? '',
   }))
-  const offsets = parts.map(({ text }) => textOffsets(text))
+  const whole = { place: { start: 0, end: text.length }, offsets: textOffsets(text) }
   const cited: PageMention[] = []
   for (const { segment, groundingChunkIndices } of grounding?.groundingSupports ?? []) {
-    const index = segment?.partIndex ?? 0
-    const bytes = offsets[index]?.ofBytes(segment?.startIndex ?? 0, segment?.endIndex ?? 0)
-    const part = parts[index]
-    const holds = bytes !== undefined && part?.text.slice(bytes.start, bytes.end) === segment?.text
-    const range = holds && part !== undefined ? shifted(part.place, bytes) : undefined
+    const range = placeOf(segment, parts[segment?.partIndex ?? 0]) ?? placeOf(segment, whole)
     cited.push(
       ...groundingChunkIndices.flatMap((chunk) => (chunks[chunk] ? [{ ...chunks[chunk], range }] : [])),
     )
   }
   return { cited, consulted: chunks }
+}
+
+/** Where a segment stands; undefined where its bytes of that part are not its text. */
+function placeOf(segment: Segment | null | undefined, part: Part | undefined): TextRange | undefined {
+  const bytes = part?.offsets.ofBytes(segment?.startIndex ?? 0, segment?.endIndex ?? 0)
+  if (part === undefined || bytes === undefined) return undefined
+  const isIt = part.offsets.text.slice(bytes.start, bytes.end) === segment?.text
+  return isIt ? shifted(part.place, bytes) : undefined
 }

@@ -64,13 +64,15 @@ const contentShape = z.object({
 type Content = z.infer<typeof contentShape>
 
 /** Jobs' sources. */
-const engines: Record<string, string> = {
-  chatgpt: 'chatgpt',
-  perplexity: 'perplexity',
-  gemini: 'gemini',
-  google_ai_mode: 'google-ai-mode',
-  google_search: 'google-ai-overviews',
-}
+const engines = new Map(
+  Object.entries({
+    chatgpt: 'chatgpt',
+    perplexity: 'perplexity',
+    gemini: 'gemini',
+    google_ai_mode: 'google-ai-mode',
+    google_search: 'google-ai-overviews',
+  }),
+)
 const hosts: readonly [RegExp, string][] = [
   [/^https?:\/\/(?:www\.)?chatgpt\.com/, 'chatgpt'],
   [/^https?:\/\/(?:www\.)?perplexity\.ai/, 'perplexity'],
@@ -104,7 +106,7 @@ export function readOxylabs(body: unknown): ProviderAnswer {
 function factsOf({ id, job, results: [result] }: Body): AnswerFacts {
   const ofHost = hosts.find(([page]) => page.test(result?.url ?? ''))?.[1]
   return {
-    engine: engines[job.source] ?? ofHost ?? null,
+    engine: engines.get(job.source) ?? ofHost ?? null,
     surface: 'ui',
     taskId: result?.job_id || job.id || id,
     executedAt: timeOf(result?.created_at),
