@@ -14,6 +14,7 @@ test('an answer costs its tokens and its searches', () => {
 test('without a price of what was used there is no cost', () => {
   expect(costOf('openai', 'gpt-5-nano', usage)).toBeNull()
   expect(costOf('openai', 'gpt-5', {})).toBeNull()
+  expect(costOf('perplexity', 'perplexity/sonar', { ...usage, searches: null })).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', usage)).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', { ...usage, searches: 0 })).toBeCloseTo(0.0225, 12)
   expect(costOf('gemini', 'gemini-2.5-flash', usage)).toBeNull()

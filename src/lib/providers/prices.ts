@@ -56,7 +56,8 @@ function isOfModel(pattern: string, model: string): boolean {
 
 /**
  * What an answer costs by the list, in US dollars. What the provider says that it charged stands above it.
- * @returns null where a part that was used has no known price, or nothing is known to have been used
+ * @param model of a vendor the task: Cloro's task type, `ai_mode/live` of DataForSEO, the engine of Bright Data
+ * @returns null where a part that was used has no known price, or what was used is not known
  */
 export function costOf(
   kind: ProviderKind,
@@ -65,6 +66,7 @@ export function costOf(
   overrides: Prices = {},
 ): number | null {
   const prices = { ...pricesOf(kind, model), ...overrides }
+  if (isByToken(usage) && [usage.inputTokens, usage.outputTokens, usage.searches].includes(null)) return null
   const isByCredit = prices.perThousandCredits !== undefined
   const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.creditsPerTask) : undefined)
   const tasks =
