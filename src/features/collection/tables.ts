@@ -61,6 +61,7 @@ export interface CollectionSlotsTable {
   state: SlotState
   due_at: Date
   attempts: Generated<number>
+  attempt_id: string | null
   source_id: string | null
   submitted_at: Date | null
   task_id: string | null

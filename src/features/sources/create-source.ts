@@ -38,6 +38,8 @@ export const createSource = defineChange({
       model: input.model ?? defaultModel,
       api_key: services.secrets.seal(api_key, id),
       paused_reason: null,
+      tokens_at: null,
+      closed_until: null,
       created_at: at,
       updated_at: at,
     }

@@ -52,19 +52,32 @@ export const sourceSchema = z.object({
   needs_api_key: z
     .boolean()
     .describe('Whether its key has to be given again: it was encrypted with a key that is not here'),
+  failures: z.int().describe('Failures in a row'),
+  closed_until: utcTimestamp
+    .nullable()
+    .describe('Nothing is asked before this time, as it has failed; null while it works'),
   paused_reason: z.string().nullable().describe('Why nothing is asked of it; null where it works'),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
 
 export function serializeSource({ secrets }: Services, source: Source): z.input<typeof sourceSchema> {
-  const { api_key: _, created_at, updated_at, ...shown } = source
+  const {
+    api_key: _key,
+    tokens: _tokens,
+    tokens_at: _at,
+    closed_until,
+    created_at,
+    updated_at,
+    ...shown
+  } = source
   const { engines, terms = null } = factsOf(source)
   return {
     ...shown,
     kind: source.kind as ProviderKind,
     engines: [...engines],
     terms,
+    closed_until: closed_until?.toISOString() ?? null,
     needs_api_key: secrets.open(source.api_key, source.id) === undefined,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

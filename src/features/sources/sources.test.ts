@@ -48,6 +48,8 @@ test('a source is listed without its key, which comes back for whoever asks the 
     terms_confirmed: false,
     terms: null,
     needs_api_key: false,
+    failures: 0,
+    closed_until: null,
     paused_reason: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),

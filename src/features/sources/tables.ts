@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Prices } from '../../lib/providers/prices.ts'
 
 declare module '../../stores/postgres-schema.ts' {
@@ -21,6 +21,10 @@ export interface SourcesTable {
   /** Sealed with the source as its owner. */
   api_key: Buffer
   paused_reason: string | null
+  tokens: Generated<number>
+  tokens_at: Date | null
+  failures: Generated<number>
+  closed_until: Date | null
   created_at: Date
   updated_at: Date
 }

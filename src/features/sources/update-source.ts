@@ -41,6 +41,8 @@ export const updateSource = defineChange({
         ...(api_key === undefined ? {} : { api_key: services.secrets.seal(api_key, source_id) }),
         ...(price === undefined ? {} : { price: JSON.stringify(price) }),
         paused_reason: null,
+        failures: 0,
+        closed_until: null,
         updated_at: services.now(),
       })
       .where('id', '=', source_id)

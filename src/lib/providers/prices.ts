@@ -5,13 +5,13 @@ import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 const usDollars = z.number().nonnegative().optional()
 export const priceFields = {
-  perMillionInputTokens: usDollars,
-  perMillionOutputTokens: usDollars,
-  perThousandSearches: usDollars,
-  perThousandTasks: usDollars,
-  perThousandCredits: usDollars,
+  per_million_input_tokens: usDollars,
+  per_million_output_tokens: usDollars,
+  per_thousand_searches: usDollars,
+  per_thousand_tasks: usDollars,
+  per_thousand_credits: usDollars,
   /** What a task takes, where a vendor charges in credits; no dollars. */
-  creditsPerTask: usDollars,
+  credits_per_task: usDollars,
 }
 
 const listPriceSchema = z.strictObject({
@@ -67,16 +67,16 @@ export function costOf(
 ): number | null {
   const prices = { ...pricesOf(kind, model), ...overrides }
   if (isByToken(usage) && [usage.inputTokens, usage.outputTokens, usage.searches].includes(null)) return null
-  const isByCredit = prices.perThousandCredits !== undefined
-  const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.creditsPerTask) : undefined)
+  const isByCredit = prices.per_thousand_credits !== undefined
+  const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.credits_per_task) : undefined)
   const tasks =
-    prices.perThousandTasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
+    prices.per_thousand_tasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
   const parts = [
-    partOf(usage.inputTokens, prices.perMillionInputTokens, 1_000_000),
-    partOf(usage.outputTokens, prices.perMillionOutputTokens, 1_000_000),
-    partOf(usage.searches, prices.perThousandSearches, 1000),
-    partOf(credits, prices.perThousandCredits, 1000),
-    partOf(tasks, prices.perThousandTasks, 1000),
+    partOf(usage.inputTokens, prices.per_million_input_tokens, 1_000_000),
+    partOf(usage.outputTokens, prices.per_million_output_tokens, 1_000_000),
+    partOf(usage.searches, prices.per_thousand_searches, 1000),
+    partOf(credits, prices.per_thousand_credits, 1000),
+    partOf(tasks, prices.per_thousand_tasks, 1000),
   ].filter((part) => part !== undefined)
   if (parts.length === 0 || parts.includes(null)) return null
   return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)

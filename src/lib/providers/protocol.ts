@@ -19,11 +19,13 @@ export interface Protocol {
   /** Asks. */
   submit(question: Question, source: AskedSource): ProviderRequest
   readSubmission: ReadResponse
+  /** Whether a submission can be sent again with the same question id and buys nothing twice. */
+  isRepeatable?: true
   /** Asks for the answer of a task; for providers with tasks. */
   poll?(taskId: string, question: Question, source: AskedSource): ProviderRequest
   readPoll?: ReadResponse
-  /** Looks whether a task was bought by a submission whose answer never came, by the question's id that was sent along. */
-  find?(question: Question, source: AskedSource): ProviderRequest
+  /** Looks whether a task was bought by a submission whose answer never came, by the question's id that was sent along; undefined where that cannot be found out. */
+  find?(question: Question, source: AskedSource): ProviderRequest | undefined
   /** @returns the task's id; undefined where the provider does not know of one, which it may do later */
   readFound?(response: ProviderResponse, question: Question): string | undefined
   /** Who sent a webhook's body: the id of the task that it tells of, where it is the provider. The body itself is not used. */
@@ -85,8 +87,11 @@ export type Submission =
    * @property tasks how many questions a vendor charges for, where it took more than one
    */
   | { state: 'answered'; body: string; tasks?: number }
-  /** It works on it: ask again, by this id. */
-  | { state: 'accepted'; taskId: string }
+  /**
+   * It works on it: ask again, by this id.
+   * @property costUsd what it says that it charged for the task; it stands above what the answer says, which may be 0
+   */
+  | { state: 'accepted'; taskId: string; costUsd?: number }
   /**
    * One more request is needed for the same answer, such as the continuation of a paused turn: to be sent at once, and its
    * response read by the same function, with this one among the `earlier` ones.

@@ -8,6 +8,8 @@ export interface ProviderFacts {
   engines: readonly string[]
   /** The model that is asked where a source names none: empty for a vendor, which asks an engine and no model. */
   defaultModel?: string
+  /** What a source of a vendor may name as its model all the same; undefined where it takes none. */
+  modelMeans?: string
   /** What a person has to have read and accepted before it is asked; undefined where nothing is known to forbid our use. */
   terms?: string
 }
@@ -41,11 +43,13 @@ export const providerFacts: Readonly<Record<ProviderKind, ProviderFacts>> = {
     baseUrl: 'https://api.dataforseo.com/v3',
     engines: ['chatgpt', 'gemini', 'claude', 'perplexity', ...google],
     defaultModel: '',
+    modelMeans: 'the model of LLM Responses, which is asked instead of what ChatGPT and Gemini show people',
   },
   brightdata: {
     baseUrl: 'https://api.brightdata.com',
     engines: ['chatgpt', 'perplexity', 'gemini', 'copilot', 'grok', ...google],
     defaultModel: '',
+    modelMeans: 'the zone of its SERP API, for AI Overviews',
   },
   oxylabs: {
     baseUrl: 'https://data.oxylabs.io/v1',

@@ -15,6 +15,12 @@ create table sources (
   api_key bytea not null,
   -- Why nothing is asked of it any more; null while it works.
   paused_reason text,
+  -- Questions that requests_per_minute leaves to be asked, as of a time.
+  tokens double precision not null default 0,
+  tokens_at timestamptz,
+  -- Failures in a row; after some of them nothing is asked before a time.
+  failures integer not null default 0,
+  closed_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (workspace_id, name)

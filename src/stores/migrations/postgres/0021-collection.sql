@@ -61,6 +61,8 @@ create table collection_slots (
   -- Not before this time: asked, or looked after by somebody else where a process has died.
   due_at timestamptz not null,
   attempts integer not null default 0,
+  -- What the provider is told of the attempt: the same where it is repeated because its answer never came.
+  attempt_id uuid,
   -- Of the attempt under way, or of the last one.
   source_id uuid references sources on delete set null,
   submitted_at timestamptz,
@@ -92,11 +94,3 @@ create table collected_bodies (
   -- Compressed with zstd.
   body bytea not null
 );
-
-alter table sources
-  -- Questions that may be asked at once by requests_per_minute, and as of when.
-  add column tokens double precision not null default 0,
-  add column tokens_at timestamptz,
-  -- Failures in a row; after some, nothing is asked before a time.
-  add column failures integer not null default 0,
-  add column closed_until timestamptz;
