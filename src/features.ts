@@ -6,6 +6,7 @@ import { backups } from './features/backups/index.ts'
 import { brands } from './features/brands/index.ts'
 import { changes } from './features/changes/index.ts'
 import { citations } from './features/citations/index.ts'
+import { collection } from './features/collection/index.ts'
 import { competitors } from './features/competitors/index.ts'
 import { crawler } from './features/crawler/index.ts'
 import { earnedMentions } from './features/earned-mentions/index.ts'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   competitors,
   sources,
   answers,
+  collection,
   engines,
   visibility,
   executions,

@@ -61,6 +61,23 @@ export async function settleMoney(
   return true
 }
 
+/** Ends slots whose round is over and that nobody could be asked for: no answer of a later time stands for an earlier one. */
+export async function settleMissed({ db, now }: Services): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('collection_slots')
+    .set({
+      state: 'settled',
+      outcome: 'failed',
+      failure: sql<string>`coalesce(failure, 'missed')`,
+      reason: sql<string>`coalesce(reason, 'nobody asked in time')`,
+      settled_at: at,
+    })
+    .where('state', '=', 'planned')
+    .where('round_end', '<=', at)
+    .execute()
+}
+
 /** Ends a slot whose source was deleted while the provider worked on it: nobody can fetch the answer, which counts as charged. */
 export async function settleOrphan({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -42,12 +42,16 @@ export type PricedUsage = Partial<ProviderUsage> & { tasks?: number }
  * is one of a model with its date (`gpt-5-2025-08-07`) too, but not of another one that begins alike (`gpt-5-mini`).
  */
 export function pricesOf(kind: ProviderKind, model: string): Prices {
-  const fitting = listPrices
-    .filter((price) => price.kind === kind && isOfModel(price.model, model))
-    .sort((a, b) => b.model.length - a.model.length)
+  const fitting = listPricesOf(kind, model)
   const found = names.map((name) => [name, fitting.find((price) => price[name] !== undefined)?.[name]])
   return Object.fromEntries(found.filter(([, price]) => price !== undefined)) as Prices
 }
+
+/** The listed prices that hold for a model or a vendor's task, the most special first. */
+export const listPricesOf = (kind: ProviderKind, model: string): ListPrice[] =>
+  listPrices
+    .filter((price) => price.kind === kind && isOfModel(price.model, model))
+    .sort((a, b) => b.model.length - a.model.length)
 
 function isOfModel(pattern: string, model: string): boolean {
   if (pattern.endsWith('*')) return model.startsWith(pattern.slice(0, -1))
