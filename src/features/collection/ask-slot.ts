@@ -155,6 +155,9 @@ export async function endAttempt(
   const { slot, source } = claimed
   const at = services.now()
   await services.db.transaction().execute(async (transaction) => {
+    // The source before the money, as whoever claims takes them: two that wait for each other would never end.
+    if (stopsSource) await pauseSource(transaction, source.id, ended.reason)
+    else if (isOfSource) await noteSourceFailure(transaction, source.id, at, ended.retryAfterSeconds)
     if (!(await settleMoney(transaction, slot, payerOf(claimed), cost))) return
     const fallback = await transaction
       .selectFrom('collection_plans')
@@ -163,8 +166,6 @@ export async function endAttempt(
       .where('engine', '=', slot.engine)
       .executeTakeFirst()
     await planNextAttempt(transaction, slot, source, fallback?.fallback_source_id ?? null, { ...ended, at })
-    if (stopsSource) await pauseSource(transaction, source.id, ended.reason)
-    else if (isOfSource) await noteSourceFailure(transaction, source.id, at, ended.retryAfterSeconds)
   })
 }
 
@@ -202,6 +203,9 @@ async function store(
 ): Promise<void> {
   const at = services.now()
   await services.db.transaction().execute(async (transaction) => {
+    if (cost > slot.reserved_nanos)
+      await pauseSource(transaction, source.id, tooDear(cost, slot.reserved_nanos))
+    else await noteSuccess(transaction, source)
     if (!(await settleMoney(transaction, slot, payerOf({ slot, source }), cost))) return
     await transaction
       .updateTable('collection_slots')
@@ -220,9 +224,6 @@ async function store(
       .insertInto('collected_bodies')
       .values({ slot_id: slot.id, format: protocol.format, body })
       .execute()
-    if (cost > slot.reserved_nanos)
-      await pauseSource(transaction, source.id, tooDear(cost, slot.reserved_nanos))
-    else await noteSuccess(transaction, source)
   })
 }
 

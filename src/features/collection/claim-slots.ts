@@ -35,7 +35,7 @@ const burst = 1 / 12
 export function claimSlots(services: Services, sourceId: string): Promise<ClaimedSlot[]> {
   return services.db.transaction().execute(async (transaction) => {
     const sources = transaction.selectFrom('sources').selectAll().where('id', '=', sourceId)
-    const source = await sources.forUpdate().executeTakeFirst()
+    const source = await sources.forNoKeyUpdate().executeTakeFirst()
     const now = services.now()
     if (source === undefined || isClosed(source, now)) return []
     const { free, tokens } = await roomOf(transaction, source, now)

@@ -33,7 +33,7 @@ export async function collectUntil(
     connectionsPerOrigin: 100,
     resolve: services.resolveHost,
   })
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   const begin = (claimed: readonly ClaimedSlot[], work: Work) => {
     for (const one of claimed) {
       const done = work(services, fetcher, one)
@@ -49,11 +49,16 @@ export async function collectUntil(
       await settleMissed(services)
       begin(await claimLost(services, maxPolls), recoverSlot)
       begin(await claimTasks(services, maxPolls), pollSlot)
-      for (const sourceId of await dueSources(services)) begin(await claimSlots(services, sourceId), askSlot)
+      const tick = sleep(tickMs, 'tick', { signal }).catch(() => 'tick')
+      do
+        for (const sourceId of await dueSources(services))
+          begin(await claimSlots(services, sourceId), askSlot)
+      while (
+        // Whatever ends leaves room for the next question.
+        (await Promise.race([tick, ...underWay])) !== 'tick'
+      )
       await storeCollected(services, signal, storesAtOnce)
       if (await isOver(underWay.size === 0)) return
-      // Whatever ends leaves room for the next question.
-      await Promise.race([...underWay, sleep(tickMs, undefined, { signal }).catch(() => {})])
     }
   } finally {
     await Promise.all(underWay)
