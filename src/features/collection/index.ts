@@ -8,12 +8,14 @@ import { planCollection } from './plan-collection.ts'
 import { runCollection } from './run-collection.ts'
 import { setBudget } from './set-budget.ts'
 import { setCollection } from './set-collection.ts'
+import { testSource } from './test-source.ts'
 import { webhookRoute } from './webhook-route.ts'
 import './tables.ts'
 
 export const collection = defineFeature({
   name: 'collection',
   operations: [
+    testSource,
     setCollection,
     getCollection,
     setBudget,
