@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { version } from './lib/version.ts'
@@ -63,6 +64,19 @@ test('what a command fails on stands alone on standard error, whatever it is', a
   expect([failed.status, failed.stdout]).toEqual([1, ''])
   expect(JSON.parse(failed.stderr).error.code).toBe('service_unavailable')
 })
+
+test.runIf(existsSync('/dev/full'))(
+  'output that cannot be written is a failure, unless nobody reads it any more',
+  () => {
+    const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+    const inShell = (rest: string) =>
+      spawnSync('sh', ['-c', `{ "$0" "$1" help; echo "status $?" >&2; } ${rest}`, process.execPath, cli], {
+        encoding: 'utf8',
+      }).stderr
+    expect(inShell('> /dev/full')).toMatch(/it was done, but standard output .*ENOSPC.*status 1\n$/s)
+    expect(inShell('| true')).toBe('status 0\n')
+  },
+)
 
 test('a port that is taken is no wrong usage', async () => {
   const holder = createServer().listen(0, '127.0.0.1')

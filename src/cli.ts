@@ -10,6 +10,7 @@ import { operations } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
 import { isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
+import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
 import type { Operation, Progress } from './kernel/operation.ts'
@@ -25,7 +26,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return say(version)
   if (name === 'help' || isHelpFlag(name)) return say(helpOn(words[0]))
   if (name === undefined) {
-    console.log(overview(operations))
+    await print(overview(operations))
     return 2
   }
   if (words.some(isHelpFlag)) return say(helpOn(name))
@@ -41,14 +42,14 @@ async function main([name, ...words]: string[]): Promise<number> {
   done()
   if ('failure' in outcome) return fail(outcome.failure, 1)
   const { data } = outcome.envelope
-  console.log(parsed.json ? JSON.stringify(data) : formatData(data))
+  await print(parsed.json ? JSON.stringify(data) : formatData(data))
   return operation.isBad?.(data) === true ? 1 : 0
 }
 
 const isHelpFlag = (word: string | undefined) => word === '--help' || word === '-h'
 
-function say(text: string): number {
-  console.log(text)
+async function say(text: string): Promise<number> {
+  await print(text)
   return 0
 }
 

@@ -34,6 +34,18 @@ test.each([
     { CLICKHOUSE_URL },
     'CLICKHOUSE_URL must be like https://user:password@host:8443/database',
   ]),
+  ...['hidden', '10.0.0.0/33', '10.0.0.1,,'].map((TRUST_PROXY): [Record<string, string>, string] => [
+    { TRUST_PROXY },
+    'TRUST_PROXY must list addresses or ranges, such as 10.0.0.0/8, comma separated',
+  ]),
+  ...['SENTIMENT', 'KNOWLEDGE_MODEL', 'KNOWLEDGE_EMBEDDING'].flatMap((who) =>
+    ['no address', 'ftp://host/v1', 'https://user:hidden@host/v1'].map(
+      (address): [Record<string, string>, string] => [
+        { [`${who}_BASE_URL`]: address },
+        `${who}_BASE_URL must be like https://host:8080/v1, without a user or password`,
+      ],
+    ),
+  ),
   [{ KNOWLEDGE_MAX_PAGES: '0' }, 'KNOWLEDGE_MAX_PAGES must be an integer from 1 to 1000000'],
 ])('%o is refused with what the variable takes', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
@@ -44,8 +56,14 @@ test.each([
   { DATABASE_URL: 'postgresql://user@%2Fvar%2Frun/db' },
   { DATABASE_URL: 'postgres://user:50%@/db?host=/var/run' },
   { CLICKHOUSE_URL: 'http://user:p%2Fw@[::1]:8123/a%20b?compression_request=true' },
+  { SENTIMENT_BASE_URL: 'http://127.0.0.1:11434/v1?version=1' },
 ])('%o is taken as it is', (environment) => {
   expect(readConfig(environment)).toMatchObject(environment)
+})
+
+test('proxies are taken as addresses, ranges and names of ranges', () => {
+  const TRUST_PROXY = '127.0.0.1, ::1, 10.0.0.0/8, 192.168.0.0/255.255.0.0, uniquelocal'
+  expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toEqual(TRUST_PROXY.split(', '))
 })
 
 test('without a variable, or with an empty one, its default holds', () => {

@@ -2,9 +2,17 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkStoredData } from '../features/stored-data/index.ts'
 import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../testing/visibility/make-brand.ts'
-import { type Damage, damage, damages, keepParts } from './testing/damage-table.ts'
+import {
+  type Damage,
+  damage,
+  damages,
+  type HiddenDamage,
+  hiddenDamages,
+  keepParts,
+} from './testing/damage-table.ts'
 
 /** What is damaged are files of the embedded engine. */
 const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
@@ -65,6 +73,8 @@ interface Checked {
   detached_parts: { table: string; reason: string }[]
 }
 const check = () => test.operate<Checked>('check-data')
+/** As the server does by itself, soon after its start and every day. */
+const readThrough = () => checkStoredData.run(test.app.services, {}, new AbortController().signal)
 const ofTable = async (name: string) => (await check()).tables.find(({ table }) => table === name)
 
 async function importBoth(): Promise<void> {
@@ -106,6 +116,52 @@ describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) =>
     await test.restart()
     expect(await rankings()).toEqual(shown)
   })
+})
+
+describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%s', (how) => {
+  it('of readings is found as the files are read through, and all answers are read again', async () => {
+    await importBoth()
+    await damage(test, ['readings'], how)
+    await readThrough()
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect((await test.get(`/v1/brands/${brand.brandId}/executions`, brand.key)).status).toBe(200)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  it('of answers is found as the files are read through, and comes back with the same file', async () => {
+    await importBoth()
+    await damage(test, ['answers'], how)
+    const { problems, detached_parts } = await check()
+    expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: half })
+    expect(detached_parts).toMatchObject([{ table: 'answers', reason: 'broken' }])
+    expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
+    expect(await readyz()).toBe('{"status":"degraded"}')
+    expect(await importAnswers(second)).toMatchObject({ imported: half })
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+    await test.restart()
+    expect(await rankings()).toEqual(shown)
+  })
+})
+
+it.runIf(isEmbedded)('a table whose definition is gone is told of', async () => {
+  await importBoth()
+  const path = join(test.directory, 'clickhouse/metadata/default/answers.sql')
+  await test.app.close()
+  rmSync(path)
+  await test.restart()
+  expect(await readyz()).toBe('{"status":"degraded"}')
+  expect((await check()).problems[0]?.action).toBe('restore a backup into an empty data directory')
+})
+
+it.runIf(isEmbedded)('a damaged part of what is not counted is listed until it is removed', async () => {
+  await test.get(`/v1/brands/${brand.brandId}/competitors`, brand.key)
+  await test.app.services.flushUsage(10_000)
+  await damage(test, ['usage_requests'], 'a changed byte')
+  expect((await check()).problems).toMatchObject([{ brand_id: null, table: 'usage_requests' }])
+  expect(await readyz()).toBe('{"status":"degraded"}')
 })
 
 it.runIf(isEmbedded)(

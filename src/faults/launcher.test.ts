@@ -116,3 +116,17 @@ test('SIGINT after SIGTERM ends all of them at once, and the launcher says by wh
   unfinished.close()
   await until(() => !all.some(isThere))
 })
+
+for (const name of ['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)
+  test(`a server that crashes with ${name} ends at once, and the launcher says by which signal`, async () => {
+    process.kill(program, name)
+    await ended()
+    expect(server.process.signalCode).toBe(name)
+  })
+
+test('SIGTSTP halts no server that has no terminal', async () => {
+  process.kill(program, 'SIGTSTP')
+  expect(await countExecutions(server.url, brand)).toBe(total)
+  process.kill(launcher, 'SIGTERM')
+  await expectOrderlyEnd()
+})

@@ -40,6 +40,14 @@ export async function unreadableParts(services: Services): Promise<DetachedPart[
   )
 }
 
+/** Whether the engine has started without one of its tables, as where what defines it is gone. */
+async function lacksTables(services: Services): Promise<boolean> {
+  const there = new Set(await services.clickhouse.tables())
+  return clickhouseTables(services).some(({ name }) => !there.has(name))
+}
+
 /** Whether something is missing that was stored. */
 export const isDamaged = async (services: Services): Promise<boolean> =>
-  (await damagedBrands(services)) > 0 || (await unreadableParts(services)).length > 0
+  (await damagedBrands(services)) > 0 ||
+  (await unreadableParts(services)).length > 0 ||
+  (await lacksTables(services))

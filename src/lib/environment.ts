@@ -33,3 +33,12 @@ export const oneOf =
     return value
   }
 export const list = (value: string) => (value === '' ? [] : value.split(',').map((item) => item.trim()))
+
+/** Where a server’s requests begin. The error does not repeat the text, which may hold a password. */
+export const optionalBaseUrl = (value: string) => {
+  if (value === '') return undefined
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new Error('must be like https://host:8080/v1, without a user or password')
+  return value
+}

@@ -77,6 +77,7 @@ export async function startEmbedded(
   }
   const clients: ClickHouseClient[] = []
   while (clients.length < readConnections + writeConnections) clients.push(await connect())
+  endOnCrashes()
   // An erasure that the engine puts off, as where the disk has no room for it, would keep its connection for good.
   for (const client of clients.slice(readConnections))
     await client.command({ query: `SET max_execution_time = ${writingSeconds}` })
@@ -93,6 +94,31 @@ export async function startEmbedded(
       // Closing only waits in the background for what is at work; the next program could not open the data until then.
       await drainPending()
     },
+  }
+}
+
+/** What a crash, or an abort for want of memory, ends a program with; the last is Ctrl-Z, which halts it. */
+const crashSignals = [
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+  'SIGTSTP',
+] as const
+
+/**
+ * Has the system end this process when it crashes. The engine takes these signals for itself as it starts, and then waits
+ * for minutes, in the thread that they came to: a server would stay, answer nobody, and not even take SIGTERM.
+ */
+function endOnCrashes(): void {
+  for (const signal of crashSignals) {
+    const ignore = () => {}
+    // Whoever was the last to listen to a signal leaves it to the system.
+    process.on(signal, ignore)
+    process.removeListener(signal, ignore)
   }
 }
 

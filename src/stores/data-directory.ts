@@ -1,8 +1,8 @@
 import { chmodSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, invalidRequest } from '../lib/errors.ts'
+import { tryLock } from '../lib/file-lock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 
 /** Who has a data directory open. */
@@ -31,19 +31,13 @@ function makeDataDirectory(path: string): void {
 }
 
 /**
- * Takes a data directory for this process, or returns undefined where another one has it. The lock is the kernel's
- * lock on a SQLite file: whatever kills the holder releases it, so no stale lock can be left behind.
+ * Takes a data directory for this process, or returns undefined where another one has it. Its lock does not outlive the
+ * process.
  */
 export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDirectory | undefined {
   makeDataDirectory(path)
-  const lock = new DatabaseSync(join(path, 'lock'))
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (/locked|busy/.test(String(error))) return undefined
-    throw error
-  }
+  const unlock = tryLock(join(path, 'lock'))
+  if (unlock === undefined) return undefined
   const holder: Holder = { pid: process.pid, role, since: new Date().toISOString() }
   try {
     writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
@@ -54,7 +48,7 @@ export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDi
     path,
     close() {
       rmSync(holderFile(path), { force: true })
-      lock.close()
+      unlock()
     },
   }
 }

@@ -32,7 +32,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts PostgreSQL on `directory`, making a cluster there first where there is none.
  * @param settings of the server, beside those that it always has
- * @throws ApiError conflict where the cluster is of another major version
+ * @throws ApiError conflict where the cluster is of another major version, or data is there that needs one that is gone
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -44,13 +44,25 @@ export async function startEmbeddedPostgres(
   await endOrphans(cluster, log)
   removeUnfinished(cluster)
   if (existsSync(join(cluster, 'PG_VERSION'))) takeOver(cluster, binaries)
-  else makeCluster(cluster, binaries)
+  else {
+    checkNothingThere(directory, cluster)
+    makeCluster(cluster, binaries)
+  }
   checkVersion(cluster, binaries)
   // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
   writeIfChanged(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
   writeIfChanged(join(cluster, 'pg_ident.conf'), `sightline ${userInfo().username} sightline\n`)
   const { stop } = await superviseServer(cluster, binaries, log, settings)
   return { socketDirectory: dirname(socketPath(cluster, '.s.PGSQL.5432')), user: 'sightline', stop }
+}
+
+/** A cluster comes to its place whole, and before anything of ClickHouse: what is there without one has lost it. */
+function checkNothingThere(directory: string, cluster: string): void {
+  const remedy = 'put back what is missing, or restore a backup into another data directory'
+  if (existsSync(cluster) && readdirSync(cluster).length > 0)
+    throw conflict(`${cluster} lacks its PG_VERSION: ${remedy}`)
+  if (existsSync(join(directory, 'clickhouse')))
+    throw conflict(`${directory} lacks its postgres, without which its clickhouse is of no use: ${remedy}`)
 }
 
 const unfinished = '.unfinished-'
@@ -65,7 +77,6 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
     { cwd: made, encoding: 'utf8', ...runner },
   )
   if (ran.status !== 0) throw new Error(`initdb failed: ${ran.stderr}${ran.stdout}`)
-  rmSync(cluster, { recursive: true, force: true })
   renameSync(made, cluster)
   const parent = openSync(dirname(cluster), 'r')
   fsyncSync(parent)

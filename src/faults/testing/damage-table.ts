@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -15,6 +15,22 @@ export const damages = {
 } as const
 export type Damage = keyof typeof damages
 
+/** What is as long as before: the engine starts with it, and finds it out as it reads it. */
+export const hiddenDamages = {
+  'a changed byte': (part: string) => changeByte(join(part, 'data.bin')),
+  'a changed byte of the index': (part: string) => changeByte(join(part, 'primary.cidx')),
+  'a column of zeros': (part: string) =>
+    writeFileSync(join(part, 'data.bin'), Buffer.alloc(statSync(join(part, 'data.bin')).size)),
+} as const
+export type HiddenDamage = keyof typeof hiddenDamages
+
+function changeByte(file: string): void {
+  const bytes = readFileSync(file)
+  const middle = bytes.length >> 1
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x41, middle)
+  writeFileSync(file, bytes)
+}
+
 /** Keeps the engine from merging parts, so that a test damages the rows that it means. */
 export const keepParts = ({ app }: TestApp) => app.services.clickhouse.command(sql`SYSTEM STOP MERGES`)
 
@@ -30,11 +46,12 @@ export async function partsOf({ app }: TestApp, table: string): Promise<{ path: 
 export async function damage(
   test: TestApp,
   tables: readonly string[],
-  how: Damage,
+  how: Damage | HiddenDamage,
   environment: Record<string, string> = {},
 ): Promise<void> {
   const last = await Promise.all(tables.map(async (table) => (await partsOf(test, table)).at(-1)))
   await test.app.close()
-  for (const part of last) if (part !== undefined) damages[how](part.path.replace(/\/$/, ''))
+  for (const part of last)
+    if (part !== undefined) ({ ...damages, ...hiddenDamages })[how](part.path.replace(/\/$/, ''))
   await test.restart(environment)
 }

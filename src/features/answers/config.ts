@@ -2,6 +2,7 @@ import {
   type ConfigOf,
   oneOf,
   optional,
+  optionalBaseUrl,
   optionalInteger,
   type Section,
   variable,
@@ -19,7 +20,7 @@ export const config = {
     'Who judges sentiment: the offline lexicon or a language model',
   ),
   SENTIMENT_MODEL: variable(optional, '', 'Name of the language model that judges sentiment'),
-  SENTIMENT_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server'),
+  SENTIMENT_BASE_URL: variable(optionalBaseUrl, '', 'Address of an OpenAI-compatible server'),
   SENTIMENT_API_KEY: variable(optional, '', 'Key for the language model'),
 } satisfies Section
 

@@ -26,8 +26,9 @@ test('texts are read as a careful person reads them, as far as these shares go',
   const shares = Object.entries(met).map(([kind, [yes = 0, no = 0]]) => [kind, yes / (yes + no)] as const)
   for (const [kind, share] of shares) console.log(`${kind}: ${(100 * share).toFixed(1)} % of judgements met`)
   const { mentions = 0, tones = 0, citations = 0 } = Object.fromEntries(shares)
-  // A little below what is met. Missing most: inflected names, and tone in sentences that were chosen to be hard.
-  expect(mentions).toBeGreaterThan(0.875)
-  expect(tones).toBeGreaterThan(0.64)
-  expect(citations).toBeGreaterThan(0.85)
+  // A little below what is met. Missing most: names that only their meaning tells from words, and tone in sentences that
+  // were chosen to be hard.
+  expect(mentions).toBeGreaterThan(0.92)
+  expect(tones).toBeGreaterThan(0.895)
+  expect(citations).toBeGreaterThan(0.88)
 })

@@ -73,7 +73,7 @@ const finderOf = (entities: readonly ReadEntity[]) =>
 
 function summarise(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
   if (hits.length === 0) return []
-  const sentiments = judgeSentiment(visible.text, hits, visible.addresses)
+  const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells)
   const mentions = new Map<number, Mention>()
   const codePoints = codePointCounter(answer)
   for (const { entity, start } of hits) {

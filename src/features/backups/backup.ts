@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,13 +10,12 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
 import { type BrandRows, clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
-import { conflict } from '../../lib/errors.ts'
-import { makeFolder } from '../../lib/make-folder.ts'
 import { version } from '../../lib/version.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 import { clickhouseRows, postgresRows } from './stored-rows.ts'
+import { beginFolder } from './unfinished-folder.ts'
 
 export const backup = defineOperation({
   name: 'backup',
@@ -32,24 +31,20 @@ export const backup = defineOperation({
   },
 })
 
-/** Writes beside the folder's place and renames: a folder of that name is always whole. */
 async function writeFolder(services: Services, to: string, progress: Progress): Promise<Manifest> {
-  if (existsSync(to) && readdirSync(to).length > 0) throw conflict(`to: the folder ${to} is not empty`)
-  const partial = `${to}.partial`
-  if (existsSync(partial)) rmSync(partial, { recursive: true })
-  makeFolder(partial, 0o700)
+  const folder = beginFolder(to)
   try {
     const manifest = await services.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((snapshot) => writeStores(services, snapshot, partial, progress))
-    writeFileSync(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    rmSync(to, { recursive: true, force: true })
-    renameSync(partial, to)
+      .execute((snapshot) => writeStores(services, snapshot, folder.path, progress))
+    const text = `${JSON.stringify(manifest, null, 2)}\n`
+    writeFileSync(join(folder.path, manifestFile), text, { mode: 0o600, flush: true })
+    folder.finish()
     return manifest
   } catch (error) {
-    rmSync(partial, { recursive: true, force: true })
+    folder.abandon()
     throw error
   }
 }

@@ -1,4 +1,16 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -250,10 +262,11 @@ test('a place that cannot be used is named, and nothing is left of what was begu
   const missing = ['invalid_request', expect.stringMatching(/^from: .*no such file.*prompts/)]
   expect(await refusal('restore', { from: to })).toEqual(missing)
   mkdirSync(join(to, 'prompts.jsonl.gz'))
-  expect(await refusal('restore', { from: to })).toEqual([
-    'invalid_request',
-    expect.stringMatching(/^from: /),
-  ])
+  const noFile = ['conflict', expect.stringMatching(/^from: .*prompts.jsonl.gz is damaged: it is no file$/)]
+  expect(await refusal('restore', { from: to })).toEqual(noFile)
+  rmSync(join(to, 'prompts.jsonl.gz'), { recursive: true })
+  execFileSync('mkfifo', [join(to, 'prompts.jsonl.gz')])
+  expect(await refusal('restore', { from: to })).toEqual(noFile)
   writeFileSync(join(to, 'manifest.json'), 'null')
   expect(await refusal('restore', { from: to })).toEqual([
     'invalid_request',
@@ -263,6 +276,45 @@ test('a place that cannot be used is named, and nothing is left of what was begu
     'invalid_request',
     expect.stringMatching(/^from must be/),
   ])
+})
+
+test('of two backups to one folder at once, one is written and whole, and the other refused', async () => {
+  for (const to of [join(folder, 'both'), join(folder, 'both, in a folder')]) {
+    if (to.endsWith('folder')) mkdirSync(to)
+    const outcomes = await Promise.all([1, 2].map(() => running.tryOperate('backup', { to })))
+    const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure.error] : []))
+    expect(failures).toMatchObject([
+      { code: 'conflict', message: `to: another backup is being written to ${to}` },
+    ])
+    const { rows } = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'))
+    const files = ['manifest.json', ...Object.keys(rows).map((table) => `${table}.jsonl.gz`)]
+    expect(readdirSync(to).sort()).toEqual(files.sort())
+  }
+})
+
+test('what a killed backup has left is cleared up, and what is somebody else’s stays', async () => {
+  const [left, others] = [join(folder, 'left'), join(folder, 'others')]
+  for (const to of [left, others]) mkdirSync(`${to}.partial`)
+  writeFileSync(join(`${left}.partial`, 'lock'), '')
+  writeFileSync(join(`${left}.partial`, 'gone.jsonl.gz'), 'half of it')
+  await running.operate('backup', { to: left })
+  expect([existsSync(`${left}.partial`), existsSync(join(left, 'gone.jsonl.gz'))]).toEqual([false, false])
+  writeFileSync(join(`${others}.partial`, 'notes.txt'), 'of somebody')
+  expect(await refusal('backup', { to: others })).toEqual([
+    'conflict',
+    `to: the folder ${others}.partial is in the way, and holds what no backup has written`,
+  ])
+  expect(readFileSync(join(`${others}.partial`, 'notes.txt'), 'utf8')).toBe('of somebody')
+})
+
+test('a link to an empty folder stays one, and the backup is where it leads', async () => {
+  const [behind, link] = [join(folder, 'behind'), join(folder, 'link')]
+  mkdirSync(behind)
+  symlinkSync(behind, link)
+  await running.operate('backup', { to: link })
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(existsSync(join(behind, 'manifest.json'))).toBe(true)
+  expect(existsSync(join(behind, '.partial'))).toBe(false)
 })
 
 test('pages that were read come back as they are listed, those that were replaced too', async () => {

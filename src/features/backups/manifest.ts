@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
@@ -39,6 +39,7 @@ export const migrationNames = (): string[] =>
 export function readManifest(folder: string): Manifest {
   let manifest: Manifest
   try {
+    checkIsFile(join(folder, manifestFile))
     manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')))
   } catch {
     throw invalidRequest(
@@ -60,10 +61,19 @@ export function readManifest(folder: string): Manifest {
 export async function checkFiles(folder: string, { sha256 }: Manifest): Promise<void> {
   for (const [name, checksum] of Object.entries(sha256)) {
     const file = join(folder, name)
+    checkIsFile(file)
     const actual = createHash('sha256')
     for await (const chunk of createReadStream(file)) actual.update(chunk as Buffer)
     if (actual.digest('hex') !== checksum) throw damaged(file, 'it is not as backup has written it')
   }
+}
+
+/**
+ * A folder cannot be read, and a pipe be waited for without end.
+ * @throws ApiError conflict that names what is no file; the error of the file system where there is nothing
+ */
+export function checkIsFile(file: string): void {
+  if (!statSync(file).isFile()) throw damaged(file, 'it is no file')
 }
 
 export const damaged = (file: string, how: string) => conflict(`from: ${file} is damaged: ${how}`)

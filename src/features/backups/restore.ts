@@ -12,7 +12,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { migratePostgres, type PostgresLike, remakePostgres } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { checkFiles, damaged, type Manifest, readManifest, tableFile } from './manifest.ts'
+import { checkFiles, checkIsFile, damaged, type Manifest, readManifest, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
@@ -127,6 +127,7 @@ async function checkEmpty(db: PostgresLike): Promise<void> {
 
 /** The lines of a file. @throws ApiError conflict that names it where they cannot be read */
 async function* linesOf(file: string): AsyncGenerator<string> {
+  checkIsFile(file)
   try {
     for await (const line of readLines(createReadStream(file), Number.POSITIVE_INFINITY)) {
       if ('problem' in line) throw damaged(file, line.problem)

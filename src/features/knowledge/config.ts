@@ -1,4 +1,12 @@
-import { type ConfigOf, integer, oneOf, optional, type Section, variable } from '../../lib/environment.ts'
+import {
+  type ConfigOf,
+  integer,
+  oneOf,
+  optional,
+  optionalBaseUrl,
+  type Section,
+  variable,
+} from '../../lib/environment.ts'
 
 export const config = {
   KNOWLEDGE_MAX_MEGABYTES: variable(integer(1, 200), '20', 'Largest knowledge document that is taken'),
@@ -21,7 +29,7 @@ export const config = {
   ),
   KNOWLEDGE_EMBEDDING_MODEL: variable(optional, '', 'Name of the embedding model'),
   KNOWLEDGE_EMBEDDING_BASE_URL: variable(
-    optional,
+    optionalBaseUrl,
     '',
     'Address of an OpenAI-compatible server for embeddings',
   ),
@@ -32,7 +40,7 @@ export const config = {
     'Which language model summarises knowledge documents and derives profiles; without one sentences are chosen, and profiles hold what pages declare',
   ),
   KNOWLEDGE_MODEL: variable(optional, '', 'Name of that language model'),
-  KNOWLEDGE_MODEL_BASE_URL: variable(optional, '', 'Address of an OpenAI-compatible server for it'),
+  KNOWLEDGE_MODEL_BASE_URL: variable(optionalBaseUrl, '', 'Address of an OpenAI-compatible server for it'),
   KNOWLEDGE_MODEL_SECONDS: variable(
     integer(1, 3600),
     '60',

@@ -1,5 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
+import { setBrokenPartsAside } from '../../kernel/broken-parts.ts'
 import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
@@ -7,7 +8,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 
 const problem = z.object({
-  store: z.literal('clickhouse'),
+  store: z.enum(['clickhouse', 'postgres']),
   brand_id: z.uuid().nullable().describe('Null where it is of no single brand'),
   table: z.string().nullable(),
   what: z.string(),
@@ -20,7 +21,7 @@ export const checkData = defineOperation({
   name: 'check-data',
   summary: 'Look whether all is there that was stored; ends with the status 1 where something is not',
   description:
-    'Counts what ClickHouse holds of each brand and compares it with what was stored. What can be made again is made ' +
+    'Reads PostgreSQL’s tables and the files of the embedded ClickHouse through, and counts what it holds of each brand, which is compared with what was stored. What can be made again is made ' +
     'again by itself. What is lost is listed until it was imported again or put back, or accept-data-loss was said; ' +
     'until then, the data of the brand that it was part of is not shown.',
   on: 'installation',
@@ -39,6 +40,10 @@ export const checkData = defineOperation({
   }),
   isBad: ({ ok }) => !ok,
   async run({ ctx: { services } }) {
+    const unreadable = await unreadablePostgres(services)
+    // Whoever looks for more needs these tables.
+    if (unreadable.length > 0)
+      return { data: { ok: false, problems: unreadable, tables: [], detached_parts: [] } }
     const problems = [
       ...(await unreadableTables(services)),
       ...(await lostRows(services)),
@@ -51,9 +56,32 @@ export const checkData = defineOperation({
   },
 })
 
+/** SQLSTATEs of PostgreSQL for pages and files of a table that are damaged or gone. */
+const damagedCodes = ['XX000', 'XX001', 'XX002', '58P01']
+
+/** Reads all rows of all tables of PostgreSQL, which has a checksum of each page. */
+async function unreadablePostgres({ db, features }: Services): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const table of features.flatMap(({ tables }) => tables?.postgres ?? []))
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await postgres`set local statement_timeout = 0`.execute(transaction)
+        await postgres`select sum(length(t::text)) from ${postgres.table(table)} t`.execute(transaction)
+      })
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (!damagedCodes.includes(code)) throw error
+      const what = `the table cannot be read: ${message.slice(0, 300)}`
+      const action = 'restore a backup into an empty data directory'
+      problems.push({ store: 'postgres', brand_id: null, table, what, answers: 0, action })
+    }
+  return problems
+}
+
 /** Checks; what cannot be read is a problem, unless it is only that a store does not answer now. */
 async function unreadableTables(services: Services): Promise<Problem[]> {
   try {
+    await setBrokenPartsAside(services, services.closing, true)
     await checkStored(services, services.closing)
     return []
   } catch (error) {

@@ -1,16 +1,20 @@
+import { setBrokenPartsAside } from '../../kernel/broken-parts.ts'
 import { checkStored } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Counting 10 million answers and their readings by brand takes half a second. */
+/** Counting 10 million answers and their readings by brand takes half a second; parts are read through once a day. */
 const everySeconds = 900
 
 /** Looks now and then whether all is there that was stored. */
 export const checkStoredData: Job<object> = {
   queue: 'check-stored-data',
   everySeconds,
-  run: (services, _, signal) => checkStored(services, signal),
+  async run(services, _, signal) {
+    await setBrokenPartsAside(services, signal)
+    await checkStored(services, signal)
+  },
 }
 
 /** Looks whether the engine has started with all that was stored. What keeps it from looking keeps nobody from starting. */

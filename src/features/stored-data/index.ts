@@ -3,7 +3,7 @@ import { acceptDataLoss } from './accept-data-loss.ts'
 import { checkData } from './check-data.ts'
 import { checkStoredData } from './check-stored-data.ts'
 
-export { checkAtStart } from './check-stored-data.ts'
+export { checkAtStart, checkStoredData } from './check-stored-data.ts'
 
 export const storedData = defineFeature({
   name: 'stored-data',

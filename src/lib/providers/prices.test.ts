@@ -14,6 +14,7 @@ test('an answer costs its tokens and its searches', () => {
 test('without a price of what was used there is no cost', () => {
   expect(costOf('openai', 'gpt-5-nano', usage)).toBeNull()
   expect(costOf('openai', 'gpt-5', {})).toBeNull()
+  expect(costOf('perplexity', 'perplexity/sonar', { ...usage, searches: null })).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', usage)).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', { ...usage, searches: 0 })).toBeCloseTo(0.0225, 12)
   expect(costOf('gemini', 'gemini-2.5-flash', usage)).toBeNull()
@@ -33,16 +34,16 @@ test('a vendor charges by the task or in credits', () => {
 })
 
 test('what somebody pays stands above the list', () => {
-  expect(costOf('openai', 'gpt-5', usage, { perThousandSearches: 0 })).toBeCloseTo(0.0225, 12)
-  expect(costOf('serpapi', 'google', { tasks: 2 }, { perThousandTasks: 10 })).toBe(0.02)
-  expect(costOf('cloro', 'CHATGPT', { credits: 10 }, { perThousandCredits: 0.31 })).toBeCloseTo(0.0031, 12)
+  expect(costOf('openai', 'gpt-5', usage, { per_thousand_searches: 0 })).toBeCloseTo(0.0225, 12)
+  expect(costOf('serpapi', 'google', { tasks: 2 }, { per_thousand_tasks: 10 })).toBe(0.02)
+  expect(costOf('cloro', 'CHATGPT', { credits: 10 }, { per_thousand_credits: 0.31 })).toBeCloseTo(0.0031, 12)
 })
 
 test('the price of a model goes before that of its family', () => {
   expect(pricesOf('gemini', 'gemini-3.5-flash-lite')).toEqual({
-    perMillionInputTokens: 0.3,
-    perMillionOutputTokens: 2.5,
-    perThousandSearches: 14,
+    per_million_input_tokens: 0.3,
+    per_million_output_tokens: 2.5,
+    per_thousand_searches: 14,
   })
   expect(pricesOf('gemini', 'gemini-2.5-pro')).toEqual({})
 })

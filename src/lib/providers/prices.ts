@@ -4,14 +4,14 @@ import type { ProviderUsage } from './provider-answer.ts'
 import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 const usDollars = z.number().nonnegative().optional()
-const priceFields = {
-  perMillionInputTokens: usDollars,
-  perMillionOutputTokens: usDollars,
-  perThousandSearches: usDollars,
-  perThousandTasks: usDollars,
-  perThousandCredits: usDollars,
+export const priceFields = {
+  per_million_input_tokens: usDollars,
+  per_million_output_tokens: usDollars,
+  per_thousand_searches: usDollars,
+  per_thousand_tasks: usDollars,
+  per_thousand_credits: usDollars,
   /** What a task takes, where a vendor charges in credits; no dollars. */
-  creditsPerTask: usDollars,
+  credits_per_task: usDollars,
 }
 
 const listPriceSchema = z.strictObject({
@@ -42,12 +42,16 @@ export type PricedUsage = Partial<ProviderUsage> & { tasks?: number }
  * is one of a model with its date (`gpt-5-2025-08-07`) too, but not of another one that begins alike (`gpt-5-mini`).
  */
 export function pricesOf(kind: ProviderKind, model: string): Prices {
-  const fitting = listPrices
-    .filter((price) => price.kind === kind && isOfModel(price.model, model))
-    .sort((a, b) => b.model.length - a.model.length)
+  const fitting = listPricesOf(kind, model)
   const found = names.map((name) => [name, fitting.find((price) => price[name] !== undefined)?.[name]])
   return Object.fromEntries(found.filter(([, price]) => price !== undefined)) as Prices
 }
+
+/** The listed prices that hold for a model or a vendor's task, the most special first. */
+export const listPricesOf = (kind: ProviderKind, model: string): ListPrice[] =>
+  listPrices
+    .filter((price) => price.kind === kind && isOfModel(price.model, model))
+    .sort((a, b) => b.model.length - a.model.length)
 
 function isOfModel(pattern: string, model: string): boolean {
   if (pattern.endsWith('*')) return model.startsWith(pattern.slice(0, -1))
@@ -56,7 +60,8 @@ function isOfModel(pattern: string, model: string): boolean {
 
 /**
  * What an answer costs by the list, in US dollars. What the provider says that it charged stands above it.
- * @returns null where a part that was used has no known price, or nothing is known to have been used
+ * @param model of a vendor the task: Cloro's task type, `ai_mode/live` of DataForSEO, the engine of Bright Data
+ * @returns null where a part that was used has no known price, or what was used is not known
  */
 export function costOf(
   kind: ProviderKind,
@@ -65,16 +70,17 @@ export function costOf(
   overrides: Prices = {},
 ): number | null {
   const prices = { ...pricesOf(kind, model), ...overrides }
-  const isByCredit = prices.perThousandCredits !== undefined
-  const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.creditsPerTask) : undefined)
+  if (isByToken(usage) && [usage.inputTokens, usage.outputTokens, usage.searches].includes(null)) return null
+  const isByCredit = prices.per_thousand_credits !== undefined
+  const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.credits_per_task) : undefined)
   const tasks =
-    prices.perThousandTasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
+    prices.per_thousand_tasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
   const parts = [
-    partOf(usage.inputTokens, prices.perMillionInputTokens, 1_000_000),
-    partOf(usage.outputTokens, prices.perMillionOutputTokens, 1_000_000),
-    partOf(usage.searches, prices.perThousandSearches, 1000),
-    partOf(credits, prices.perThousandCredits, 1000),
-    partOf(tasks, prices.perThousandTasks, 1000),
+    partOf(usage.inputTokens, prices.per_million_input_tokens, 1_000_000),
+    partOf(usage.outputTokens, prices.per_million_output_tokens, 1_000_000),
+    partOf(usage.searches, prices.per_thousand_searches, 1000),
+    partOf(credits, prices.per_thousand_credits, 1000),
+    partOf(tasks, prices.per_thousand_tasks, 1000),
   ].filter((part) => part !== undefined)
   if (parts.length === 0 || parts.includes(null)) return null
   return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)

@@ -19,6 +19,8 @@ export interface Protocol {
   /** Asks. */
   submit(question: Question, source: AskedSource): ProviderRequest
   readSubmission: ReadResponse
+  /** Whether a submission can be sent again with the same question id and buys nothing twice. */
+  isRepeatable?: true
   /** Asks for the answer of a task; for providers with tasks. */
   poll?(taskId: string, question: Question, source: AskedSource): ProviderRequest
   readPoll?: ReadResponse

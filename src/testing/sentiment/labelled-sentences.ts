@@ -347,8 +347,12 @@ export function readLabelledTable(table: string): LabelledSentence[] {
         kind = line.slice(2)
         return []
       }
-      const [text = '', labels = ''] = line.split(' | ')
-      const entities = labels.split(', ').map((label) => [label.slice(0, -2), polarityOf[label.at(-1) ?? '']])
+      const labelsAt = line.lastIndexOf(' | ')
+      const text = line.slice(0, labelsAt)
+      const entities = line
+        .slice(labelsAt + 3)
+        .split(', ')
+        .map((label) => [label.slice(0, -2), polarityOf[label.at(-1) ?? '']])
       return [{ kind, text, entities: Object.fromEntries(entities) as Record<string, Polarity> }]
     })
 }

@@ -22,18 +22,18 @@ export const emulatedModels: Readonly<Record<ProviderKind, string>> = {
  * and what is reckoned by the list of prices are two accounts that can be compared.
  */
 export const emulatedPrices: Readonly<Record<ProviderKind, Prices>> = {
-  openai: { perMillionInputTokens: 1.25, perMillionOutputTokens: 10, perThousandSearches: 10 },
-  anthropic: { perMillionInputTokens: 2, perMillionOutputTokens: 10, perThousandSearches: 10 },
-  gemini: { perMillionInputTokens: 1.5, perMillionOutputTokens: 9, perThousandSearches: 14 },
-  xai: { perMillionInputTokens: 4, perMillionOutputTokens: 12, perThousandSearches: 5 },
-  perplexity: { perMillionInputTokens: 0.25, perMillionOutputTokens: 2.5, perThousandSearches: 2.5 },
-  mistral: { perMillionInputTokens: 1.5, perMillionOutputTokens: 7.5, perThousandSearches: 30 },
-  openrouter: { perMillionInputTokens: 1.25, perMillionOutputTokens: 10, perThousandSearches: 10 },
-  cloro: { perThousandCredits: 0.8, creditsPerTask: 7 },
-  dataforseo: { perThousandTasks: 1.2 },
-  brightdata: { perThousandTasks: 5 },
-  oxylabs: { perThousandTasks: 2 },
-  serpapi: { perThousandTasks: 15 },
+  openai: { per_million_input_tokens: 1.25, per_million_output_tokens: 10, per_thousand_searches: 10 },
+  anthropic: { per_million_input_tokens: 2, per_million_output_tokens: 10, per_thousand_searches: 10 },
+  gemini: { per_million_input_tokens: 1.5, per_million_output_tokens: 9, per_thousand_searches: 14 },
+  xai: { per_million_input_tokens: 4, per_million_output_tokens: 12, per_thousand_searches: 5 },
+  perplexity: { per_million_input_tokens: 0.25, per_million_output_tokens: 2.5, per_thousand_searches: 2.5 },
+  mistral: { per_million_input_tokens: 1.5, per_million_output_tokens: 7.5, per_thousand_searches: 30 },
+  openrouter: { per_million_input_tokens: 1.25, per_million_output_tokens: 10, per_thousand_searches: 10 },
+  cloro: { per_thousand_credits: 0.8, credits_per_task: 7 },
+  dataforseo: { per_thousand_tasks: 1.2 },
+  brightdata: { per_thousand_tasks: 5 },
+  oxylabs: { per_thousand_tasks: 2 },
+  serpapi: { per_thousand_tasks: 15 },
 }
 
 /** A dollar in xAI’s unit, in which all prices here are whole numbers for each token, search, credit and task. */
@@ -45,10 +45,10 @@ export function ticksOf(kind: ProviderKind, usage: PricedUsage): number {
   const part = (count: number | null | undefined, dollars: number | undefined, per: number) =>
     Math.round(((count ?? 0) * (dollars ?? 0) * ticksPerDollar) / per)
   return (
-    part(usage.inputTokens, price.perMillionInputTokens, 1e6) +
-    part(usage.outputTokens, price.perMillionOutputTokens, 1e6) +
-    part(usage.searches, price.perThousandSearches, 1e3) +
-    part(usage.credits, price.perThousandCredits, 1e3) +
-    part(usage.tasks, price.perThousandTasks, 1e3)
+    part(usage.inputTokens, price.per_million_input_tokens, 1e6) +
+    part(usage.outputTokens, price.per_million_output_tokens, 1e6) +
+    part(usage.searches, price.per_thousand_searches, 1e3) +
+    part(usage.credits, price.per_thousand_credits, 1e3) +
+    part(usage.tasks, price.per_thousand_tasks, 1e3)
   )
 }

@@ -41,6 +41,7 @@ export const cloro: Protocol = {
         ...(source.webhookUrl !== undefined && { webhook: { url: source.webhookUrl } }),
       },
     }),
+  isRepeatable: true,
   readSubmission(response) {
     if (response.status === 409)
       return failed('the provider has taken this question before, and does not say as which task', {

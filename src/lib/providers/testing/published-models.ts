@@ -150,7 +150,7 @@ export const publishedModelBodies: Record<string, PublishedBody> = {
             ],
             groundingSupports: [
               {
-                segment: { partIndex: 2, startIndex: 10, endIndex: 24, text: 'Brio ist gut.x' },
+                segment: { partIndex: 2, startIndex: 10, endIndex: 23, text: 'Brio ist gut,' },
                 groundingChunkIndices: [2],
               },
               {

@@ -54,13 +54,30 @@ function enterLine(reader: Reader, line: LineStart, inTable: boolean): void {
   const { source, search } = reader
   reader.at = line.content
   reader.isHeading = line.isHeading
+  const wasTableRow = reader.isTableRow
   reader.isTableRow = isTableRow(reader, line.content, inTable)
+  if (wasTableRow && !reader.isTableRow) reader.output.cells.push({ start: reader.at, row: -1, column: -1 })
   if (reader.isTableRow && isDelimiterRow(source, line.content)) {
     reader.at = Math.min(search.lineFeed(line.content), source.length)
     return
   }
+  if (reader.isTableRow) beginRow(reader, inTable)
   const fence = readFence(source, line.content)
   if (fence) readCodeBlock(reader, fence)
+}
+
+function beginRow(reader: Reader, inTable: boolean): void {
+  const { source, search } = reader
+  const isHead = !inTable && isDelimiterRow(source, search.lineFeed(reader.at) + 1)
+  reader.row = inTable ? reader.row + 1 : isHead ? 0 : 1
+  reader.column = -1
+  if (reader.source.charAt(reader.at) !== '|') beginCell(reader)
+}
+
+/** Notes that a cell of the running row begins at the reader's place. */
+export function beginCell(reader: Reader): void {
+  reader.column++
+  reader.output.cells.push({ start: reader.at, row: reader.row, column: reader.column })
 }
 
 /** A line with a pipe at its beginning, in a table, or above the row of dashes that makes it a table's head. */

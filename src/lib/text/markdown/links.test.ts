@@ -78,6 +78,14 @@ const linkCases: LinkCase[] = [
     ],
   ],
   [
+    'best[^1^][^2^].\n\n[^1^]: http://a.b\n[^2^]: http://c.d',
+    'best[^1^][^2^].',
+    [
+      ['http://a.b', '^1^'],
+      ['http://c.d', '^2^'],
+    ],
+  ],
+  [
     'x [a][1]  [1]: https://v.com/a "T"  [2]: https://w.com',
     'x a',
     [

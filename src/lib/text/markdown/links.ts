@@ -58,7 +58,7 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
     return destination.end
   }
   const own = at - opener.offset <= maxLabelLength ? normaliseLabel(source.slice(opener.offset + 1, at)) : ''
-  const isNumber = /^\^?\d+$/.test(own)
+  const isNumber = /^\^?\d+\^?$/.test(own)
   const ownDefinition = definitions.find(own)
   // `[1][2]` cites two sources, where CommonMark sees the second under the name "1".
   if (source.charAt(at + 1) === '[' && !(isNumber && ownDefinition)) {

@@ -34,6 +34,9 @@ export interface Reader {
   anchor: (Opener & { target: string }) | undefined
   isHeading: boolean
   isTableRow: boolean
+  /** Of the running table. */
+  row: number
+  column: number
   /** The next places where an address without markup, or a line whose beginning was lost, may start. */
   address: number
   lostLine: number
@@ -55,6 +58,8 @@ export function openReader(source: string): Reader {
     anchor: undefined,
     isHeading: false,
     isTableRow: false,
+    row: -1,
+    column: -1,
     address: -1,
     lostLine: -1,
   }

@@ -18,6 +18,15 @@ export interface VisibleText {
   links: Link[]
   /** The hosts of addresses that are written out, as indexes into the text, in order. */
   addresses: Stretch[]
+  /** Where each cell of a table begins in the text, in order, and what follows a table. */
+  cells: Cell[]
+}
+
+/** A place in a table; both are -1 behind it. The row of the head is 0. */
+export interface Cell {
+  start: number
+  row: number
+  column: number
 }
 
 /** The characters from `start` up to `end`. */
@@ -46,6 +55,8 @@ export interface Output {
   links: PendingLink[]
   /** Hosts of addresses without markup, as indexes into the source, in order. */
   hosts: Stretch[]
+  /** Cells by where they begin in the source, in order. */
+  cells: Cell[]
 }
 
 // What is taken back and the edges of links are marked by code points that Unicode never assigns.
@@ -70,7 +81,7 @@ export function openOutput(sourceLength: number): Output {
     units = new Uint16Array(size)
     offsets = new Uint32Array(size)
   }
-  return { units, offsets, length: 0, links: [], hosts: [] }
+  return { units, offsets, length: 0, links: [], hosts: [], cells: [] }
 }
 
 export function write(output: Output, unit: number, offset: number): void {
@@ -112,17 +123,38 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   output.offsets[length] = sourceLength
   const text = Buffer.from(output.units.buffer, 0, length * 2).toString('utf16le')
   const seenFrom = output.offsets.slice(0, length + 1)
-  return { text, offsets: seenFrom, links, addresses: seenHosts(output, seenFrom) }
+  return {
+    text,
+    offsets: seenFrom,
+    links,
+    addresses: seenHosts(output, seenFrom),
+    cells: seenCells(output, seenFrom),
+  }
 }
 
 /** Where the hosts stand in what is seen, whose places in the source rise. */
 function seenHosts({ hosts }: Output, offsets: Uint32Array): Stretch[] {
-  let at = 0
-  const seenAt = (place: number) => {
-    while ((offsets[at] as number) < place) at++
-    return at
-  }
+  const seenAt = placeFinder(offsets)
   return hosts.map(({ start, end }) => ({ start: seenAt(start), end: seenAt(end) }))
+}
+
+function seenCells({ cells }: Output, offsets: Uint32Array): Cell[] {
+  const seenAt = placeFinder(offsets)
+  return cells.map((cell) => ({ ...cell, start: seenAt(cell.start) }))
+}
+
+/** Finds places of the source, which come in their order, in what is seen. */
+function placeFinder(offsets: Uint32Array): (place: number) => number {
+  let from = 0
+  return (place) => {
+    let to = offsets.length - 1
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((offsets[middle] as number) < place) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
 }
 
 /** Moves what is seen to the front of the output and returns its length. */

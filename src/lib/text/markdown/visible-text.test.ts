@@ -255,6 +255,25 @@ describe('any string', () => {
   })
 })
 
+describe('cells of tables', () => {
+  it('are known by row and column, with or without pipes at the edges', () => {
+    const { text: seen, cells } = readVisibleText('a | b\n-|-\nc |  d\n\nafter')
+    const named = cells.map(({ start, row, column }) => [seen.slice(start, start + 1), row, column])
+    expect(named).toEqual([
+      ['a', 0, 0],
+      ['b', 0, 1],
+      ['c', 1, 0],
+      ['d', 1, 1],
+      ['a', -1, -1],
+    ])
+  })
+
+  it('of a row without a head are in no first row', () => {
+    expect(readVisibleText('| a |').cells[0]).toEqual({ start: 0, row: 1, column: 0 })
+    expect(readVisibleText('a line').cells).toEqual([])
+  })
+})
+
 describe('real answers', () => {
   it('give the sources that their engine lists, in a text without markup', ({ skip }) => {
     const path = testData('answers/product-bench.jsonl')

@@ -1,5 +1,5 @@
 import { lostLineStart, readLineStart } from './block-syntax.ts'
-import { breakBlock, readFirstLine, readLineEnd } from './blocks.ts'
+import { beginCell, breakBlock, readFirstLine, readLineEnd } from './blocks.ts'
 import { readEmphasis } from './emphasis.ts'
 import { attribute, readEntity, readMarkedAddress, readTag, type Tag } from './inline-html.ts'
 import {
@@ -20,7 +20,7 @@ import {
   writeString,
 } from './visible-output.ts'
 
-export type { VisibleText } from './visible-output.ts'
+export type { Cell, VisibleText } from './visible-output.ts'
 
 /**
  * Reads what a reader sees of an answer written in Markdown (CommonMark with GitHub's tables, strikethrough and bare links),
@@ -105,6 +105,7 @@ function readPipe(reader: Reader): void {
   if (reader.isTableRow) {
     breakBlock(reader)
     reader.at++
+    beginCell(reader)
   } else readCharacter(reader)
 }
 

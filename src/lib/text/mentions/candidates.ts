@@ -1,11 +1,13 @@
 import type { Automaton } from '../automaton.ts'
-import { diacritic, foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
+import { foldCodePoint, foldTables, SEVERAL, UNIT, unitsWithCase } from './folding.ts'
 import { type HostReader, hostReader, isWholeDomain } from './host-name.ts'
+import { isBehindParticle, isBehindPreposition, isJoinedBefore } from './joined-particles.ts'
 import { isSpeltAlike } from './letters.ts'
 import { isNameInContext } from './name-context.ts'
 import { type Gap, gapMatches, gapShape, type NamePattern } from './name-patterns.ts'
-import { type Language, type LanguageReader, languageReader } from './text-language.ts'
+import { type LanguageReader, languageReader } from './text-language.ts'
 import { isWordAt, mayEnd, mayStart } from './word-boundary.ts'
+import { behindDiacritics, endingAt, formAt, mayEndSo, type Word, wordEndAt } from './word-forms.ts'
 
 /** A mention: text.slice(start, end) names the entity. */
 export interface Hit {
@@ -17,6 +19,8 @@ export interface Hit {
 interface Candidates {
   /** All hits so far that stand at word boundaries, overlapping ones too. */
   hits: Hit[]
+  /** Those of names in another case. */
+  inflected: Hit[]
   /** Looks at the names that end before `end`, where the automaton has reached `position`. */
   endAt(end: number, position: number): void
 }
@@ -34,26 +38,44 @@ export function candidateReader(
 
   return (text) => {
     const hits: Hit[] = []
+    const inflected: Hit[] = []
     const hosts = hostReader(text)
-    const language = languageReader(text)
+    const languages = languageReader(text)
     return {
       hits,
+      inflected,
       endAt(end, position) {
-        const isGenitive = isInsideWord(text, end) || !mayEnd(text, end)
-        if (isGenitive && !hasGenitiveEnding(text, end)) return
-        const last = behindDiacritics(text, end)
-        // The longest name comes first: its way back holds that of all the others.
+        const isInside = isInsideWord(text, end) || !mayEnd(text, end)
+        const ending = isInside ? endingAt(text, end) : ''
+        if (ending === undefined) return
         const found = patternsAt(position)
+        if (
+          ending !== '' &&
+          !found.some((pattern) => patterns[pattern]?.some((one) => mayEndSo(one, ending)))
+        )
+          return
+        const last = behindDiacritics(text, end)
+        const wordEnd = ending === '' ? last : wordEndAt(text, last)
+        // The longest name comes first: its way back holds that of all the others.
         traceBack(trace, text, end, lengths[found[0] as number] as number)
         for (const pattern of found) {
           const length = lengths[pattern] as number
           const start = trace.starts[length] as number
-          if (start < 0 || !mayStart(text, start)) continue
+          if (start < 0) continue
+          const isApart = mayStart(text, start)
+          if (!isApart && !isJoinedBefore(text, start)) continue
           for (const spelling of patterns[pattern] as readonly NamePattern[]) {
-            if (!gapsMatch(spelling, text, trace.gaps)) continue
-            if (isGenitive && !mayHaveGenitive(spelling, text, start, end, language)) continue
-            const first = nameStart(spelling, text, start, last, hosts, language)
-            if (first >= 0) hits.push({ entity: spelling.entity, start: first, end: last })
+            if (!mayEndSo(spelling, ending) || !gapsMatch(spelling, text, trace.gaps)) continue
+            if (!beginsWord(spelling, text, start, isApart)) continue
+            const word = { text, start, end: last, wordEnd, ending }
+            const form = formAt(spelling, word, languages)
+            if (form === undefined) continue
+            if (form === 'plain') word.wordEnd = last
+            const first = nameStart(spelling, word, hosts, languages)
+            if (first < 0) continue
+            const hit = { entity: spelling.entity, start: first, end: word.wordEnd }
+            if (form === 'inflected') inflected.push(hit)
+            else hits.push(hit)
           }
         }
       },
@@ -61,24 +83,10 @@ export function candidateReader(
   }
 }
 
-/** Whether an s stands behind a name that ends before `end`, and ends the word: `Rossmanns Eigenmarke`. */
-function hasGenitiveEnding(text: string, end: number): boolean {
-  return text.charCodeAt(end) === 0x73 && isWordAt(text, end - 1) && !isWordAt(text, end + 1)
-}
-
-// In these languages a name takes an s without an apostrophe; elsewhere that is another word or a plural.
-const languagesOfGenitive = new Set<Language | undefined>(['da', 'de', 'nl', 'sv'])
-
-function mayHaveGenitive(
-  { isDomain, units }: NamePattern,
-  text: string,
-  start: number,
-  end: number,
-  languageAt: LanguageReader,
-): boolean {
-  const [first = '', last = ''] = [text.charAt(start), text.charAt(end - 1)]
-  if (isDomain || units.length < 3 || !/\p{Lu}/u.test(first) || /[sxzß]/i.test(last)) return false
-  return languagesOfGenitive.has(languageAt(start))
+/** Whether a name begins where a word does, or behind what its script writes as one word with it. */
+function beginsWord(spelling: NamePattern, text: string, start: number, isApart: boolean): boolean {
+  if (spelling.isWithoutArticle) return !isApart && isBehindPreposition(text, start)
+  return isApart || isBehindParticle(text, start, spelling.units.length)
 }
 
 /** The cheap answer to most candidates: between two ASCII letters or digits no name ends. */
@@ -89,12 +97,6 @@ function isInsideWord(text: string, end: number): boolean {
 function isAsciiWord(unit: number): boolean {
   const lower = unit | 0x20
   return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
-}
-
-function behindDiacritics(text: string, end: number): number {
-  let index = end
-  while (index < text.length && text.charCodeAt(index) > 0x2ff && diacritic.test(text.charAt(index))) index++
-  return index
 }
 
 /** The way back from the end of a name: where its units stand, and what stands between them. */
@@ -154,28 +156,23 @@ function gapsMatch(pattern: NamePattern, text: string, gaps: readonly Gap[]): bo
  * Whether a name is written with its capitals: as given, or where that will do with one at its beginning (`MINI` for Mini),
  * but not in a heading that is all capitals.
  */
-function hasCase({ cased, takesCapitals }: NamePattern, text: string, start: number, end: number): boolean {
+function hasCase({ cased, takesCapitals }: NamePattern, { text, start, end, wordEnd }: Word): boolean {
   const written = text.slice(start, end)
   if (unitsWithCase(written) === cased) return true
-  return takesCapitals && /^\P{L}*\p{Lu}/u.test(written) && !/^ ?\p{Lu}{2}/u.test(text.slice(end, end + 3))
+  const isInHeading = /^ ?\p{Lu}{2}/u.test(text.slice(wordEnd, wordEnd + 3))
+  return takesCapitals && /^\P{L}*\p{Lu}/u.test(written) && !isInHeading
 }
 
 /** Where the name that begins with the unit at `start` begins, or -1 where it is none. */
-function nameStart(
-  pattern: NamePattern,
-  text: string,
-  start: number,
-  end: number,
-  hosts: HostReader,
-  languageAt: LanguageReader,
-): number {
-  if (pattern.isDomain) return isWholeDomain(text, start, end) ? start : -1
-  if (pattern.cased !== undefined && !hasCase(pattern, text, start, end)) return -1
-  if (pattern.units.length === 1 && isPartOfSign(text, start, end)) return -1
-  if (pattern.inContext && !isNameInContext(text, start, end)) return -1
+function nameStart(pattern: NamePattern, word: Word, hosts: HostReader, languages: LanguageReader): number {
+  const { text, start, wordEnd } = word
+  if (pattern.isDomain) return isWholeDomain(text, start, wordEnd) ? start : -1
+  if (pattern.cased !== undefined && !hasCase(pattern, word)) return -1
+  if (pattern.units.length === 1 && isPartOfSign(text, start, wordEnd)) return -1
+  if (pattern.inContext && !isNameInContext(text, start, wordEnd)) return -1
   if (pattern.isShortWord && endsCompound(text, start)) return -1
-  if (hosts.isInsideOther(start, end, pattern.hasDomain, pattern.hasDot)) return -1
-  if (!isSpeltRight(pattern, text, start, end, languageAt)) return -1
+  if (hosts.isInsideOther(start, wordEnd, pattern.hasDomain, pattern.hasDot)) return -1
+  if (!isSpeltRight(pattern, word, languages)) return -1
   if (!pattern.leadingDot) return start
   const dot = start - 1
   return text.charAt(dot) === '.' && !isWordAt(text, dot - 1) && text.charAt(dot - 1) !== '.' ? dot : -1
@@ -197,14 +194,12 @@ function endsCompound(text: string, start: number): boolean {
 
 function isSpeltRight(
   { spelling, isExact }: NamePattern,
-  text: string,
-  start: number,
-  end: number,
-  languageAt: LanguageReader,
+  { text, start, end }: Word,
+  languages: LanguageReader,
 ): boolean {
   if (spelling === undefined) return true
   if (spelling.isAscii && isAscii(text, start, end)) return true
-  return isSpeltAlike(spelling, text.slice(start, end), isExact, () => languageAt(start))
+  return isSpeltAlike(spelling, text.slice(start, end), isExact, () => languages.languageAt(start))
 }
 
 function isAscii(text: string, start: number, end: number): boolean {

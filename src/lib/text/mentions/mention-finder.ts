@@ -61,8 +61,15 @@ export function compileMentionFinder(entities: readonly FinderEntity[]): Mention
       }
       found.endAt(i + 1, position)
     }
-    return leftmostLongest(outsideChips(text, found.hits))
+    return leftmostLongest(outsideChips(text, withInflected(found)))
   }
+}
+
+/** All hits; a word that is another entity's name is no other case of one. */
+function withInflected({ hits, inflected }: { hits: Hit[]; inflected: Hit[] }): Hit[] {
+  if (inflected.length === 0) return hits
+  const names = new Set(hits.map(({ start, end }) => `${start} ${end}`))
+  return [...hits, ...inflected.filter(({ start, end }) => !names.has(`${start} ${end}`))]
 }
 
 /** The hits that stand in no chip of a source. */

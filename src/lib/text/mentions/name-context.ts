@@ -28,7 +28,7 @@ export function isNameInContext(text: string, start: number, end: number): boole
 }
 
 /** Whether something of the same sentence stands before `start`; marks of quotations and brackets do not count. */
-function isInsideSentence(text: string, start: number): boolean {
+export function isInsideSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 20), start)
   return /[\p{Ll}\p{N},;&%][ \t"'“”„‘’«»()[\]]*$/u.test(before)
 }

@@ -12,7 +12,10 @@ import {
   UNIT,
   unitsWithCase,
 } from './folding.ts'
+import { type Endings, stemsOf } from './inflection.ts'
+import { behindArticle } from './joined-particles.ts'
 import { type Spelling, speltUnits } from './letters.ts'
+import { hasInnerCapital, type NameSpelling, spellingsOf } from './name-spellings.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
 export interface FinderEntity {
@@ -57,6 +60,23 @@ export interface NamePattern {
   inContext: boolean
   /** Whether it is two or three letters that are no abbreviation, as `On` is. */
   isShortWord: boolean
+  /** The units with their case where an s behind them is a plural in any language: iPhones. */
+  plural: string | undefined
+  /** Whether it is an Arabic name without its article, which a preposition before it has swallowed. */
+  isWithoutArticle: boolean
+  /** What may follow it in languages that inflect names; undefined where it is not inflected. */
+  inflection: Inflection | undefined
+}
+
+/** How a name is inflected. */
+export interface Inflection {
+  /** Whether it names the entity with an ending alone: `Alz`, not `Alza`. */
+  isStem: boolean
+  /** Whether its forms are hardly other words by accident, also where any word has a capital. */
+  isLong: boolean
+  /** Whether the name is all capitals. */
+  isCapitals: boolean
+  endings: Endings
 }
 
 /**
@@ -110,74 +130,65 @@ function readSpelling(text: string): ReadName {
   return { units, gaps, leading }
 }
 
-// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well.
-const joinedByAnd = /\s(?:[&＆+]|and)\s|(?<=[\p{L}\p{N}])[&＆+](?=[\p{L}\p{N}])/giu
-const joinsShortWords = /(?:^|\s)\S{1,2}\sand\s|\sand\s\S{1,2}(?:\s|$)/i
-
-// Behind these a company's name is over: "Acme, Inc." and "Acme Inc." are one name.
-const legalForm = /,?\s((?:inc|incorporated|llc|ltd|limited|corp|corporation|co|plc|lp|llp|gmbh|s\.?a)\.?)$/i
-
-function spellingsOf(name: string): string[] {
-  const names = legalForm.test(name)
-    ? [name.replace(legalForm, ' $1'), name.replace(legalForm, ', $1')]
-    : [...new Set([name, name.replace(/,(?=\s)/g, '')])]
-  return names.flatMap((spelling) =>
-    spelling.search(joinedByAnd) === -1
-      ? [spelling]
-      : [' & ', ' and ', ' + '].map((join) => spelling.replace(joinedByAnd, join)),
-  )
-}
-
-// How German and Scandinavian names are typed without their letters (DIN 5007-2, ICAO Doc 9303): æ folds to ae, ß to ss.
-const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
-const letterOf: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü', aa: 'å' }
-const nordicLetterOf: Record<string, string> = { ...letterOf, oe: 'ø' }
-
-/** A name as it is spelt where its umlauts are written as two letters, or two such letters as umlauts: Müller, Mueller. */
-function transcriptionsOf(name: string): string[] {
-  const plain = name.normalize('NFC')
-  const typed = plain.replace(/[äöüøå]/gi, (letter) => inCaseOf(letter, digraphOf[letter.toLowerCase()]))
-  const spelt = [letterOf, nordicLetterOf].map((letters) =>
-    plain.replace(/[aou]e|aa/gi, (pair) => inCaseOf(pair, letters[pair.toLowerCase()])),
-  )
-  return [...new Set([typed, ...spelt])].filter((spelling) => spelling !== plain)
-}
-
-function inCaseOf(model: string, letters = ''): string {
-  if (model === model.toLowerCase()) return letters
-  const isAllCapitals = model.length > 1 && model === model.toUpperCase()
-  return isAllCapitals ? letters.toUpperCase() : letters.charAt(0).toUpperCase() + letters.slice(1)
-}
-
 function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
-  const spellings = spellingsOf(name).flatMap((spelling) => [
-    { spelling, isExact: false },
-    ...transcriptionsOf(spelling).map((transcribed) => ({ spelling: transcribed, isExact: true })),
-  ])
-  return spellings.map(({ spelling, isExact }) => {
-    const { units, gaps, leading } = readSpelling(spelling)
-    return {
-      entity: entity.entity,
-      units,
-      gaps,
-      isDomain: false,
-      needsGaps: joinsShortWords.test(spelling),
-      cased: entity.caseSensitive || entity.inContext ? unitsWithCase(spelling) : undefined,
-      takesCapitals: !entity.caseSensitive && /^\P{L}*\p{Lu}/u.test(spelling),
-      leadingDot: leading === '.',
-      hasDot: [...gaps.values()].includes('.'),
-      hasDomain: entity.domain !== null,
-      spelling: {
-        spelt: speltUnits(spelling),
-        isCapitalised: /^\P{L}*\p{Lu}/u.test(spelling),
-        hasWords: [...gaps.values()].some((gap) => /[ -]/.test(gap)),
-        isAscii: !/[^\0-\x7f]/.test(spelling),
-      },
-      isExact,
-      inContext: entity.inContext ?? false,
-      isShortWord: units.length <= 3 && /^\p{Lu}\p{Ll}/u.test(spelling),
+  return spellingsOf(name).flatMap((spelling) => {
+    const given = spelling.text.normalize('NFC').trim()
+    const stems = stemsOf(given)
+    const kind = {
+      isLong: lettersIn(given) >= leastLettersAnywhere,
+      isCapitals: given === given.toUpperCase(),
     }
+    const own = stems.find(({ text }) => text === given)
+    const plain = patternOf(entity, spelling, own && { isStem: false, ...kind, endings: own.endings })
+    const forms = stems
+      .filter((stem) => stem !== own)
+      .map(({ text, endings }) =>
+        patternOf(entity, { ...spelling, text }, { isStem: true, ...kind, endings }),
+      )
+    const noun = behindArticle(given)
+    if (noun !== undefined)
+      forms.push({ ...patternOf(entity, { ...spelling, text: noun }, undefined), isWithoutArticle: true })
+    // A form that differs in diacritics alone is found as the name.
+    return [
+      plain,
+      ...forms.filter(({ units, inflection }) => units !== plain.units || !inflection?.endings.has('')),
+    ]
   })
+}
+
+const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+
+function patternOf(
+  entity: FinderEntity,
+  { text, isExact, isCased, needsGaps, inContext }: NameSpelling,
+  inflection: Inflection | undefined,
+): NamePattern {
+  const { units, gaps, leading } = readSpelling(text)
+  return {
+    entity: entity.entity,
+    units,
+    gaps,
+    isDomain: false,
+    needsGaps,
+    cased: isCased || entity.caseSensitive || entity.inContext ? unitsWithCase(text) : undefined,
+    takesCapitals: !isCased && !entity.caseSensitive && /^\P{L}*\p{Lu}/u.test(text),
+    leadingDot: leading === '.',
+    hasDot: [...gaps.values()].includes('.'),
+    hasDomain: entity.domain !== null,
+    spelling: {
+      spelt: speltUnits(text),
+      isCapitalised: /^\P{L}*\p{Lu}/u.test(text),
+      hasWords: [...gaps.values()].some((gap) => /[ -]/.test(gap)),
+      isAscii: !/[^\0-\x7f]/.test(text),
+    },
+    isExact,
+    inContext: inContext || (entity.inContext ?? false),
+    isShortWord: units.length <= 3 && !inflection && /^\p{Lu}\p{Ll}/u.test(text),
+    plural:
+      !inflection?.isStem && units.length >= 3 && hasInnerCapital(text) ? unitsWithCase(text) : undefined,
+    isWithoutArticle: false,
+    inflection,
+  }
 }
 
 function domainPatterns(entity: FinderEntity): NamePattern[] {
@@ -201,9 +212,15 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
       isExact: true,
       inContext: false,
       isShortWord: false,
+      plural: undefined,
+      isWithoutArticle: false,
+      inflection: undefined,
     }
   })
 }
+
+// Shorter names are found in other cases inside a sentence only.
+const leastLettersAnywhere = 5
 
 /** All spellings to look for, by their units. Names that are blank after folding are left out. */
 export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, NamePattern[]> {

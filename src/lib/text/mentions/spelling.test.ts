@@ -79,6 +79,35 @@ describe('letters with diacritics', () => {
 
 describe('names as people write them', () => {
   it.each([
+    [
+      'Villeroy & Boch',
+      'Villeroy und Boch, Villeroy et Boch, Villeroy og Boch, Villeroy och Boch',
+      ['Villeroy und Boch', 'Villeroy et Boch', 'Villeroy og Boch', 'Villeroy och Boch'],
+    ],
+    ['Dolce & Gabbana', 'Dolce e Gabbana, Dolce y Gabbana', ['Dolce e Gabbana', 'Dolce y Gabbana']],
+    [
+      'Peek und Cloppenburg',
+      'Peek & Cloppenburg, Peek&Cloppenburg',
+      ['Peek & Cloppenburg', 'Peek&Cloppenburg'],
+    ],
+    ['H&M', 'H et M, H und M; hundm, Hund M', ['H et M', 'H und M']],
+    ['B&C', 'les vitamines B e C, B y C, B i C', []],
+    ['Tu y Yo', 'Tu y Yo, Tu & Yo', ['Tu y Yo']],
+    ['Vitamin E Store', 'Vitamin E Store, Vitamin & Store', ['Vitamin E Store']],
+    [
+      'Disney+',
+      'Disney Plus, DISNEY PLUS, disney plus; Disney plus Hulu',
+      ['Disney Plus', 'DISNEY PLUS', 'disney plus'],
+    ],
+    ['CANAL+', 'Canal+, Canal Plus, CANAL Plus', ['Canal+', 'Canal Plus', 'CANAL Plus']],
+    ['Disney Plus', 'Disney+, Disney plus', ['Disney+', 'Disney plus']],
+    ['A+', 'A Plus, A+', ['A+']],
+    ['Plus', '+ plus', ['plus']],
+  ])('joined by a word: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
     ['Müller', 'bei Mueller und MUELLER', ['Mueller', 'MUELLER']],
     ['Mueller', 'bei Müller, nicht Muller', ['Müller']],
     ['Kärcher', 'ein Kaercher', ['Kaercher']],
@@ -120,6 +149,29 @@ describe('names as people write them', () => {
   })
 
   it.each([
+    ['iPhone', 'iPhones are; two iPhones; iphones, IPHONES', ['iPhone', 'iPhone']],
+    ['BMW', 'BMWs and BMWS, bmws', ['BMW']],
+    ['ClickUp', 'two ClickUps, Clickups', ['ClickUp']],
+    ['Apple', 'Apples and pears', []],
+    ['ID', 'two IDs', []],
+  ])('plural: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['ChatGPT', 'ask Chat GPT, Chat-GPT or ChatGPT', ['Chat GPT', 'Chat-GPT', 'ChatGPT']],
+    ['ClickUp', 'with Click Up; - click up, Click up', ['Click Up']],
+    ['AliExpress', '- Ali Express\n- Temu', ['Ali Express']],
+    ['ClickUp', 'Click Up there', []],
+    ['GoPro', 'how to Go Pro', []],
+    ['eBay', 'an E Bay, e Bay', []],
+    ['Facebook', 'a Face Book', []],
+    ['WH-1000XM5', 'WH-1000 XM5', []],
+  ])('apart: %j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
     ['On', 'a Slip-On, hands-on, Carry‑On; On-Cloudmonster and On', ['On', 'On']],
     ['LG', 'a Samsung-LG deal', ['LG']],
     ['Apple', 'a non-Apple phone', ['Apple']],
@@ -133,6 +185,36 @@ describe('names as people write them', () => {
     ['Apple', 'apple@3com.com, apple@163.com, apple@1und1.de', []],
   ])('before a number: %j in %j', (name, text, spellings) => {
     expect(found(name, text, false, 'apple.com')).toEqual(spellings)
+  })
+})
+
+describe('Arabic and Hebrew particles that are one word with the name', () => {
+  it.each([
+    ['موبايلي', 'شركات الاتصالات stc وموبايلي.', ['موبايلي']],
+    ['stc', 'موبايلي وstc وبـstc', ['stc', 'stc']],
+    ['كارفور', 'تسوق بكارفور وبكارفور ولكارفور والكارفور', Array(4).fill('كارفور')],
+    ['الراجحي', 'مصرف الراجحي والراجحي وبالراجحي وللراجحي', ['الراجحي', 'الراجحي', 'الراجحي', 'راجحي']],
+    ['القطرية', 'طيران الإمارات والقطرية', ['القطرية']],
+    ['زين', 'stc وزين وبزين', ['زين', 'زين']],
+    ['שופרסל', 'המחירים בשופרסל, ושופרסל, שבשופרסל ומשופרסל', Array(4).fill('שופרסל')],
+    ['מכבי', 'כללית ומכבי', ['מכבי']],
+    ['הפועלים', 'בהפועלים ושבהפועלים', ['הפועלים', 'הפועלים']],
+    ['Google', 'חיפוש בGoogle ובGoogle', ['Google', 'Google']],
+    ['בזק', 'הוט ובזק', ['בזק']],
+  ])('%j in %j', (name, text, spellings) => {
+    expect(found(name, text)).toEqual(spellings)
+  })
+
+  it.each([
+    ['نون', 'حرف النون في كلمة قانون، وجنون وسنون وفنون ولنون'],
+    ['الراجحي', 'راجحي راجحية بالراجحية'],
+    ['stc', 'موstc ستstc'],
+    ['הוט', 'הוא להוט אחרי זה, מהוט'],
+    ['לאומי', 'הבינלאומי והלאומית, הבנק הלאומי'],
+    ['yes', 'גyes'],
+    ['AB', 'בAB'],
+  ])('%j is not in %j', (name, text) => {
+    expect(found(name, text)).toEqual([])
   })
 })
 

@@ -70,7 +70,8 @@ export function isWordAt(text: string, index: number): boolean {
   return kind !== OUTSIDE && kind !== TRANSPARENT
 }
 
-function isDigitAt(text: string, index: number): boolean {
+/** Whether an ASCII digit stands at `index`. */
+export function isDigitAt(text: string, index: number): boolean {
   const unit = text.charCodeAt(index)
   return unit >= 0x30 && unit <= 0x39
 }

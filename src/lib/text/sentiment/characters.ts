@@ -30,3 +30,8 @@ export function isBeyondLetters(code: number): boolean {
 export function startsEmoji(code: number): boolean {
   return (code >= 0xd800 && code <= 0xdbff) || (code >= 0x2600 && code <= 0x27bf)
 }
+
+/** Of ratings: ★ and ⭐. */
+export function isStar(code: number): boolean {
+  return code === 0x2605 || code === 0x2b50
+}

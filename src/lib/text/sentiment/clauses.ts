@@ -1,12 +1,14 @@
-import { compared, partsOfMentions, subject } from './comparisons.ts'
+import { compared, partsOfMentions, referred, subject } from './comparisons.ts'
 import { mark, type Sentence } from './sentence.ts'
 import { rate } from './valence.ts'
-import { role, sense, type Word } from './vocabulary.ts'
+import { cue, role, sense, type Word } from './vocabulary.ts'
 
 /** What praise of one entity over another takes from the other, and blame gives it. */
 const comparedFactor = -0.6
 /** What "but @ is not" takes from it. */
 const deniedFactor = -0.74
+/** What is given up for another, as in "tired of @". */
+export const leftScore = -0.42
 /** How many words may stand between "boosts" and what is boosted. */
 const movedReach = 4
 /** The words before "than" that say by what: "a more affordable price than". */
@@ -27,6 +29,7 @@ export function shareSentence(
   add: Add,
 ): readonly number[] {
   const parts = partsOfMentions(sentence, from)
+  setRivalsApart(sentence, parts, add)
   let start = from
   let subjects: number[] = [...implied]
   let first: readonly number[] | undefined
@@ -43,11 +46,42 @@ export function shareSentence(
         start = at
       }
     }
+    if (goesOnAboutCompared(sentence, start, at, parts)) {
+      settle(sentence, start, at, subjects, parts, add)
+      first ??= subjects
+      subjects = [sentence.entities[at - 1] as number]
+      start = at
+    }
     const isSubject = parts[at] === subject && (implied.length === 0 || start > from)
     if (isSubject) subjects.push(sentence.entities[at] as number)
   }
   settle(sentence, start, sentence.length, subjects, parts, add)
   return first ?? subjects
+}
+
+const rivalry = cue.grieves | cue.leaves | cue.takes | cue.supposes
+
+/** What is to be given up is judged by that alone. */
+function setRivalsApart(sentence: Sentence, parts: number[], add: Add): void {
+  if ((sentence.cues & rivalry) === 0) return
+  for (let at = 0; at < sentence.length; at++) {
+    const seen = sentence.marks[at] as number
+    if (seen & mark.taken) parts[at] = subject
+    if (!(seen & mark.left)) continue
+    parts[at] = referred
+    add(sentence.entities[at] as number, leftScore)
+  }
+}
+
+/** "@ is faster than @, which crashes". */
+function goesOnAboutCompared(
+  sentence: Sentence,
+  start: number,
+  at: number,
+  parts: readonly number[],
+): boolean {
+  if (at <= start || !((sentence.words[at] as Word).cues & cue.relative)) return false
+  return ((sentence.marks[at] as number) & mark.comma) !== 0 && (parts[at - 1] as number) >= compared
 }
 
 function settle(

@@ -19,6 +19,9 @@ export const comparisonLexicon = `
 -2: step down from, far behind, well behind, way behind, a distant second to, second to, worse than
 -2: outperformed by, beaten by, outshone by, surpassed by, overtaken by, outclassed by, eclipsed by, outsold by
 -2: outdone by, bested by, trounced by, edged out by, dethroned by, loses market share to, lost market share to
+-2: lost ground to, loses ground to, losing ground to, gives ground to, gave ground to, given up ground to, ceded ground to
+-2: lost customers to, loses customers to, losing customers to, lost users to, losing users to, loses users to
+2: overtaken, gained ground on, gains ground on, gaining ground on, won customers from, beats out, stays ahead of
 -2: loses share to, losing market share to, underperforms, underperformed, underperform, dwarfed by
 2: wins against, won against, half the price of, half the cost of
 -2: loses against, lost against, twice as much as, twice the price of, double the price of
@@ -34,11 +37,11 @@ export const referenceWords = `works with, work with, pairs with, compatible wit
   between`
 
 /** They look like comparisons, but speak of what follows. */
-export const praiseOfNext = `can't beat, cannot beat, can't be beat, hard to beat, tough to beat, difficult to beat`
+export const praiseOfNext = `do worse than, can't beat, cannot beat, can't be beat, hard to beat, tough to beat, difficult to beat`
 
 /** They deny what follows, up to the next comma. */
 export const denials =
-  'far from, anything but, by no means, in no way, not exactly, nowhere near, not remotely'
+  'fewer than half, less than half, only # of, just # of, less than # of, fewer than # of, only half of, hardly anyone, far from, anything but, by no means, in no way, not exactly, nowhere near, not remotely'
 
 /** After them stands what somebody says of himself, or what was once: no judgement, up to the next comma. */
 export const hearsay = `claims to, claims its, claims that, claims it, claimed to, calls itself, markets itself, bills itself,

@@ -49,7 +49,7 @@ export const domainLexicon = `
 -1.5: drawback, drawbacks, downside, downsides, shortcoming, shortcomings, costly, wears out, wear out
 -1.5: misses, cluttered, cramped, uncomfortable, hit or miss, could be better, bloated, unintuitive, finicky
 -1.5: tinny, mushy
--1.2: expensive, pricey, pricier, bulky, bulkier, noisy, slow, slower, mixed reviews, mixed experiences
+-1.2: expensive, pricey, pricier, bulky, bulkier, noisy, slow, slower
 -1.2: reported issues, out of reach, overkill, step down, limitation, limitations, premium price
 -1.2: premium prices, higher price, high price, higher prices, high prices, steep price, steep
 -1.2: fewer features, fewer options, fewer apps, fewer servers, fewer integrations

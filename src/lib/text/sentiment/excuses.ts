@@ -1,5 +1,5 @@
 import { mark, type Sentence } from './sentence.ts'
-import { lookUp, numberWord, role, sense, type Word } from './vocabulary.ts'
+import { cue, lookUp, numberWord, role, sense, type Word } from './vocabulary.ts'
 
 /** How many words may stand between a remedy and the harm. */
 const remedyReach = 8
@@ -135,6 +135,8 @@ function excuseByRemedy(sentence: Sentence, at: number, isNoun: boolean): void {
   for (let i = at - 1; i >= Math.max(at - remedyReach, 0); i--) {
     if (isBoundary(sentence, i + 1, isNoun ? mark.dash : mark.comma | mark.dash)) return
     const before = sensesAt(sentence, i)
+    // "Cleaning fees annoy": of what is paid for.
+    if (before & sense.remedies && i + 1 < at && (sentence.words[i + 1] as Word).cues & cue.fee) return
     if (before & sense.remedies) {
       sentence.marks[i] = (sentence.marks[i] as number) | mark.praises | mark.excused
       excuse(sentence, at)

@@ -11,7 +11,8 @@ export const remedies = `remove removes removed removing kill kills killing figh
   clean cleans cleaning cut cuts cutting crush crushes crushing destroy destroys rid fade fades fading defend
   defends survive survives survived dampen dampens lighten lightens tame tames banishing conquer conquers
   overcome overcomes counter counters counteract counteracts mask masks trap traps trapping capture captures
-  capturing suppress suppresses deter deters monitor monitors sense senses`
+  capturing suppress suppresses deter deters monitor monitors sense senses catch catches catching
+  identify identifies intercept intercepts thwart thwarts stopped blocked`
 
 /** What is harmful without being bad news about a product. */
 export const harms = `germ germs bacteria virus viruses mold mould mildew stain stains odor odors odour odours
@@ -25,7 +26,8 @@ export const harms = `germ germs bacteria virus viruses mold mould mildew stain 
   damage stress pressure tension strain soreness swelling inflammation irritation redness dryness injury
   injuries attack attacks breach breaches failure failures problem problems fire flood disaster fear anxiety
   hunger distraction distractions interference wear tear abuse accident accidents emergency emergencies defect
-  defects aches ache cramps hassle worry worries clutter mess conflict conflicts waste loss losses bloating
+  defects aches ache cramps hassle worry worries clutter mess conflict conflicts waste loss losses bloating chipping
+  flaking peeling smudging
   hangover chemicals logins leak harm`
 
 /** What a fault has before it in the name of what is done about it: "shock absorption", "crash sensors". */

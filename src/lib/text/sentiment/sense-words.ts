@@ -4,7 +4,8 @@ export const senseWords = {
   excuses: 'anti non zero during against cover covers covering covered contact free prevents',
   /** Faults of the buyer's follow: "great for bad knees". */
   suits: `ideal perfect great good best better excellent suitable suited designed made built formulated created intended
-    meant recommended gentle people those anyone users someone shoppers relief safe effective helpful helps works`,
+    meant recommended gentle people those anyone users someone shoppers relief safe effective helpful helps works prescribed
+    approved indicated licensed drug drugs medication medicine hotline`,
   for: 'for with',
   /** Takes the excuse back: "causes back pain". */
   causes:

@@ -13,6 +13,13 @@ export interface Stretch {
   end: number
 }
 
+/** Where a cell of a table begins in the visible text; row and column are -1 behind a table. The row of the head is 0. */
+export interface Cell {
+  start: number
+  row: number
+  column: number
+}
+
 /** What is seen of a token besides its word. */
 export const mark = {
   capitalised: 1 << 0,
@@ -36,6 +43,14 @@ export const mark = {
   praises: 1 << 10,
   /** So with something bad: "causes" before pain. */
   blames: 1 << 11,
+  /** Says nothing where it stands, also within a phrase: "tired of" before what is to be left. */
+  unsaid: 1 << 12,
+  /** What follows is denied of most: "few guests". */
+  denies: 1 << 13,
+  /** An entity that is to be given up for another: "tired of @". */
+  left: 1 << 14,
+  /** The one that is advised instead: "try @". */
+  taken: 1 << 15,
 } as const
 
 /** One sentence, list item, heading or table cell. Reused from sentence to sentence. */
@@ -63,4 +78,8 @@ export interface Sentence {
   end: string
   /** Prices run into names as in a row of product cards, which judge nothing. */
   isListing: boolean
+  /** All the cues of its words. */
+  cues: number
+  /** The cell of a table that it begins in. */
+  cell: Cell | undefined
 }

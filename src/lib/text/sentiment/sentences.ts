@@ -1,6 +1,7 @@
-import { isBeyondLetters, isDigit, isLetter, isLower, isUpper, startsEmoji } from './characters.ts'
+import { isBeyondLetters, isDigit, isLetter, isLower, isStar, isUpper, startsEmoji } from './characters.ts'
 import { evidenceOfLetters } from './language.ts'
-import { type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
+import { readScore, readStars } from './scores.ts'
+import { type Cell, type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
 import {
   entityWord,
   lookUp,
@@ -30,6 +31,8 @@ interface Scanner {
   nextMention: number
   sites: readonly Stretch[]
   nextSite: number
+  cells: readonly Cell[]
+  nextCell: number
   sentence: Sentence
   pendingMarks: number
   nameGoesOn: boolean
@@ -44,6 +47,7 @@ export function readSentences(
   text: string,
   mentions: readonly EntitySpan[],
   sites: readonly Stretch[],
+  cells: readonly Cell[],
   report: (sentence: Sentence) => void,
 ): void {
   const sentence: Sentence = {
@@ -61,6 +65,8 @@ export function readSentences(
     isBlock: false,
     end: '',
     isListing: false,
+    cues: 0,
+    cell: undefined,
   }
   const scanner: Scanner = {
     text,
@@ -69,6 +75,8 @@ export function readSentences(
     nextMention: 0,
     sites,
     nextSite: 0,
+    cells,
+    nextCell: 0,
     sentence,
     pendingMarks: 0,
     nameGoesOn: false,
@@ -121,8 +129,18 @@ function passOverSite(scanner: Scanner): boolean {
   return true
 }
 
+/** A score, which says how good something is without a word. */
+function readMark(scanner: Scanner, score: { word: Word; end: number } | undefined): boolean {
+  const limit = scanner.mentions[scanner.nextMention]?.start ?? Number.POSITIVE_INFINITY
+  if (score === undefined || limit < score.end) return false
+  push(scanner, score.word, mark.short, -1)
+  scanner.position = score.end
+  return true
+}
+
 function readWord(scanner: Scanner, first: number): void {
   const { text, position } = scanner
+  if (isDigit(first) && readMark(scanner, readScore(text, position))) return
   const limit = Math.min(scanner.mentions[scanner.nextMention]?.start ?? text.length, text.length)
   let end = position
   let lower = 0
@@ -169,12 +187,21 @@ function push(scanner: Scanner, word: Word, marks: number, entity: number): void
   if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {
     endSentence(scanner, '', false)
   }
+  if (sentence.length === 0 && scanner.cells.length > 0) sentence.cell = cellHere(scanner)
   const at = sentence.length++
   if (scanner.nameGoesOn && entity < 0) marks |= nameMark(scanner, word, marks)
   sentence.words[at] = word
+  sentence.cues |= word.cues
   sentence.marks[at] = marks | scanner.pendingMarks
   sentence.entities[at] = entity
   scanner.pendingMarks = 0
+}
+
+function cellHere(scanner: Scanner): Cell | undefined {
+  const { cells, position } = scanner
+  while ((cells[scanner.nextCell]?.start ?? Number.POSITIVE_INFINITY) <= position) scanner.nextCell++
+  const cell = cells[scanner.nextCell - 1]
+  return cell !== undefined && cell.row >= 0 ? cell : undefined
 }
 
 /**
@@ -191,6 +218,7 @@ function nameMark(scanner: Scanner, word: Word, marks: number): number {
 }
 
 function readEmoji(scanner: Scanner, code: number): boolean {
+  if (isStar(code) && readMark(scanner, readStars(scanner.text, scanner.position))) return true
   if (!startsEmoji(code)) return false
   const codePoint = scanner.text.codePointAt(scanner.position) ?? code
   scanner.position += codePoint > 0xffff ? 2 : 1
@@ -330,6 +358,7 @@ function endSentence(scanner: Scanner, end: string, endsBlock: boolean): void {
   sentence.exclamations = 0
   sentence.language = 0
   sentence.isListing = false
+  sentence.cues = 0
   scanner.pendingMarks = 0
   scanner.nameGoesOn = false
 }

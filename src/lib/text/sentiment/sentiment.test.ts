@@ -214,6 +214,132 @@ describe('what is said by somebody of himself, of all or by way of concession', 
   })
 })
 
+describe('an aspect', () => {
+  test.each([
+    'Acme ranks dead last in reliability.',
+    'Acme ranks near the bottom in customer satisfaction.',
+    'Acme has low customer satisfaction.',
+    'Satisfaction with Acme is low.',
+    "Acme's reliability has declined.",
+    'Acme lacks comfort.',
+    'Reliability concerns dog Acme.',
+    'Few guests recommend Acme.',
+    'Only 12% of guests would recommend Acme.',
+  ])('is blame where it is low: %s', (text) => {
+    expect(score(text)).toBeLessThan(4500)
+  })
+
+  test('is praise where nothing else is said of it, and neither where it varies', () => {
+    expect(score('Acme is known for its reliability.')).toBeGreaterThan(6200)
+    expect(score('Acme tops the rankings for support.')).toBeGreaterThan(6200)
+    expect(score('A few guests recommend Acme.')).toBeGreaterThan(6200)
+    expect(score("Acme's reliability varies by model.")).toBe(neutral)
+  })
+})
+
+describe('rivals', () => {
+  test.each([
+    'Cancel Acme and go with Bolt.',
+    "Skip Acme and go to Bolt's instead.",
+    'If you hate Acme, try Bolt.',
+    "If you're fed up with Acme, switch to Bolt.",
+    'If Acme feels slow, try Bolt.',
+    'Anyone tired of Acme should look at Bolt.',
+    'Tired of Acme? Book a Bolt instead.',
+    'Bolt catches more threats than Acme, which slows your PC.',
+    'Bolt leaks less than Acme.',
+    'Bolt breaks down less often than Acme.',
+    'Bolt uses less memory than Acme.',
+    'Acme has lost ground to Bolt.',
+    'Bolt has overtaken Acme.',
+  ])('%s', (text) => {
+    const [acme, bolt] = judge(text, 'Acme', 'Bolt')
+    expect(acme).toBeLessThan(4500)
+    expect(bolt).toBeGreaterThan(5500)
+  })
+})
+
+describe('complaints that look like help', () => {
+  test('fees and what comes without warning are blamed, also where a word of help stands beside', () => {
+    for (const text of [
+      "Acme's hidden cleaning fees annoy guests.",
+      'Acme adds surprise fees at the counter.',
+      'Acme freezes accounts without warning.',
+    ])
+      expect(score(text), text).toBeLessThan(4500)
+    expect(score('Acme charges no hidden fees.')).toBeGreaterThan(5500)
+  })
+
+  test('instructions judge nothing', () => {
+    expect(score('How to fix common Acme TV problems')).toBe(neutral)
+    expect(score('Troubleshooting Acme crashes')).toBe(neutral)
+  })
+})
+
+describe('scores', () => {
+  test.each([
+    ['Acme: 4.8/5 stars', 7000, 10000],
+    ['Acme – 9.1/10', 7000, 10000],
+    ['Acme earned 91/100 in our test.', 7000, 10000],
+    ['Acme holds a 4.7 rating.', 6500, 10000],
+    ['⭐⭐⭐⭐⭐ Acme', 7000, 10000],
+    ['Acme: 1.5/5 stars', 0, 3500],
+    ['Acme scores 3 out of 10.', 0, 3500],
+    ['Acme: ★★☆☆☆', 0, 4500],
+    ['Acme: 3/5', 5000, 5000],
+  ])('%s', (text, atLeast, atMost) => {
+    expect(score(text)).toBeGreaterThanOrEqual(atLeast)
+    expect(score(text)).toBeLessThanOrEqual(atMost)
+  })
+
+  test.each([
+    'Acme opened on 9/10.',
+    'Acme costs $9/100 sheets.',
+    'Acme runs on Windows 8/10.',
+    'The Acme has a 16:9 screen and a 3.5/5.1 mm jack.',
+    'Acme sells 4/5 of its watches abroad.',
+    'Acme was bought by 9 out of 10 dentists.',
+    'Acme is a 5-star hotel.',
+    'Acme 4.5 is out.',
+    '⭐ Acme',
+  ])('no score: %s', (text) => {
+    expect(score(text)).toBe(neutral)
+  })
+})
+
+describe('wishes', () => {
+  test.each([
+    'Acme would be great if the app worked.',
+    'Acme would have been perfect with a bigger tank.',
+    'Acme could be cleaner.',
+    'Acme could be more comfortable.',
+    'I wish Acme were more reliable.',
+    'Acme has seen better days.',
+    'Acme skimps on comfort.',
+  ])('blame for what is missing: %s', (text) => {
+    expect(score(text)).toBeLessThan(4500)
+  })
+
+  test.each([
+    'Acme would be great if you travel a lot.',
+    'Acme could be a better choice.',
+    "I wish I'd bought a reliable Acme sooner.",
+  ])('none: %s', (text) => {
+    expect(score(text)).toBeGreaterThan(5500)
+  })
+})
+
+describe('opinions apart', () => {
+  test.each([
+    'Some users love Acme, others hate it.',
+    'Acme has mixed reviews.',
+    'Guests either love or hate Acme.',
+    'Acme has its good and bad sides.',
+  ])('say neither: %s', (text) => {
+    expect(score(text)).toBe(neutral)
+  })
+})
+
 describe('masking', () => {
   test("an entity's own words carry no sentiment", () => {
     for (const name of ['Best Buy', 'Joy', 'Away', 'Lucky Strike', 'Poor Charlie', 'Free Soldier']) {
@@ -362,6 +488,23 @@ describe('lists', () => {
 
   test('a dash ends the name of an item as a colon does', () => {
     expect(score('Acme – reliable\nCoros Pace – a terrible watch to wear')).toBe(score('Acme – reliable'))
+  })
+
+  test('a heading that condemns blames those below it, one of mistakes does not', () => {
+    expect(judge('Brands to avoid:\nAcme\nBolt', 'Acme', 'Bolt')).toEqual([2893, 2893])
+    expect(score('Brands to avoid: Acme')).toBeLessThan(4500)
+    expect(score('Insurers worth avoiding\nAcme')).toBeLessThan(4500)
+    expect(score('Mistakes to avoid:\nAcme')).toBe(neutral)
+  })
+
+  test('the head of a column is said of the names in it', () => {
+    const text = 'Most reliable\nLeast reliable\nAcme\nBolt'
+    const starts = [0, 14, 29, 34]
+    const cells = starts.map((start, number) => ({ start, row: number < 2 ? 0 : 1, column: number % 2 }))
+    const mentions = [29, 34].map((start, entity) => ({ entity, start, end: start + 4 }))
+    const scores = judgeSentiment(text, mentions, [], cells)
+    expect(scores.get(0)).toBeGreaterThan(6200)
+    expect(scores.get(1)).toBeLessThan(4500)
   })
 
   test('items below a heading speak of its entity, up to the next heading', () => {

@@ -1,18 +1,22 @@
 import { siteNames } from '../mentions/host-name.ts'
-import { shareSentence } from './clauses.ts'
+import { leftScore, shareSentence } from './clauses.ts'
+import { readCues } from './cues.ts'
 import { excuseHarms } from './excuses.ts'
 import { evidenceOfEnglish, isForeign } from './language.ts'
-import type { EntitySpan, Sentence, Stretch } from './sentence.ts'
+import { type Cell, type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
 import { readSentences } from './sentences.ts'
 import {
   firstRoles,
   headOf,
   isHeading,
+  isInstruction,
   isItemHeading,
   labelOf,
   mentionsWithin,
   namesAnother,
+  ratesColumn,
   ratesSection,
+  readCondemnation,
 } from './structure.ts'
 import { rate } from './valence.ts'
 import { role } from './vocabulary.ts'
@@ -22,6 +26,8 @@ export type { EntitySpan } from './sentence.ts'
 const neutral = 5000
 /** What stands under "Pros" or "Cons" is meant so, whatever its words. */
 const labelFloor = 0.25
+
+const noColumns: readonly number[] = []
 
 interface Reading {
   scores: Map<number, { sum: number; count: number }>
@@ -36,6 +42,8 @@ interface Reading {
   /** Sentiment of the section's heading ("Best for travel"), said of each item below it once. */
   section: number
   inSection: Set<number>
+  /** So of the columns of the running table ("Least reliable"), said of the names below. */
+  columns: readonly number[]
   /** The item began with a heading of its own line, not with "Name: ..." */
   headed: boolean
   /** The sentence before was that heading. */
@@ -48,12 +56,14 @@ interface Reading {
  * with a domain lexicon; those that only list, price or specify it do not count, nor do the words in
  * names of sites. English only: sentences in other languages are neutral.
  * @param mentions ordered by start, as indexes into the text
+ * @param cells of tables, in order: what heads a column is said of the names in it
  * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one
  */
 export function judgeSentiment(
   text: string,
   mentions: readonly EntitySpan[],
   addresses: readonly Stretch[] = [],
+  cells: readonly Cell[] = [],
 ): Map<number, number> {
   const reading: Reading = {
     scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
@@ -63,13 +73,14 @@ export function judgeSentiment(
     labelHolds: false,
     section: 0,
     inSection: new Set(),
+    columns: noColumns,
     headed: false,
     afterHeading: false,
   }
   if (mentions.length > 0) {
     const ofText = evidenceOfEnglish(text)
     const sites = [...addresses, ...siteNames(text)].sort((a, b) => a.start - b.start)
-    readSentences(text, mentions, sites, (sentence) => {
+    readSentences(text, mentions, sites, cells, (sentence) => {
       if (!isForeign(sentence.language, ofText)) readSentence(reading, sentence)
     })
   }
@@ -82,23 +93,51 @@ export function judgeSentiment(
 
 function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.startsBlock) startBlock(reading, sentence)
-  excuseHarms(sentence)
+  if (sentence.cell === undefined) reading.columns = noColumns
+  else if (sentence.cell.row > 0 && sentence.cell.column === 0) reading.section = 0
+  // What names nothing, goes on about nothing and heads nothing need not be understood.
+  if (sentence.mentions > 0 || reading.topic.length > 0 || sentence.isBlock) {
+    excuseHarms(sentence)
+    readCues(sentence)
+    readCondemnation(sentence)
+  }
   const context = reading.afterHeading ? 'below-heading' : reading.topic.length > 0 ? 'item' : 'none'
   reading.afterHeading = false
   const label = labelOf(sentence)
   if (sentence.isListing) leaveItem(reading)
-  else if (sentence.end === '?') return
+  else if (isInstruction(sentence)) return
+  else if (sentence.end === '?') readQuestion(reading, sentence)
   else if (label !== undefined) readLabelled(reading, sentence, label)
   else if (sentence.mentions > 0) readMentions(reading, sentence)
   else if (isHeading(sentence, context)) {
     leaveItem(reading)
     reading.section = ratesSection(sentence) ? rate(sentence, 0, sentence.length) : 0
+    if (sentence.cell !== undefined) headColumn(reading, sentence, sentence.cell)
     reading.inSection.clear()
   } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
-  else if (!(firstRoles(sentence) & (role.addresses | role.condition))) {
+  else if (reading.topic.length > 0 && !(firstRoles(sentence) & (role.addresses | role.condition))) {
     const score = rate(sentence, 0, sentence.length)
     for (const entity of reading.topic) addLabelled(reading, entity, score)
   }
+}
+
+/** A question judges nothing but what it takes for granted: "tired of @?" */
+function readQuestion(reading: Reading, sentence: Sentence): void {
+  for (let at = 0; at < sentence.length; at++) {
+    if ((sentence.marks[at] as number) & mark.left) add(reading, sentence.entities[at] as number, leftScore)
+  }
+}
+
+/** "Least reliable" above a column of names. */
+function headColumn(reading: Reading, sentence: Sentence, { row, column }: Cell): void {
+  if (row > 0) return
+  const before = reading.columns.slice(0, column)
+  reading.columns = [
+    ...before,
+    ...Array<number>(column - before.length).fill(0),
+    ratesColumn(sentence) ? reading.section : 0,
+  ]
+  reading.section = 0
 }
 
 function startBlock(reading: Reading, sentence: Sentence): void {
@@ -165,8 +204,9 @@ function startItem(reading: Reading, sentence: Sentence, end: number): void {
     if ((sentence.entities[at] as number) >= 0) named.add(sentence.entities[at] as number)
   reading.item = [...named]
   reading.topic = reading.item
+  const rating = reading.columns[sentence.cell?.column ?? -1] || reading.section
   for (const entity of named) {
-    if (!reading.inSection.has(entity)) add(reading, entity, reading.section)
+    if (!reading.inSection.has(entity)) add(reading, entity, rating)
     reading.inSection.add(entity)
   }
 }

@@ -1,5 +1,5 @@
 import { mark, type Sentence } from './sentence.ts'
-import { lookUp, numberWord, role, type Word } from './vocabulary.ts'
+import { cue, lookUp, numberWord, role, type Word, wordFor } from './vocabulary.ts'
 
 /** A heading is shorter, in tokens. */
 const maxHeadingLength = 16
@@ -30,6 +30,30 @@ export function labelOf(sentence: Sentence): number | undefined {
 const audienceWords = new Set(['best', 'ideal', 'good', 'great', 'perfect', 'suitable'].map(lookUp))
 const forWord = lookUp('for')
 
+/** "Brands to avoid:", "apps worth avoiding": what is named below or behind it is blamed; but not "mistakes to avoid". */
+export function readCondemnation(sentence: Sentence): void {
+  if ((sentence.cues & cue.shuns) === 0) return
+  const end = sentence.colon || (sentence.isBlock ? sentence.length : 0)
+  if (end < 2 || end > maxSectionTitleLength || mentionsWithin(sentence, 0, end)) return
+  for (let at = 0; at < end; at++) if ((sentence.words[at] as Word).cues & cue.pitfall) return
+  for (let at = 1; at < end; at++) {
+    const isAdvice = sentence.words[at - 1] === to || sentence.words[at - 1] === worth
+    if (!isAdvice || !((sentence.words[at] as Word).cues & cue.shuns)) continue
+    sentence.marks[at - 1] = (sentence.marks[at - 1] as number) | mark.blames
+    for (let i = at; i < end; i++) sentence.marks[i] = (sentence.marks[i] as number) | mark.unsaid
+  }
+}
+
+/** "How to fix common problems of @", "Troubleshooting @": says what a page is about, and judges nothing. */
+export function isInstruction({ words, length }: Sentence): boolean {
+  return (words[0] === how && words[1] === to && length > 1) || words[0] === troubleshooting
+}
+
+const how = wordFor('how')
+const to = wordFor('to')
+const worth = wordFor('worth')
+const troubleshooting = wordFor('troubleshooting')
+
 /**
  * A heading that names no entity.
  * @param context what it stands in: right below the heading of an item it is that item's tag ("Best value"),
@@ -46,6 +70,11 @@ export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' 
  */
 export function ratesSection(sentence: Sentence): boolean {
   return sentence.length <= maxSectionTitleLength && !(firstRoles(sentence) & role.addresses)
+}
+
+/** "Least reliable", but not "best for", below which stands whom it suits. */
+export function ratesColumn({ words, length }: Sentence): boolean {
+  return words[length - 1] !== forWord
 }
 
 export function isItemHeading(sentence: Sentence): boolean {

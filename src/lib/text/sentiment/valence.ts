@@ -1,5 +1,5 @@
 import { mark, type Sentence } from './sentence.ts'
-import { entityWord, type Phrase, role, sense, type Word } from './vocabulary.ts'
+import { entityWord, type Phrase, role, sense, unknownWord, type Word } from './vocabulary.ts'
 
 // Constants of VADER: Hutto & Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of
 // Social Media Text", ICWSM 2014, and its reference implementation.
@@ -20,6 +20,9 @@ const praise = 1.8
 /** How far a verb of direction may stand from what moves. */
 const directionReach = 4
 
+/** What a word that is not known may have been given to say, or parts. */
+const speaking = mark.comma | mark.dash | mark.praises | mark.blames
+
 /** Sentiment of the tokens from start up to end, -1 to 1; exactly 0 where nothing is judged. */
 export function rate(sentence: Sentence, start: number, end: number): number {
   const { words, marks } = sentence
@@ -33,6 +36,10 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   for (let i = start; i < end; ) {
     const word = words[i] as Word
     const seen = marks[i] as number
+    if (word === unknownWord && (seen & speaking) === 0) {
+      i++
+      continue
+    }
     if (seen & (mark.comma | mark.dash)) {
       inCondition = false
       denial = 1
@@ -58,9 +65,17 @@ export function rate(sentence: Sentence, start: number, end: number): number {
     const isName = (seen & mark.name) !== 0 && (!phrase || isAllName(sentence, i, length))
     const praises = (seen & (mark.praises | mark.blames)) !== 0
     const isExcused = (seen & mark.excused) !== 0 && !phrase
-    if (!inCondition && !isName && praises)
-      sum += factor * modify(sentence, i, start, seen & mark.praises ? praise : -praise)
-    else if (!inCondition && !isName && !isExcused && base !== 0) {
+    if (seen & mark.denies) denial = negationFactor
+    if (seen & mark.unsaid && !praises) {
+      i++
+      continue
+    }
+    if (inCondition || isName) {
+      i += length
+      continue
+    }
+    if (praises) sum += factor * modify(sentence, i, start, seen & mark.praises ? praise : -praise)
+    else if (!isExcused && base !== 0) {
       const judged = modify(sentence, i, start, phrase ? base : directed(sentence, i, start, end))
       sum += factor * denial * judged
     }
@@ -80,13 +95,17 @@ function isConcession(sentence: Sentence, start: number, end: number): boolean {
 }
 
 /** The longest of the phrases that stands at a position, before `end`. */
-function matchPhrase(
+export function matchPhrase(
   words: readonly Word[],
   phrases: readonly Phrase[],
   at: number,
   end: number,
 ): Phrase | undefined {
-  for (const phrase of phrases) if (matches(words, phrase.rest, at + 1, end)) return phrase
+  const next = words[at + 1]
+  for (const phrase of phrases) {
+    const first = phrase.rest[0]
+    if ((first === next || first === entityWord) && matches(words, phrase.rest, at + 1, end)) return phrase
+  }
   return undefined
 }
 

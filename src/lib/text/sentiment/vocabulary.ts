@@ -1,10 +1,12 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { comparisonLexicon, denials, hearsay, praiseOfNext, referenceWords } from './comparison-words.ts'
+import { cueWords } from './cue-words.ts'
 import { boosters, dampeners, directions, domainLexicon, liabilities, negations } from './domain-lexicon.ts'
 import { bodyParts, guards, harms, remedies } from './harm-words.ts'
 import { languageEvidence } from './language.ts'
 import { productLexicon } from './product-lexicon.ts'
 import { senseWords } from './sense-words.ts'
+import { verdictLexicon } from './verdict-lexicon.ts'
 
 /** What a word does to the judgement of its sentence. */
 export const role = {
@@ -55,11 +57,17 @@ export const sense = Object.fromEntries(
   Object.keys(senseLists).map((name, index) => [name, 1 << index]),
 ) as Readonly<Record<keyof typeof senseLists, number>>
 
+/** How a word says that others are meant, as bits like `role`. */
+export const cue = Object.fromEntries(
+  Object.keys(cueWords).map((name, index) => [name, 1 << index]),
+) as Readonly<Record<keyof typeof cueWords, number>>
+
 export interface Word {
   /** On VADER's scale, -4 to 4. */
   valence: number
   roles: number
   senses: number
+  cues: number
   /** 1 where the word speaks for English, -1 for another language. */
   language: number
   /** Phrases that begin with this word, longest first. */
@@ -113,15 +121,17 @@ const roleWords: Readonly<Record<keyof typeof role, string>> = {
 }
 
 function newWord(valence = 0): Word {
-  return { valence, roles: 0, senses: 0, language: 0, phrases: undefined, relations: undefined }
+  return { valence, roles: 0, senses: 0, cues: 0, language: 0, phrases: undefined, relations: undefined }
 }
 
-function wordFor(text: string): Word {
+/** The word of a text, which is known from then on: for rules that look for it. */
+export function wordFor(text: string): Word {
   const known = words.get(text)
   if (known) return known
   const word = newWord()
   word.language = languageEvidence.get(text) ?? 0
   if (text.endsWith('ly')) word.senses = sense.adverb
+  if (text.endsWith('er')) word.cues = cue.degree
   words.set(text, word)
   return word
 }
@@ -176,7 +186,7 @@ function formsOf(text: string): string[] {
 
 for (const [text, valence] of Object.entries(lexicon))
   if (/^[a-z'\s-]+$/.test(text)) setValence(text, valence)
-for (const list of [productLexicon, domainLexicon, comparisonLexicon]) {
+for (const list of [productLexicon, domainLexicon, verdictLexicon, comparisonLexicon]) {
   for (const [valence, texts] of readLexicon(list)) for (const text of texts) setValence(text, valence)
 }
 for (const [valence, texts] of readLexicon(comparisonLexicon)) {
@@ -194,6 +204,9 @@ for (const [name, list] of Object.entries(roleWords)) {
 }
 for (const [name, list] of Object.entries(senseLists)) {
   for (const text of list.split(/\s+/)) wordFor(text).senses |= sense[name as keyof typeof sense]
+}
+for (const [name, list] of Object.entries(cueWords)) {
+  for (const text of list.split(/\s+/)) wordFor(text).cues |= cue[name as keyof typeof cue]
 }
 for (const word of languageEvidence.keys()) wordFor(word)
 for (const { phrases, relations } of words.values()) {
@@ -221,6 +234,11 @@ const emoji = new Map<number, Word>(
 /** The word of a piece of lower-case text without spaces. */
 export function lookUp(text: string): Word {
   return words.get(text) ?? unknownWord
+}
+
+/** A word that says nothing but this, for what is not written in words. */
+export function wordOfValence(valence: number): Word {
+  return newWord(valence)
 }
 
 export function lookUpEmoji(codePoint: number): Word {

@@ -1,0 +1,114 @@
+import { diacritic, unitsWithCase } from './folding.ts'
+import { allEndings, inflecting, longestEnding } from './inflection.ts'
+import { isInsideSentence } from './name-context.ts'
+import type { NamePattern } from './name-patterns.ts'
+import type { Language, LanguageReader } from './text-language.ts'
+import { isDigitAt, isWordAt } from './word-boundary.ts'
+
+const knownEndings = new Set([...allEndings, 's'])
+knownEndings.delete('')
+
+/** Where the diacritics at `end` are over that belong to the letter before it. */
+export function behindDiacritics(text: string, end: number): number {
+  let index = end
+  while (index < text.length && text.charCodeAt(index) > 0x2ff && diacritic.test(text.charAt(index))) index++
+  return index
+}
+
+/**
+ * What stands between the end of a name's letters and the end of the word, in lower case; undefined where no form of a name
+ * goes on so.
+ */
+export function endingAt(text: string, end: number): string | undefined {
+  const from = behindDiacritics(text, end)
+  if (isDigitAt(text, from)) return undefined
+  let wordEnd = from
+  while (isWordAt(text, wordEnd)) {
+    wordEnd = behindDiacritics(text, wordEnd + 1)
+    if (wordEnd - from > 2 * longestEnding) return undefined
+  }
+  const ending = text.slice(from, wordEnd).toLowerCase()
+  if (knownEndings.has(ending)) return ending
+  const composed = ending.normalize('NFC')
+  return knownEndings.has(composed) ? composed : undefined
+}
+
+/** Whether a name may have this ending in some language. */
+export function mayEndSo({ inflection }: NamePattern, ending: string): boolean {
+  if (!inflection?.isStem && (ending === '' || ending === 's')) return true
+  return inflection?.endings.has(ending) ?? false
+}
+
+/** The letters of a name in a text, at [start, end), with the rest of the word, which is `ending` in lower case. */
+export interface Word {
+  text: string
+  start: number
+  end: number
+  wordEnd: number
+  ending: string
+}
+
+/** The end of the word that begins with a name before `end`: its ending is that of `endingAt`. */
+export function wordEndAt(text: string, end: number): number {
+  let wordEnd = end
+  while (isWordAt(text, wordEnd)) wordEnd = behindDiacritics(text, wordEnd + 1)
+  return wordEnd
+}
+
+/**
+ * Whether a word is a name as it is given or with an s of a genitive or plural, which is no part of it (`plain`), or in another case
+ * (`inflected`); undefined where it is another word.
+ */
+export function formAt(
+  pattern: NamePattern,
+  word: Word,
+  languages: LanguageReader,
+): 'plain' | 'inflected' | undefined {
+  if (word.ending === '' && !pattern.inflection?.isStem) return 'plain'
+  if (word.ending === 's' && (isPlural(pattern, word) || hasGenitive(pattern, word, languages)))
+    return 'plain'
+  return isInflected(pattern, word, languages) ? 'inflected' : undefined
+}
+
+/** `iPhones`, `BMWs`: in the name's letter case, the s in a small letter. */
+function isPlural({ plural }: NamePattern, { text, start, end }: Word): boolean {
+  return plural !== undefined && text.charAt(end) === 's' && unitsWithCase(text.slice(start, end)) === plural
+}
+
+// In these languages a name takes an s without an apostrophe; elsewhere that is another word or a plural.
+const languagesOfGenitive = new Set<Language | undefined>(['da', 'de', 'nl', 'sv'])
+
+/** `Rossmanns Eigenmarke`. */
+function hasGenitive(
+  { isDomain, units, inflection }: NamePattern,
+  { text, start, end }: Word,
+  languages: LanguageReader,
+): boolean {
+  if (text.charCodeAt(end) !== 0x73 || inflection?.isStem) return false
+  const [first = '', last = ''] = [text.charAt(start), text.charAt(end - 1)]
+  if (isDomain || units.length < 3 || !/\p{Lu}/u.test(first) || /[sxzß]/i.test(last)) return false
+  return languagesOfGenitive.has(languages.languageAt(start))
+}
+
+/**
+ * Whether a name has an ending of its language, and a capital as names have. A short one has to stand inside a sentence, and
+ * its ending in small letters, if the name is: elsewhere any word has capitals ("Novou pračku", Nova).
+ */
+function isInflected(
+  { inflection }: NamePattern,
+  { text, start, end, wordEnd, ending }: Word,
+  languages: LanguageReader,
+): boolean {
+  const having = inflection?.endings.get(ending)
+  if (!inflection || !having || !/^\P{L}*\p{L}?\p{Lu}/u.test(text.slice(start, end))) return false
+  const written = text.slice(end, wordEnd).normalize('NFC')
+  const isLowered = written === ending
+  if (!isLowered && written !== ending.toUpperCase()) return false
+  const isOrdinary = !isLowered && !inflection.isCapitals
+  if (!inflection.isLong && (isOrdinary || !isInsideSentence(text, start))) return false
+  const likely = languages.languagesAt(start)
+  // In a short line several may lead; one that does not inflect names among them speaks against it.
+  return (
+    likely.some((one) => having.has(one)) && likely.every((one) => having.has(one) || inflecting.has(one))
+  )
+}

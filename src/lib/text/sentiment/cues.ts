@@ -1,0 +1,139 @@
+import { readAspect } from './aspects.ts'
+import { readGrievance, readInstead, readLeave, readRemedy } from './rivals.ts'
+import { mark, type Sentence } from './sentence.ts'
+import { matchPhrase, rate } from './valence.ts'
+import { cue, numberWord, role, sense, type Word, wordFor } from './vocabulary.ts'
+import { readModal, readWish } from './wishes.ts'
+
+/** How many words may stand between "less" and "than", between "few" and who they are, between "hidden" and "fees". */
+const lessReach = 6
+const fewReach = 3
+const feeReach = 2
+
+const than = wordFor('than')
+const articles = new Set(['a', 'the', 'quite', 'one'].map(wordFor))
+
+/** Those that are looked at for themselves; the others only beside them. */
+const read =
+  cue.few |
+  cue.less |
+  cue.supposes |
+  cue.pole |
+  cue.aspect |
+  cue.grieves |
+  cue.leaves |
+  cue.takes |
+  cue.fee |
+  cue.wishes |
+  cue.modal |
+  cue.others
+
+/** Marks the words of a sentence whose meaning hangs on others of it, as `cue-words` lists them. */
+export function readCues(sentence: Sentence): void {
+  if ((sentence.cues & read) === 0) return
+  for (let at = 0; at < sentence.length; at++) {
+    const { cues } = sentence.words[at] as Word
+    if ((cues & read) === 0) continue
+    if (cues & cue.few) readFew(sentence, at)
+    if (cues & cue.less) readLess(sentence, at)
+    if (cues & cue.supposes) readRemedy(sentence, at)
+    if (cues & cue.pole) readOpposites(sentence, at + 1)
+    if (cues & cue.aspect) readAspect(sentence, at)
+    if (cues & cue.grieves) readGrievance(sentence, at)
+    if (cues & cue.leaves) readLeave(sentence, at)
+    if (cues & cue.takes) readInstead(sentence, at)
+    if (cues & cue.fee) readFee(sentence, at)
+    if (cues & cue.wishes) readWish(sentence, at)
+    if (cues & cue.modal) readModal(sentence, at)
+    if (cues & cue.others) readDivision(sentence, at)
+  }
+}
+
+function add(sentence: Sentence, at: number, marks: number): void {
+  sentence.marks[at] = (sentence.marks[at] as number) | marks
+}
+
+function wordAt(sentence: Sentence, at: number): Word {
+  return sentence.words[at] as Word
+}
+
+/** "Few guests", not "a few guests". */
+function readFew(sentence: Sentence, at: number): void {
+  if (at > 0 && articles.has(wordAt(sentence, at - 1))) return
+  for (let i = at + 1; i < Math.min(at + fewReach, sentence.length); i++) {
+    if (wordAt(sentence, i).cues & cue.people) add(sentence, at, mark.denies)
+  }
+}
+
+/** "Uses less memory than", "leaks less often": praise, though the words are of blame or say nothing. */
+function readLess(sentence: Sentence, at: number): void {
+  const end = thanAfter(sentence, at)
+  const verb = at > 0 ? wordAt(sentence, at - 1) : undefined
+  if (verb && end > at + 1 && (verb.cues & cue.consumes || verb.valence < 0)) {
+    add(sentence, at, mark.praises)
+    add(sentence, at - 1, mark.unsaid)
+    for (let i = at + 1; i < end; i++) add(sentence, i, mark.unsaid)
+    return
+  }
+  const next = at + 1 < sentence.length ? wordAt(sentence, at + 1) : undefined
+  if (next !== undefined && next !== than && !(next.cues & cue.often)) return
+  let isHarm = false
+  for (let i = at - 1; i >= Math.max(at - fewReach, 0) && (sentence.entities[i] as number) < 0; i--) {
+    if (valenceAt(sentence, i) >= 0) continue
+    isHarm = true
+    add(sentence, i, mark.unsaid)
+  }
+  if (isHarm) add(sentence, at, mark.praises)
+}
+
+/** Of the word at a position, or of the phrase that begins there. */
+function valenceAt(sentence: Sentence, at: number): number {
+  const { phrases, valence } = wordAt(sentence, at)
+  const phrase = phrases && matchPhrase(sentence.words, phrases, at, sentence.length)
+  return phrase?.valence ?? valence
+}
+
+function thanAfter(sentence: Sentence, at: number): number {
+  for (let i = at + 1; i < Math.min(at + lessReach, sentence.length); i++) {
+    if ((sentence.marks[i] as number) & (mark.comma | mark.dash)) return -1
+    if (sentence.words[i] === than) return i
+  }
+  return -1
+}
+
+/** "Love or hate", "good and bad sides": nothing is decided. */
+function readOpposites(sentence: Sentence, at: number): void {
+  if (at + 1 >= sentence.length || !(wordAt(sentence, at).roles & role.junction)) return
+  const before = wordAt(sentence, at - 1)
+  const after = wordAt(sentence, at + 1)
+  if (!(before.cues & after.cues & cue.pole) || before.valence * after.valence >= 0) return
+  add(sentence, at - 1, mark.unsaid)
+  add(sentence, at + 1, mark.unsaid)
+}
+
+/** "Some love it, others hate it". */
+function readDivision(sentence: Sentence, at: number): void {
+  const isApart =
+    ((sentence.marks[at] as number) & (mark.comma | mark.dash)) !== 0 ||
+    (at > 0 && (wordAt(sentence, at - 1).roles & (role.but | role.clause | role.junction)) !== 0)
+  if (!isApart) return
+  for (let i = 0; i < at; i++) {
+    if (!(wordAt(sentence, i).cues & cue.some)) continue
+    if (rate(sentence, i, at) * rate(sentence, at, sentence.length) >= 0) return
+    for (let k = i; k < sentence.length; k++) add(sentence, k, mark.unsaid)
+    return
+  }
+}
+
+/** "Surprise fees", "hidden cleaning fees", which praise where they are done away with. */
+function readFee(sentence: Sentence, at: number): void {
+  for (let i = at - 1; i >= Math.max(at - feeReach - 1, 0); i--) {
+    if ((sentence.marks[i + 1] as number) & (mark.comma | mark.dash)) return
+    const word = wordAt(sentence, i)
+    if (word === numberWord || word.roles & role.junction) return
+    if (!(word.cues & cue.burdens)) continue
+    for (let k = i; k < at; k++) add(sentence, k, mark.unsaid)
+    add(sentence, at, i > 0 && wordAt(sentence, i - 1).senses & sense.remedies ? mark.praises : mark.blames)
+    return
+  }
+}
