@@ -47,10 +47,35 @@ test.each(providerKinds)('%s: another content type and slowness change nothing',
 })
 
 test('JSON of another shape is kept by those that answer at once, and is no task for the others', async () => {
-  for (const kind of ['openai', 'xai', 'perplexity'] as const)
-    expect(['unreadable', 'failed']).toContain((await meet(kind, 'other_shape')).is)
-  for (const kind of ['cloro', 'dataforseo', 'oxylabs'] as const)
-    expect(await meet(kind, 'other_shape')).toMatchObject({ is: 'failed', mayBeCharged: true, sold: 1 })
+  for (const kind of [
+    'openai',
+    'anthropic',
+    'gemini',
+    'xai',
+    'perplexity',
+    'mistral',
+    'openrouter',
+    'serpapi',
+  ] as const) {
+    const { emulator, asking } = await emulated({ faults: [{ fault: 'other_shape' }] })
+    const last = await submitQuestion(asking(kind, { engine: lastEngine(kind) }))
+    expect(last).toMatchObject({ state: 'answered', body: expect.stringContaining('"version":9') })
+    expect(emulator.ledger.summary().purchases).toBe(1)
+  }
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)
+    expect(await meet(kind, 'other_shape', { engine: 'google-ai-mode' })).toMatchObject({
+      is: 'failed',
+      mayBeCharged: true,
+      sold: 1,
+    })
+})
+
+test('a failure within a success has the provider’s words, and cost nothing', async () => {
+  expect(await meet('perplexity', 'failed_within')).toMatchObject({
+    is: 'failed',
+    words: 'The search backend is not available (500)',
+    sold: 0,
+  })
 })
 
 test('a redirect sends the key to nobody', async () => {

@@ -7,8 +7,9 @@ export const faults = [
   /** 429 with `Retry-After: 1`, and without. */
   'rate_limited',
   'rate_limited_silently',
-  /** 500 with the provider’s words, and 502 with a gateway’s page. */
+  /** 500 with the provider’s words, 200 with a failure in the body (Perplexity), and 502 with a gateway’s page. */
   'server_error',
+  'failed_within',
   'gateway_page',
   /** 200 with a page in place of JSON, as of a sign-in. */
   'html',

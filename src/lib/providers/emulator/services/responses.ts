@@ -134,6 +134,10 @@ export const xaiService = service((call, desk) => {
 export const perplexityService = service((call, desk) => {
   const { model, input, tools } = validBody(perplexityBody, call.body)
   checkModel(model, emulatedModels.perplexity)
+  if (call.fault === 'failed_within') {
+    const error = { message: 'The search backend is not available', type: 'internal_error', code: 500 }
+    return ok({ id: 'resp_failed', object: 'response', model, status: 'failed', error, output: [] })
+  }
   const sale = desk.sell(call, { prompt: input, country: tools[0].user_location.country }, usageOfModel)
   const { answer, costUsd } = sale
   const cited = citedPages(answer)
