@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
-import { periodSchema, resolvePeriod } from '../visibility/index.ts'
+import { compare, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { toUsd } from './money.ts'
 
 /** An answer that comes so long after its time says less of it. */
@@ -22,7 +22,9 @@ export const coverageCounts = {
       'Attempts whose answer was lost although the provider may have charged for it; in cost_usd at their most',
     ),
   cost_usd: z.number(),
-  reasons: z.record(z.string(), z.int()).describe('Of those that failed, how many by reason'),
+  reasons: z
+    .array(z.object({ reason: z.string(), questions: z.int() }))
+    .describe('Of those that failed, how many by reason, the most frequent first'),
 }
 
 /** The counts above, over slots of a query. */
@@ -50,8 +52,9 @@ export interface SlotCounts {
 }
 
 export function serializeCounts({ failures, cost_nanos, ...counts }: SlotCounts) {
-  const reasons: Record<string, number> = {}
-  for (const failure of failures) reasons[failure] = (reasons[failure] ?? 0) + 1
+  const reasons = [...Map.groupBy(failures, (failure) => failure)]
+    .map(([reason, { length }]) => ({ reason, questions: length }))
+    .sort((a, b) => b.questions - a.questions || compare(a.reason, b.reason))
   const { planned, collected, none_shown, failed, pending, late, possibly_bought } = counts
   return {
     planned,
@@ -83,8 +86,8 @@ export const getCoverage = defineOperation({
   fields: {
     start_date: day.optional().describe('First day (UTC), by when a question was to be asked'),
     end_date: day.optional().describe('Last day'),
-    engine: z.array(z.string().min(1).max(40)).optional(),
-    country: z.array(country).optional(),
+    engine: z.array(z.string().min(1).max(40)).optional().describe('Slugs of engines'),
+    country: z.array(country).optional().describe('Markets'),
     group_by: z.array(z.enum(dimensions)).min(1).optional().describe('All three where not given'),
   },
   data: z.array(

@@ -15,7 +15,7 @@ export const listRuns = defineOperation({
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/runs', limit: 'read' },
   entityTag: 'content',
-  fields: { engine: z.string().min(1).max(40).optional() },
+  fields: { engine: z.string().min(1).max(40).optional().describe('Slug of an engine') },
   list: { position: runPosition, defaultLimit: 20 },
   data: z.array(
     z.object({

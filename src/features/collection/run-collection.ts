@@ -18,7 +18,7 @@ const countsSchema = z.object({
   none_shown: z.int().describe('The engine was asked and showed no answer'),
   failed: z.int(),
   cost_usd: z.number(),
-  reasons: z.record(z.string(), z.int()).describe('Of those that failed, how many by reason'),
+  reasons: z.array(z.object({ reason: z.string(), questions: z.int() })).describe('Why some failed'),
 })
 
 export const runCollection = defineOperation({
@@ -83,6 +83,6 @@ async function countRound({ db }: Services, brandId: string, engine: string, rou
     none_shown: of('none_shown'),
     failed: of('failed', 'unreadable'),
     cost_usd: toUsd(rows.reduce((sum, { cost }) => sum + cost, 0)),
-    reasons: Object.fromEntries(failed.map(({ reason, slots }) => [reason as string, slots])),
+    reasons: failed.map(({ reason, slots }) => ({ reason: reason as string, questions: slots })),
   }
 }

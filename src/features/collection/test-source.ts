@@ -63,7 +63,9 @@ export const testSource = defineOperation({
         spent = settled.state === 'failed' && settled.mayBeCharged ? reserved : 0
         const reason =
           settled.state === 'accepted' ? 'the provider has not ended the task in time' : settled.reason
-        return { data: { ...nothing, outcome: 'failed', reason, cost_usd: toUsd(spent), latency_ms } }
+        return {
+          data: { ...nothing, outcome: 'failed' as const, reason, cost_usd: toUsd(spent), latency_ms },
+        }
       }
       const answer = readResponse(asking.protocol.format, settled.body)
       const cost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
@@ -87,7 +89,7 @@ export const testSource = defineOperation({
   },
 })
 
-const nothing = { answer: null, citations: [], model: null, search: 'unknown' } as const
+const nothing = { answer: null, citations: [] as never[], model: null, search: 'unknown' as const }
 
 /** It is nobody’s question but the workspace’s. */
 const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
