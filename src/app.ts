@@ -20,6 +20,7 @@ import { createCursorCodec } from './kernel/cursor.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { createRateLimits } from './kernel/rate-limits.ts'
 import { createResultCache } from './kernel/results.ts'
+import { createSecretBox } from './kernel/secret-box.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
 import { version } from './lib/version.ts'
@@ -154,6 +155,7 @@ async function openServices(
     clickhouse,
     jobs,
     cursors,
+    secrets: createSecretBox(config.SECRETS_KEY, dataDirectory?.path),
     resolveHost,
     withoutSubprocesses: options.withoutSubprocesses ?? false,
     closing,

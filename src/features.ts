@@ -6,6 +6,7 @@ import { backups } from './features/backups/index.ts'
 import { brands } from './features/brands/index.ts'
 import { changes } from './features/changes/index.ts'
 import { citations } from './features/citations/index.ts'
+import { collection } from './features/collection/index.ts'
 import { competitors } from './features/competitors/index.ts'
 import { crawler } from './features/crawler/index.ts'
 import { earnedMentions } from './features/earned-mentions/index.ts'
@@ -17,6 +18,7 @@ import { products } from './features/products/index.ts'
 import { profile } from './features/profile/index.ts'
 import { promptMetrics } from './features/prompt-metrics/index.ts'
 import { prompts } from './features/prompts/index.ts'
+import { sources } from './features/sources/index.ts'
 import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
 import { topics } from './features/topics/index.ts'
@@ -45,7 +47,9 @@ export const features: readonly Feature[] = [
   knowledge,
   alignment,
   competitors,
+  sources,
   answers,
+  collection,
   engines,
   visibility,
   executions,

@@ -1,6 +1,7 @@
 import { type ConfigOf, integer, type Section, variable } from '../lib/environment.ts'
 import { parseAllowedAddresses } from '../lib/fetching/allowed-addresses.ts'
 import type { storesConfig } from '../stores/config.ts'
+import { parseSecretsKeys } from './secret-box.ts'
 
 const webOrigin = (value: string) => {
   const url = URL.parse(value)
@@ -29,6 +30,11 @@ export const kernelConfig = {
     'Memory that results of reads may take; 0 computes each anew',
   ),
   QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Time that one API request may spend on queries'),
+  SECRETS_KEY: variable(
+    parseSecretsKeys,
+    '',
+    'Key that API keys of providers and other secrets are encrypted with: 32 random bytes as base64 or hexadecimal digits; after a comma, keys that were used before. Without it a key is kept in the data directory, in secrets.key',
+  ),
   FETCH_ALLOWED_ADDRESSES: variable(
     parseAllowedAddresses,
     '',

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { CursorCodec } from './cursor.ts'
 import type { Feature } from './feature.ts'
 import type { Jobs } from './jobs.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { BrandsTable, WorkspacesTable } from './tables.ts'
 
 /** What every operation may use. */
@@ -23,6 +24,7 @@ export interface Services {
   clickhouse: ClickHouseStore
   jobs: Jobs
   cursors: CursorCodec
+  secrets: SecretBox
   /** What others do in a process of its own is done in this one. */
   withoutSubprocesses: boolean
   /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */

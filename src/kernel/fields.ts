@@ -60,6 +60,30 @@ export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath
 export const takesPath = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(innerSchema(schema))?.takes === isPath
 
+const isSecret = 'a secret'
+
+/**
+ * What opens a door elsewhere, such as a provider's key. The command line takes it from a variable or a file and never
+ * among its words, which every user of the machine can read.
+ */
+export const secretText = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(10_000)
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+  )
+  .register(z.globalRegistry, { takes: isSecret })
+
+/** Whether a field is a `secretText`. */
+export function takesSecret(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional) return takesSecret(schema.def.innerType)
+  return z.globalRegistry.get(schema)?.takes === isSecret
+}
+
 /** The name of a host, in lower case. */
 export const hostName = trimmedText(1, 253)
   .transform((text) => text.toLowerCase())

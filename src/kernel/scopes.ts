@@ -14,7 +14,7 @@ export const writeScopes = {
   'write:alignment': 'Delete alignment categories, edit suggestions',
   'write:website': 'Start audits, resolve technical issues',
   'write:brand_profile': 'Change the brand profile, products and writing styles',
-  'write:prompts': 'Delete prompts',
+  'write:prompts': 'Create, change and delete prompts',
   'write:knowledge_base': 'Resynchronise knowledge documents',
 } as const
 

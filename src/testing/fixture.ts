@@ -150,6 +150,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   documents.push(
     await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }),
   )
+  await planRounds(test, workspaceId, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
   return {
@@ -167,6 +168,27 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     q: ['boots'],
     execution_id: executions.map(({ id }) => id),
     domain: ['globex.com', 'reviews.example'],
+  }
+}
+
+/** Two rounds of collection without money, so that nobody is asked. */
+async function planRounds(test: TestApp, workspaceId: string, brand_id: string): Promise<void> {
+  await test.operate('set-budget', { brand_id, monthly_usd: 0 })
+  for (const [kind, engine] of [
+    ['openai', 'chatgpt'],
+    ['perplexity', 'perplexity'],
+  ] as const) {
+    const source = {
+      workspace_id: workspaceId,
+      kind,
+      name: kind,
+      api_key: 'key',
+      price: '{"per_thousand_tasks":1}',
+    }
+    const model = kind === 'openai' ? { model: 'gpt-5' } : {}
+    const { id: source_id } = await test.operate('create-source', { ...source, ...model })
+    await test.operate('set-collection', { brand_id, engine, source_id, countries: ['US', 'DE'] })
+    await test.operate('run-collection', { brand_id, engine })
   }
 }
 

@@ -88,6 +88,30 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     body: { category_ids: [ids.category_id?.[0]], delete_prompts: false },
     shownIn: 'alignment/categories',
   },
+  {
+    name: 'create-prompt',
+    body: {
+      text: 'Which boots are best?',
+      topic_id: ids.topic_id?.[0],
+      tag_ids: ids.tag_id?.slice(0, 1),
+      category_id: ids.category_id?.[0],
+      countries: ['NO'],
+      is_active: true,
+    },
+    shownIn: 'prompts',
+  },
+  {
+    name: 'update-prompt',
+    body: {
+      text: 'Which boots are warm?',
+      topic_id: ids.topic_id?.[0],
+      tag_ids: ids.tag_id?.slice(0, 1),
+      category_id: ids.category_id?.[0],
+      countries: ['NO'],
+      is_active: false,
+    },
+    shownIn: 'prompts',
+  },
   { name: 'start-audit', body: { include_link_analysis: false }, shownIn: 'technical/audits' },
   { name: 'resolve-issue-page', body: { resolved: true }, shownIn: 'technical/issues' },
 ]

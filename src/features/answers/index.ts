@@ -17,6 +17,7 @@ export { answerBatches } from './answer-batches.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
 export { answersRetainedSince, retainAnswers } from './retain-answers.ts'
+export { storeAnswerLines } from './store-answer-lines.ts'
 export type { ReadEntity } from './tables.ts'
 
 export const answers = defineFeature({

@@ -8,8 +8,14 @@ export const createPrompt = defineChange({
   name: 'create-prompt',
   summary: 'Create a prompt',
   on: 'brand',
-  access: 'operator',
+  access: 'write:prompts',
   role: 'editor',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/prompts',
+    limit: 'write',
+    body: ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active'],
+  },
   fields: {
     text: promptFields.text,
     topic_id: promptFields.topic_id

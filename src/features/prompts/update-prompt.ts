@@ -1,17 +1,26 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { notFound } from '../../lib/errors.ts'
+import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { checkCategory } from './check-category.ts'
 import { promptFields, promptSchema, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
 
+const changeable = ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active']
+
 export const updatePrompt = defineChange({
   name: 'update-prompt',
   summary: 'Change a prompt; what is not given stays',
-  description: 'Figures follow at once: filters look at a prompt’s present topic and tags.',
+  description:
+    'Figures follow at once: filters look at a prompt’s present topic and tags. One that is switched off is not asked any more.',
   on: 'brand',
-  access: 'operator',
+  access: 'write:prompts',
   role: 'editor',
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/prompts/{prompt_id}',
+    limit: 'write',
+    body: changeable,
+  },
   fields: {
     prompt_id: uuid,
     text: promptFields.text.optional(),
@@ -23,7 +32,9 @@ export const updatePrompt = defineChange({
   },
   data: promptSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
-    const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
+    const { prompt_id: id, ...given } = input
+    if (Object.keys(given).length === 0) throw invalidRequest(`send at least one of ${changeable.join(', ')}`)
+    const { tag_ids: tagIds, text, ...columns } = given
     const own = transaction.selectFrom('prompts').selectAll().where('id', '=', id)
     const prompt = await own.where('brand_id', '=', brand.id).executeTakeFirst()
     if (prompt === undefined) throw notFound('prompt')

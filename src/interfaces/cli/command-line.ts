@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { takesPath } from '../../kernel/fields.ts'
+import { takesPath, takesSecret } from '../../kernel/fields.ts'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { isList } from '../../kernel/text-input.ts'
 import { type Command, subjectField } from '../control/run-command.ts'
@@ -33,11 +34,27 @@ function singular(name: string): string {
   return name.replace(ending, replacement)
 }
 
+/** Where a secret is read from: both flags set the same field. */
+const secretSources = {
+  env: (name: string) => process.env[name],
+  file: (path: string) => readFileSync(path, 'utf8'),
+} as const
+
+type SecretSource = keyof typeof secretSources
+
+/** The flags of a field: one of its name, but for a secret, which does not stand among the words of a command. */
+export function flagsOfField(name: string, schema: z.core.$ZodType): string[] {
+  const flag = flagOf(name, isList(schema))
+  return takesSecret(schema) ? Object.keys(secretSources).map((source) => `${flag}-${source}`) : [flag]
+}
+
 /** The flags of an operation with the fields that they set. */
 function flagsOf(operation: Operation): Map<string, string> {
   const subject = subjectField(operation)
   const shape = inputSchema(operation).shape
-  const fields = Object.entries(shape).map(([name, schema]) => [flagOf(name, isList(schema)), name] as const)
+  const fields = Object.entries(shape).flatMap(([name, schema]) =>
+    flagsOfField(name, schema).map((flag) => [flag, name] as const),
+  )
   return new Map([...(subject === undefined ? [] : [[flagOf(subject, false), subject] as const]), ...fields])
 }
 
@@ -57,15 +74,20 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
     lists: [...fields.keys()].filter((flag) => isField(flag, isList)),
     bare: ['json'],
   })
-  const missing = requiredFlags(operation).filter((flag) => !given.has(flag))
-  if (missing.length > 0)
-    throw new UsageError(`${operation.name} needs ${missing.map((flag) => `--${flag}`).join(', ')}`)
+  const missing = requiredFlags(operation).filter((flags) => !flags.some((flag) => given.has(flag)))
+  if (missing.length > 0) {
+    const named = missing.map((flags) => flags.map((flag) => `--${flag}`).join(' or '))
+    throw new UsageError(`${operation.name} needs ${named.join(', ')}`)
+  }
   const texts: Record<string, string[]> = {}
   for (const [flag, field] of fields) {
     const values = given.get(flag)
     // Whoever does the command may have another working directory.
-    if (values !== undefined)
-      texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
+    if (values === undefined) continue
+    if (isField(flag, takesSecret)) {
+      if (texts[field] !== undefined) throw new UsageError(`--${flag} and another flag set the same secret`)
+      texts[field] = values.map((value) => readSecret(flag, value))
+    } else texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
   }
   return {
     command: { name: operation.name, texts },
@@ -73,6 +95,19 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
     file: given.get('file')?.[0],
     dataDir: given.get('data-dir')?.[0],
   }
+}
+
+/** @throws UsageError where there is none */
+function readSecret(flag: string, from: string): string {
+  const source = flag.slice(flag.lastIndexOf('-') + 1) as SecretSource
+  let secret: string | undefined
+  try {
+    secret = secretSources[source](from)
+  } catch (error) {
+    throw new UsageError(`--${flag}: ${(error as Error).message}`)
+  }
+  if (secret?.trim()) return secret
+  throw new UsageError(source === 'env' ? `--${flag}: ${from} is not set` : `--${flag}: ${from} is empty`)
 }
 
 interface Flags {
@@ -113,8 +148,8 @@ export function readFlags(
   return given
 }
 
-/** The flags that have to be given. */
-export function requiredFlags(operation: Operation): string[] {
+/** The flags that have to be given: of each of these lists, one. */
+export function requiredFlags(operation: Operation): string[][] {
   const shape = inputSchema(operation).shape
   const required = Object.entries(shape).filter(
     ([, schema]) =>
@@ -122,8 +157,8 @@ export function requiredFlags(operation: Operation): string[] {
   )
   const subject = subjectField(operation)
   return [
-    ...(subject === undefined ? [] : [flagOf(subject, false)]),
-    ...required.map(([name, schema]) => flagOf(name, isList(schema))),
-    ...(operation.takesFile === true ? ['file'] : []),
+    ...(subject === undefined ? [] : [[flagOf(subject, false)]]),
+    ...required.map(([name, schema]) => flagsOfField(name, schema)),
+    ...(operation.takesFile === true ? [['file']] : []),
   ]
 }

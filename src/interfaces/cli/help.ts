@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { takesSecret } from '../../kernel/fields.ts'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { descriptionOf, isList } from '../../kernel/text-input.ts'
 import { takes } from '../../kernel/validation.ts'
 import { storesConfig } from '../../stores/config.ts'
 import { subjectField } from '../control/run-command.ts'
 import { httpConfig } from '../http/config.ts'
-import { flagOf, requiredFlags } from './command-line.ts'
+import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 
 /** What the program serves by, each with what it does. */
 const servers = {
@@ -49,12 +50,12 @@ export const serverHelp = (name: keyof typeof servers): string =>
 
 /** The help of one operation: its summary and every flag with what it takes. */
 export function operationHelp(operation: Operation): string {
-  const required = new Set(requiredFlags(operation))
+  const required = new Set(requiredFlags(operation).flat())
   const subject = subjectField(operation)
   const rows = [
     ...(subject === undefined ? [] : [{ flag: flagOf(subject, false), what: 'a uuid', list: false }]),
     ...(operation.takesFile ? [{ flag: 'file', what: 'a path, or - for standard input', list: false }] : []),
-    ...Object.entries(inputSchema(operation).shape).map(([name, schema]) => fieldRow(name, schema)),
+    ...Object.entries(inputSchema(operation).shape).flatMap(([name, schema]) => fieldRows(name, schema)),
   ]
   const lines = rows.map(({ flag, what, list }) =>
     flagLine(flag, `${what}${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`),
@@ -65,13 +66,16 @@ export function operationHelp(operation: Operation): string {
     .join('\n')
 }
 
-function fieldRow(name: string, schema: z.core.$ZodType) {
+function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
   const what = list ? takes(schema).replace(/^a list( .*)? of which each is /, '') : takes(schema)
   const description = descriptionOf(schema)
-  return {
-    flag: flagOf(name, list),
-    what: description === undefined ? what : `${what}: ${description}`,
+  const shown = description === undefined ? what : `${what}: ${description}`
+  if (!takesSecret(schema)) return [{ flag: flagOf(name, list), what: shown, list }]
+  const from = ['the name of an environment variable with it', 'the path of a file with it']
+  return flagsOfField(name, schema).map((flag, index) => ({
+    flag,
+    what: `${from[index]}${description === undefined ? '' : `: ${description}`}`,
     list,
-  }
+  }))
 }

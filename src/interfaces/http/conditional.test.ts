@@ -171,6 +171,11 @@ describe('a change of the brand’s data', () => {
   const ofBrand = operations.filter(({ on, http }) => on === 'brand' && http?.method !== 'GET')
   const others = [
     'delete-brand',
+    'get-collection',
+    'estimate-collection',
+    // What they change is shown without the version of the data, or with answers that are stored.
+    'set-collection',
+    'run-collection',
     'forget-address',
     'get-brand-analysis',
     'list-ingest-tokens',

@@ -37,6 +37,8 @@ export class FetchProblem extends Error {
   readonly kind: FetchProblemKind
   /** What only the operator may read: the address that was refused, and why. */
   readonly operatorDetail: string | undefined
+  /** Whether the server may have received the request or a part of it. The fetcher says so. */
+  mayHaveArrived = false
 
   constructor(
     kind: FetchProblemKind,

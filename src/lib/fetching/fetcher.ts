@@ -4,6 +4,7 @@ import type { AllowedAddress } from './allowed-addresses.ts'
 import { type Connection, createConnections } from './connections.ts'
 import { createDeadline, type Deadline, orAborted, type TimeLimits } from './deadline.ts'
 import { acceptedEncodings, type DecodedBody, decodeBody } from './decode-body.ts'
+import { FetchProblem } from './fetch-problem.ts'
 import { type Resolve, resolveHost } from './open-connection.ts'
 import { parseTarget, type Target } from './target.ts'
 import { isTransportFault, transportProblem } from './transport-problem.ts'
@@ -33,7 +34,12 @@ export interface FetchOptions extends TimeLimits {
   ifNoneMatch?: string
   /** A date, as a response had it in `last-modified`. */
   ifModifiedSince?: string
+  /** Whether it is tried on a second connection only where nothing has left on the first one, as a POST always is. */
+  isSentOnce?: boolean
 }
+
+/** What a POST takes: never a condition, since its response is never one that is known already. */
+export type PostOptions = Omit<FetchOptions, 'method' | 'ifNoneMatch' | 'ifModifiedSince' | 'isSentOnce'>
 
 export interface FetchedPage extends DecodedBody {
   /** As it was requested: in the form that browsers give it, without a fragment. */
@@ -56,21 +62,33 @@ export interface Fetcher {
   close(): void
 }
 
+/** Those that visit sites know `Fetcher` alone, and can change nothing there. */
+export interface PostingFetcher extends Fetcher {
+  /**
+   * Sends JSON. It is sent once: only a request of which nothing has left is tried on a second connection. A redirect is a
+   * response like others, and is not for following.
+   * @throws FetchProblem whose `mayHaveArrived` says whether the server may have acted on it
+   */
+  post(url: string, json: string, options: PostOptions): Promise<FetchedPage>
+}
+
 /**
  * Makes a fetcher for addresses that third parties have chosen. It reaches public addresses and allowed ones, on every
  * way there; it knows no proxies, cookies or credentials; and what a server can make it spend is bounded by the
  * options of the request.
  */
-export function createFetcher(options: FetcherOptions): Fetcher {
+export function createFetcher(options: FetcherOptions): PostingFetcher {
   const { userAgent, allowedAddresses = [], ports = [80, 443], resolve = resolveHost, ca } = options
   const guard = createAddressGuard({ allowedAddresses, ports })
   const limit = createKeyedLimit(options.connectionsPerOrigin ?? 2)
   const connections = createConnections()
   const closing = new AbortController()
 
-  async function exchange(target: Target, request: FetchOptions, deadline: Deadline): Promise<FetchedPage> {
+  async function exchange(target: Target, request: PageRequest, deadline: Deadline): Promise<FetchedPage> {
     const { signal } = deadline
     const connection = await connections.take(target, { guard, resolve, ca, signal })
+    const sentBefore = connection.socket.bytesWritten
+    request.hasLeft = () => connection.socket.bytesWritten !== sentBefore
     try {
       const page = await requestPage(connection, target, { ...request, userAgent }, deadline)
       if (page.truncated === false) connections.giveBack(target, connection)
@@ -80,31 +98,39 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       connections.discard(connection)
       // The server closed a connection that both had kept, just before it was used again.
       const isStale = connection.isReused && isTransportFault(error) && !signal.aborted
-      if (isStale) return exchange(target, request, deadline)
+      const isRepeatable = !request.isSentOnce || !request.hasLeft()
+      if (isStale && isRepeatable) return exchange(target, request, deadline)
       throw error
     }
   }
 
-  return {
-    async get(url, request) {
-      const target = parseTarget(url)
-      const deadline = createDeadline([closing.signal, ...(request.signal ? [request.signal] : [])])
-      const { signal } = deadline
-      async function inTurn(): Promise<FetchedPage> {
-        signal.throwIfAborted()
-        deadline.start(request, target.host)
-        try {
-          return await exchange(target, request, deadline)
-        } catch (error) {
-          throw signal.aborted ? signal.reason : transportProblem(error, target.host)
-        }
-      }
+  async function send(url: string, options: FetchOptions, json?: string): Promise<FetchedPage> {
+    const target = parseTarget(url)
+    const request: PageRequest = { ...options, json, hasLeft: () => false }
+    const deadline = createDeadline([closing.signal, ...(options.signal ? [options.signal] : [])])
+    const { signal } = deadline
+    async function inTurn(): Promise<FetchedPage> {
+      signal.throwIfAborted()
+      deadline.start(options, target.host)
       try {
-        return await orAborted(() => limit(target.url.origin, inTurn), signal)
-      } finally {
-        deadline.end()
+        return await exchange(target, request, deadline)
+      } catch (error) {
+        throw signal.aborted ? signal.reason : transportProblem(error, target.host)
       }
-    },
+    }
+    try {
+      return await orAborted(() => limit(target.url.origin, inTurn), signal)
+    } catch (error) {
+      if (error instanceof FetchProblem) error.mayHaveArrived = request.hasLeft()
+      throw error
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return {
+    get: (url, request) => send(url, request),
+    post: (url, json, request) => send(url, { ...request, isSentOnce: true }, json),
     close() {
       closing.abort()
       connections.closeAll()
@@ -112,16 +138,25 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
+/** A request under way. */
+type PageRequest = FetchOptions & {
+  /** The body of a POST. */
+  json: string | undefined
+  /** Whether a byte of it has left for the server. */
+  hasLeft(): boolean
+}
+
 async function requestPage(
   { client, address }: Connection,
   target: Target,
-  request: FetchOptions & { userAgent: string },
+  request: PageRequest & { userAgent: string },
   deadline: Deadline,
 ): Promise<FetchedPage> {
   const { signal } = deadline
   const headers = requestHeaders(request)
   const path = target.url.pathname + target.url.search
-  const ask = () => client.request({ path, method: request.method ?? 'GET', headers, signal })
+  const { json: body, method = body === undefined ? 'GET' : 'POST' } = request
+  const ask = () => client.request({ path, method, headers, signal, ...(body !== undefined && { body }) })
   const response = await orAborted(ask, signal)
   const firstByteMs = deadline.elapsedMs()
   deadline.headersCame()
@@ -138,11 +173,12 @@ async function requestPage(
   }
 }
 
-function requestHeaders(request: FetchOptions & { userAgent: string }): Record<string, string> {
+function requestHeaders(request: PageRequest & { userAgent: string }): Record<string, string> {
   return {
     'user-agent': request.userAgent,
     accept: '*/*',
     'accept-encoding': acceptedEncodings,
+    ...(request.json !== undefined && { 'content-type': 'application/json' }),
     ...(request.ifNoneMatch !== undefined && { 'if-none-match': request.ifNoneMatch }),
     ...(request.ifModifiedSince !== undefined && { 'if-modified-since': request.ifModifiedSince }),
     ...request.headers,

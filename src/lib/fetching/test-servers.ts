@@ -8,7 +8,7 @@ import {
 } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { parseAllowedAddresses } from './allowed-addresses.ts'
-import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
+import { createFetcher, type FetcherOptions, type PostingFetcher } from './fetcher.ts'
 
 export interface TestServer {
   port: number
@@ -54,7 +54,7 @@ export async function start(server: Server, listen: ListenOptions): Promise<Test
 }
 
 /** A fetcher that may reach the servers of a test at 127.0.0.1, and ends with it. */
-export function testFetcher(servers: TestServer[], options: Partial<FetcherOptions> = {}): Fetcher {
+export function testFetcher(servers: TestServer[], options: Partial<FetcherOptions> = {}): PostingFetcher {
   const allowedAddresses = servers.flatMap(({ port }) => parseAllowedAddresses(`127.0.0.1:${port}`))
   const fetcher = createFetcher({ userAgent: 'test', allowedAddresses, ...options })
   onTestFinished(() => fetcher.close())

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { monthOf } from './money.ts'
+
+/** Whose money it is. */
+export interface Payer {
+  workspaceId: string
+  brandId: string
+}
+
+/** A budget with what is spent and reserved of it in a month, in billionths of a US dollar. */
+export interface BudgetState {
+  /** Null where none is set. */
+  monthly: number | null
+  spent: number
+  reserved: number
+}
+
+/**
+ * Reservations of a workspace come one after another until the transaction ends: no two see the same money left. Called
+ * before the first of them.
+ */
+export async function lockSpending(transaction: PostgresLike, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`spending ${workspaceId}`}, 0))`.execute(
+    transaction,
+  )
+}
+
+/** The budgets of a workspace and of one of its brands. */
+export async function budgetsOf(
+  db: PostgresLike,
+  { workspaceId, brandId }: Payer,
+  at: Date,
+): Promise<{ workspace: BudgetState; brand: BudgetState }> {
+  const budgets = await db
+    .selectFrom('collection_budgets')
+    .select(['brand_id', 'monthly_nanos'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  const spending = await db
+    .selectFrom('collection_spending')
+    .select(['brand_id', 'spent_nanos', 'reserved_nanos'])
+    .where('workspace_id', '=', workspaceId)
+    .where('month', '=', sql<string>`${monthOf(at)}::date`)
+    .execute()
+  const stateOf = (isOf: (brand: string) => boolean, budget: string | null): BudgetState => {
+    const rows = spending.filter(({ brand_id }) => isOf(brand_id))
+    return {
+      monthly: budgets.find(({ brand_id }) => brand_id === budget)?.monthly_nanos ?? null,
+      spent: rows.reduce((sum, { spent_nanos }) => sum + spent_nanos, 0),
+      reserved: rows.reduce((sum, { reserved_nanos }) => sum + reserved_nanos, 0),
+    }
+  }
+  return { workspace: stateOf(() => true, null), brand: stateOf((id) => id === brandId, brandId) }
+}
+
+/** What may still be reserved; null where no budget is set, without which nothing is asked. */
+export function leftOf(budgets: { workspace: BudgetState; brand: BudgetState }): number | null {
+  const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
+    monthly === null ? [] : [monthly - spent - reserved],
+  )
+  return set.length === 0 ? null : Math.min(...set)
+}
+
+/**
+ * Adds to what is reserved and spent in a month; the caller has looked whether it may, under `lockSpending` where it is a
+ * reservation.
+ */
+export async function addSpending(
+  transaction: PostgresLike,
+  { workspaceId, brandId }: Payer,
+  month: string,
+  { reserved = 0, spent = 0 }: { reserved?: number; spent?: number },
+): Promise<void> {
+  if (reserved === 0 && spent === 0) return
+  await sql`insert into collection_spending as known (workspace_id, brand_id, month, reserved_nanos, spent_nanos)
+    values (${workspaceId}, ${brandId}, ${month}::date, ${reserved}, ${spent})
+    on conflict (workspace_id, brand_id, month) do update
+      set reserved_nanos = known.reserved_nanos + excluded.reserved_nanos,
+        spent_nanos = known.spent_nanos + excluded.spent_nanos`.execute(transaction)
+}

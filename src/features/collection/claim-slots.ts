@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import type { Protocol, Question } from '../../lib/providers/protocol.ts'
+import { protocols } from '../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Source } from '../sources/index.ts'
+import { addSpending, budgetsOf, leftOf, lockSpending } from './budget.ts'
+import { maxCost } from './cost.ts'
+import { monthOf } from './money.ts'
+import { settleUnanswered } from './settle.ts'
+import type { CollectionSlotsTable } from './tables.ts'
+
+export type Slot = Selectable<CollectionSlotsTable>
+
+/** A slot whose question is to be asked now, its cost reserved. */
+export interface ClaimedSlot {
+  slot: Slot
+  source: Source
+  protocol: Protocol
+  question: Question
+}
+
+/** A request that takes longer than this has lost its slot to another process. */
+export const leaseMs = 10 * 60_000
+
+/** Requests that a source may have saved up, as a share of a minute’s. */
+const burst = 1 / 12
+
+/**
+ * Takes slots that are due at a source, as many as its limits allow, and reserves what they cost at most. All processes
+ * come one after another for a source, and for a workspace’s money: none of its limits is ever passed, however many there are.
+ */
+export function claimSlots(services: Services, sourceId: string): Promise<ClaimedSlot[]> {
+  return services.db.transaction().execute(async (transaction) => {
+    const sources = transaction.selectFrom('sources').selectAll().where('id', '=', sourceId)
+    const source = await sources.forNoKeyUpdate().executeTakeFirst()
+    const now = services.now()
+    if (source === undefined || isClosed(source, now)) return []
+    const { free, tokens } = await roomOf(transaction, source, now)
+    const due = free === 0 ? [] : await dueSlots(transaction, source, now, free)
+    if (due.length > 0) await lockSpending(transaction, source.workspace_id)
+    const claimed: ClaimedSlot[] = []
+    for (const slot of due) {
+      const taken = await claim(transaction, source, slot, now)
+      if (taken !== undefined) claimed.push(taken)
+    }
+    await transaction
+      .updateTable('sources')
+      .set({ tokens: tokens - claimed.length, tokens_at: now })
+      .where('id', '=', sourceId)
+      .execute()
+    return claimed
+  })
+}
+
+export const isClosed = ({ paused_reason, closed_until }: Source, now: Date) =>
+  paused_reason !== null || (closed_until !== null && closed_until > now)
+
+/** How many questions may be asked now, by what is under way and what was asked in the last minute. */
+async function roomOf(transaction: Transaction<Tables>, source: Source, now: Date) {
+  const perMinute = source.requests_per_minute
+  const idleMs =
+    source.tokens_at === null ? Number.POSITIVE_INFINITY : now.getTime() - source.tokens_at.getTime()
+  const saved = Math.max(0, source.tokens) + Math.max(0, idleMs) * (perMinute / 60_000)
+  const tokens = Math.min(Math.max(1, perMinute * burst), saved)
+  const { busy } = await transaction
+    .selectFrom('collection_slots')
+    .select(sql<number>`count(*)::int`.as('busy'))
+    .where('source_id', '=', source.id)
+    .where('state', '=', 'reserved')
+    .executeTakeFirstOrThrow()
+  return { tokens, free: Math.max(0, Math.min(source.concurrency - busy, Math.floor(tokens))) }
+}
+
+interface DueSlot extends Slot {
+  /** Null where the prompt is gone, or not asked any more. */
+  prompt: string | null
+}
+
+/** Those of plans that name the source, and of plans that fall back to it while their own source is not asked. */
+async function dueSlots(transaction: Transaction<Tables>, source: Source, now: Date, limit: number) {
+  const { rows } = await sql<DueSlot>`
+    select slots.*, prompts.text as prompt
+    from collection_slots slots
+    join collection_plans plans using (brand_id, engine)
+    left join sources own on own.id = plans.source_id
+    left join prompts on prompts.id = slots.prompt_id and prompts.is_active
+    where slots.state = 'planned' and slots.due_at <= ${now} and slots.round_end > ${now} and plans.is_active
+      and (coalesce(slots.source_id, plans.source_id) = ${source.id}
+        or (plans.fallback_source_id = ${source.id} and slots.source_id is null
+          and (own.id is null or own.paused_reason is not null or own.closed_until > ${now})))
+    order by slots.due_at limit ${limit}
+    for update of slots skip locked`.execute(transaction)
+  return rows
+}
+
+async function claim(
+  transaction: Transaction<Tables>,
+  source: Source,
+  { prompt, ...slot }: DueSlot,
+  now: Date,
+): Promise<ClaimedSlot | undefined> {
+  const own = transaction.updateTable('collection_slots').where('id', '=', slot.id)
+  if (prompt === null) {
+    await transaction.deleteFrom('collection_slots').where('id', '=', slot.id).execute()
+    return undefined
+  }
+  const protocol = protocols[source.kind as ProviderKind]
+  const id = slot.attempt_id ?? randomUUID()
+  const question = questionOf(source, slot, prompt, id)
+  const cost = maxCost(protocol, source, question)
+  const refuse = (failure: string, reason: string) =>
+    settleUnanswered(transaction, slot, { failure, reason, at: now }).then(() => undefined)
+  const problem = protocol.problemWith(question)
+  if (problem !== undefined) return refuse('not_supported', problem)
+  if (cost === null)
+    return refuse('no_price', `no price of ${source.model || source.kind} is known: give one with --price`)
+  const payer = { workspaceId: source.workspace_id, brandId: slot.brand_id }
+  const left = leftOf(await budgetsOf(transaction, payer, now))
+  if (left === null || left < cost)
+    return refuse('over_budget', left === null ? 'no budget is set' : 'the budget of the month is used up')
+  const month = monthOf(now)
+  await addSpending(transaction, payer, month, { reserved: cost })
+  const reserved = {
+    state: 'reserved' as const,
+    due_at: new Date(now.getTime() + leaseMs),
+    attempts: slot.attempts + 1,
+    attempt_id: id,
+    source_id: source.id,
+    submitted_at: now,
+    month,
+    reserved_nanos: cost,
+  }
+  await own.set({ ...reserved, month: sql<string>`${month}::date` }).execute()
+  return { slot: { ...slot, ...reserved }, source, protocol, question }
+}
+
+export const questionOf = (source: Source, slot: Slot, prompt: string, id: string): Question => ({
+  id,
+  engine: slot.engine,
+  prompt,
+  country: slot.country,
+  language: slot.language,
+  model: source.model,
+})

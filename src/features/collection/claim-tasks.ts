@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
+import { protocols } from '../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
+import { sendRequest } from '../../lib/providers/send.ts'
+import { askedSource, askSlot, endAttempt, noteTask } from './ask-slot.ts'
+import { type ClaimedSlot, leaseMs, questionOf, type Slot } from './claim-slots.ts'
+import { settleOrphan } from './settle.ts'
+
+/** A poll that takes longer than this is made once more by somebody else. */
+const pollLeaseMs = 90_000
+/** How long a task is looked for that may have been bought. */
+const maxSearchMs = 3_600_000
+
+/** Takes slots whose provider works on them and that are due to be looked after. */
+export const claimTasks = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
+  take(services, 'submitted', pollLeaseMs, limit)
+
+/** Takes slots whose process has died while a request was under way. */
+export const claimLost = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
+  take(services, 'reserved', leaseMs, limit)
+
+async function take(
+  services: Services,
+  state: 'submitted' | 'reserved',
+  forMs: number,
+  limit: number,
+): Promise<ClaimedSlot[]> {
+  const { db } = services
+  const at = services.now()
+  const { rows } = await sql<Slot>`
+    update collection_slots set due_at = ${new Date(at.getTime() + forMs)}
+    where id in (select id from collection_slots where state = ${state} and due_at <= ${at}
+      order by due_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  if (rows.length === 0) return []
+  const sources = await db.selectFrom('sources').selectAll().execute()
+  const prompts = await db
+    .selectFrom('prompts')
+    .select(['id', 'text'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ prompt_id }) => prompt_id),
+    )
+    .execute()
+  const found = rows.map((slot) => ({ slot, source: sources.find(({ id }) => id === slot.source_id) }))
+  for (const { slot, source } of found) if (source === undefined) await settleOrphan(services, slot)
+  return found.flatMap(({ slot, source }) => {
+    if (source === undefined) return []
+    const prompt = prompts.find(({ id }) => id === slot.prompt_id)?.text ?? ''
+    const question = questionOf(source, slot, prompt, slot.attempt_id as string)
+    return [{ slot, source, protocol: protocols[source.kind as ProviderKind], question }]
+  })
+}
+
+/**
+ * Finds out what became of a request whose process has died. A task is never bought again unless the provider can tell
+ * that it is the same; a question that is answered at once is asked again, and the first attempt counts as charged.
+ */
+export async function recoverSlot(
+  services: Services,
+  fetcher: PostingFetcher,
+  claimed: ClaimedSlot,
+): Promise<void> {
+  const { protocol, slot } = claimed
+  const isTask = protocol.poll !== undefined
+  if (isTask && protocol.isRepeatable) return askSlot(services, fetcher, claimed)
+  if (protocol.find !== undefined && isSearchable(services, slot)) {
+    const taskId = await findTask(services, fetcher, claimed)
+    if (taskId !== undefined) await noteTask(services, claimed, taskId)
+    return
+  }
+  await endAttempt(services, claimed, {
+    failure: 'lost',
+    reason: 'the program ended while the question was asked: its answer is lost',
+    isFinal: isTask,
+    mayBeCharged: true,
+    isOfSource: false,
+  })
+}
+
+const isSearchable = ({ now }: Services, { submitted_at }: Slot) =>
+  now().getTime() - (submitted_at?.getTime() ?? 0) < maxSearchMs
+
+/** @returns undefined where the provider does not know of one now, or cannot be asked */
+async function findTask(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {
+  const { protocol, question, source } = claimed
+  const asked = askedSource(services, source)
+  const request = asked === undefined ? undefined : protocol.find?.(question, asked)
+  if (asked === undefined || request === undefined) return undefined
+  try {
+    const response = await sendRequest(fetcher, request, asked)
+    return protocol.readFound?.(response, question)
+  } catch (error) {
+    services.log.debug({ err: error }, 'a task that may have been bought was not found')
+    return undefined
+  }
+}

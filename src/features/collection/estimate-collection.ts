@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { BrandContext } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { type ListPrice, listPricesOf } from '../../lib/providers/prices.ts'
+import { protocols } from '../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
+import type { Source } from '../sources/index.ts'
+import { budgetsOf, leftOf } from './budget.ts'
+import { maxCost } from './cost.ts'
+import { toUsd } from './money.ts'
+import type { Plan } from './plan.ts'
+import { plannedPrompts } from './planned-prompts.ts'
+import { roundsPerMonth } from './rounds.ts'
+
+/** Answers that a source has to have given before their mean cost says more than the worst case. */
+const enoughAnswers = 20
+const measuredDays = 30
+/** As long as a prompt of most people is; only used for what an answer costs at most. */
+const promptOfMostLength = 'x'.repeat(200)
+
+const priceSchema = z.object({
+  model: z.string(),
+  date: z.string(),
+  source: z.string(),
+  prices: z.record(z.string(), z.number()).describe('US dollars'),
+})
+
+const engineSchema = z.object({
+  engine: z.string(),
+  source: z.string().nullable().describe('Name of the source'),
+  prompts: z.int().describe('Prompts of the plan'),
+  answers_per_month: z.int().describe('In 30 days'),
+  usd_per_answer: z
+    .number()
+    .nullable()
+    .describe('Null where no price is known: give the source one with --price'),
+  usd_per_month: z.number().nullable(),
+  basis: z
+    .enum(['measured', 'at_most'])
+    .nullable()
+    .describe('The mean of what its answers have cost in the last 30 days, or the most that one can cost'),
+  prices: z.array(priceSchema).describe('Prices of the list, with their date and where they were found'),
+})
+
+export const estimateCollection = defineOperation({
+  name: 'estimate-collection',
+  summary: 'What the plans of a brand ask in a month, and what that costs',
+  on: 'brand',
+  access: 'operator',
+  role: 'viewer',
+  fields: {},
+  data: z.object({
+    answers_per_month: z.int(),
+    usd_per_month: z.number().nullable().describe('Null where the price of an engine is not known'),
+    budget_usd: z
+      .number()
+      .nullable()
+      .describe('What a month may cost by the budgets; null where none is set'),
+    left_usd: z.number().nullable().describe('What of it is left in this month'),
+    fits: z
+      .object({ answers_per_month: z.int(), note: z.string() })
+      .nullable()
+      .describe('What the budget is enough for, where the plans cost more'),
+    engines: z.array(engineSchema),
+  }),
+  async run({ ctx }) {
+    const { services, brand } = ctx
+    const plans = services.db.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
+    const active = await plans.where('is_active', '=', true).orderBy('engine').execute()
+    const engines = await Promise.all(active.map((plan) => estimatePlan(ctx, plan)))
+    const answers = engines.reduce((sum, { answers_per_month }) => sum + answers_per_month, 0)
+    const costs = engines.map(({ usd_per_month }) => usd_per_month)
+    const usd = costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+    const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
+    const states = await budgetsOf(services.db, payer, services.now())
+    const set = Object.values(states).flatMap(({ monthly }) => (monthly === null ? [] : [monthly]))
+    const budget = set.length === 0 ? null : toUsd(Math.min(...set))
+    const left = leftOf(states)
+    return {
+      data: {
+        answers_per_month: answers,
+        usd_per_month: usd === null ? null : rounded(usd),
+        budget_usd: budget,
+        left_usd: left === null ? null : toUsd(Math.max(0, left)),
+        fits: whatFits(answers, usd, budget),
+        engines,
+      },
+    }
+  },
+})
+
+function whatFits(answers: number, usd: number | null, budget: number | null) {
+  if (usd === null || budget === null || usd <= budget) return null
+  const share = budget / usd
+  return {
+    answers_per_month: Math.floor(answers * share),
+    note: `The budget is enough for ${Math.floor(share * 100)} % of it: ask less often, in fewer markets or fewer prompts`,
+  }
+}
+
+async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.input<typeof engineSchema>> {
+  const prompts = await plannedPrompts(services.db, plan)
+  const questions = prompts.reduce((sum, { countries }) => sum + countries.length, 0) * plan.replicates
+  const answers = Math.round(questions * roundsPerMonth(plan))
+  const sources = services.db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
+  const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()
+  const { usd, basis } = await usdPerAnswer(services, plan, source)
+  const model =
+    source === undefined ? '' : protocols[source.kind as ProviderKind].pricedAs(exampleOf(plan, source))
+  const listed = source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model)
+  return {
+    engine: plan.engine,
+    source: source?.name ?? null,
+    prompts: prompts.length,
+    answers_per_month: answers,
+    usd_per_answer: usd === null ? null : rounded(usd),
+    usd_per_month: usd === null ? null : rounded(usd * answers),
+    basis,
+    prices: listed.map(serializePrice),
+  }
+}
+
+const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6
+
+function serializePrice({ model, date, source, kind: _, note: __, ...prices }: ListPrice) {
+  return { model, date, source, prices: prices as Record<string, number> }
+}
+
+const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { model }: Source) => ({
+  id: '00000000-0000-0000-0000-000000000000',
+  engine,
+  prompt: promptOfMostLength,
+  country,
+  language,
+  model,
+})
+
+async function usdPerAnswer(
+  { db, now }: BrandContext['services'],
+  plan: Plan,
+  source: Source | undefined,
+): Promise<{ usd: number | null; basis: 'measured' | 'at_most' | null }> {
+  if (source === undefined) return { usd: null, basis: null }
+  const since = new Date(now().getTime() - measuredDays * 86_400_000)
+  const measured = await db
+    .selectFrom('collection_slots')
+    .select([
+      sql<number>`count(*)::int`.as('slots'),
+      sql<number>`coalesce(sum(cost_nanos), 0)::bigint`.as('cost'),
+    ])
+    .where('source_id', '=', source.id)
+    .where('brand_id', '=', plan.brand_id)
+    .where('engine', '=', plan.engine)
+    .where('received_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  if (measured.slots >= enoughAnswers)
+    return { usd: toUsd(measured.cost) / measured.slots, basis: 'measured' }
+  const most = maxCost(protocols[source.kind as ProviderKind], source, exampleOf(plan, source))
+  return most === null ? { usd: null, basis: null } : { usd: toUsd(most), basis: 'at_most' }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { day } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { country } from '../../lib/countries.ts'
+import { compare, periodSchema, resolvePeriod } from '../visibility/index.ts'
+import { toUsd } from './money.ts'
+
+/** An answer that comes so long after its time says less of it. */
+export const lateAfterMinutes = 60
+
+export const coverageCounts = {
+  planned: z.int().describe('Questions that were to be asked'),
+  collected: z.int().describe('Answers that came'),
+  none_shown: z.int().describe('The engine was asked and showed no answer'),
+  failed: z.int().describe('Questions that have no answer and will have none'),
+  pending: z.int().describe('Questions that are still to be asked, or under way'),
+  late: z.int().describe(`Of what came, more than ${lateAfterMinutes} minutes after its time`),
+  possibly_bought: z
+    .int()
+    .describe(
+      'Attempts whose answer was lost although the provider may have charged for it; in cost_usd at their most',
+    ),
+  cost_usd: z.number(),
+  reasons: z
+    .array(z.object({ reason: z.string(), questions: z.int() }))
+    .describe('Of those that failed, how many by reason, the most frequent first'),
+}
+
+/** The counts above, over slots of a query. */
+export const countSlots = sql<SlotCounts>`
+  count(*)::int as planned,
+  count(*) filter (where outcome = 'answered')::int as collected,
+  count(*) filter (where outcome = 'none_shown')::int as none_shown,
+  count(*) filter (where outcome in ('failed', 'unreadable'))::int as failed,
+  count(*) filter (where outcome is null)::int as pending,
+  count(*) filter (where received_at > planned_at + ${lateAfterMinutes} * interval '1 minute')::int as late,
+  coalesce(sum(possibly_bought), 0)::int as possibly_bought,
+  coalesce(sum(cost_nanos), 0)::bigint as cost_nanos,
+  coalesce(jsonb_agg(failure) filter (where outcome in ('failed', 'unreadable')), '[]') as failures`
+
+export interface SlotCounts {
+  planned: number
+  collected: number
+  none_shown: number
+  failed: number
+  pending: number
+  late: number
+  possibly_bought: number
+  cost_nanos: number
+  failures: string[]
+}
+
+export function serializeCounts({ failures, cost_nanos, ...counts }: SlotCounts) {
+  const reasons = [...Map.groupBy(failures, (failure) => failure)]
+    .map(([reason, { length }]) => ({ reason, questions: length }))
+    .sort((a, b) => b.questions - a.questions || compare(a.reason, b.reason))
+  const { planned, collected, none_shown, failed, pending, late, possibly_bought } = counts
+  return {
+    planned,
+    collected,
+    none_shown,
+    failed,
+    pending,
+    late,
+    possibly_bought,
+    cost_usd: toUsd(cost_nanos),
+    reasons,
+  }
+}
+
+const dimensions = ['engine', 'country', 'day'] as const
+
+export const getCoverage = defineOperation({
+  name: 'get-collection-coverage',
+  summary: 'What was to be asked of engines and what came of it, by engine, market and day',
+  description:
+    'An engine that was down shows as failed or pending here, and never as a fall of a figure. Rows are sums over what ' +
+    'group_by leaves out. reasons: missed (nobody asked in time), over_budget, no_price, not_supported, rate_limited, ' +
+    'provider_failed, source_stopped, unreadable, not_stored, lost.',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'viewer',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/coverage', limit: 'read' },
+  entityTag: 'content',
+  fields: {
+    start_date: day.optional().describe('First day (UTC), by when a question was to be asked'),
+    end_date: day.optional().describe('Last day'),
+    engine: z.array(z.string().min(1).max(40)).optional().describe('Slugs of engines'),
+    country: z.array(country).optional().describe('Markets'),
+    group_by: z.array(z.enum(dimensions)).min(1).optional().describe('All three where not given'),
+  },
+  data: z.array(
+    z.object({
+      engine: z.string().optional(),
+      country: z.string().optional(),
+      day: z.iso.date().optional(),
+      ...coverageCounts,
+    }),
+  ),
+  meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.object(coverageCounts) }),
+  async run({ ctx: { services, brand }, input }) {
+    const period = resolvePeriod(input, services.now())
+    const groups = dimensions.filter((name) => input.group_by?.includes(name) ?? true)
+    const columns = {
+      engine: sql`engine`,
+      country: sql`country`,
+      day: sql`to_char(planned_at at time zone 'UTC', 'YYYY-MM-DD')`,
+    }
+    const where = sql`brand_id = ${brand.id}
+      and planned_at >= ${period.start_date}::date and planned_at < ${period.end_date}::date + 1
+      and ${input.engine === undefined ? sql`true` : sql`engine = any(${input.engine})`}
+      and ${input.country === undefined ? sql`true` : sql`country = any(${input.country})`}`
+    const named = sql.join(groups.map((name) => sql`${columns[name]} as ${sql.ref(name)}`))
+    const places = sql.join(groups.map((_, index) => sql.lit(index + 1)))
+    const { rows } = await sql<SlotCounts & { engine?: string; country?: string; day?: string }>`
+      select ${named}, ${countSlots} from collection_slots where ${where} group by ${places} order by ${places}`.execute(
+      services.db,
+    )
+    const total = await sql<SlotCounts>`select ${countSlots} from collection_slots where ${where}`.execute(
+      services.db,
+    )
+    const data = rows.map(({ engine, country: market, day: date, ...counts }) => ({
+      ...(engine === undefined ? {} : { engine }),
+      ...(market === undefined ? {} : { country: market }),
+      ...(date === undefined ? {} : { day: date }),
+      ...serializeCounts(counts),
+    }))
+    return {
+      data,
+      meta: { brand_id: brand.id, period, total: serializeCounts(total.rows[0] as SlotCounts) },
+    }
+  },
+})

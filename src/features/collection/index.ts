@@ -1,0 +1,38 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { collect } from './collect.ts'
+import { estimateCollection } from './estimate-collection.ts'
+import { getCollection } from './get-collection.ts'
+import { getCoverage } from './get-coverage.ts'
+import { listRuns } from './list-runs.ts'
+import { planCollection } from './plan-collection.ts'
+import { runCollection } from './run-collection.ts'
+import { setBudget } from './set-budget.ts'
+import { setCollection } from './set-collection.ts'
+import { testSource } from './test-source.ts'
+import { webhookRoute } from './webhook-route.ts'
+import './tables.ts'
+
+export const collection = defineFeature({
+  name: 'collection',
+  operations: [
+    testSource,
+    setCollection,
+    getCollection,
+    setBudget,
+    estimateCollection,
+    runCollection,
+    getCoverage,
+    listRuns,
+  ],
+  jobs: [planCollection, collect],
+  http: webhookRoute,
+  tables: {
+    postgres: [
+      'collection_plans',
+      'collection_budgets',
+      'collection_spending',
+      'collection_slots',
+      'collected_bodies',
+    ],
+  },
+})

@@ -1,0 +1,50 @@
+import type { Services } from '../../kernel/context.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { planRound } from './plan-slots.ts'
+import { roundsBetween } from './rounds.ts'
+
+const everySeconds = 300
+/** A round is planned so long before it begins. */
+const aheadMs = 3 * everySeconds * 1000
+/** What nobody was there to plan is planned so far back, and counts as missed. */
+const maxBehindMs = 31 * 86_400_000
+
+/** Makes the slots of rounds that begin, also of those that nobody was there to begin. */
+export const planCollection: Job<object> = {
+  queue: 'plan-collection',
+  everySeconds,
+  async run(services, _, signal) {
+    const plans = services.db.selectFrom('collection_plans').select(['brand_id', 'engine'])
+    for (const { brand_id, engine } of await plans.where('is_active', '=', true).execute()) {
+      signal.throwIfAborted()
+      await planNext(services, brand_id, engine)
+    }
+  },
+}
+
+async function planNext(services: Services, brandId: string, engine: string): Promise<void> {
+  await services.db.transaction().execute(async (transaction) => {
+    const plan = await transaction
+      .selectFrom('collection_plans')
+      .selectAll()
+      .where('brand_id', '=', brandId)
+      .where('engine', '=', engine)
+      .where('is_active', '=', true)
+      .forUpdate()
+      .executeTakeFirst()
+    if (plan === undefined) return
+    const now = services.now().getTime()
+    const until = new Date(now + aheadMs)
+    const from = new Date(Math.max(plan.planned_until.getTime(), now - maxBehindMs))
+    const rounds = roundsBetween(plan, from, until)
+    for (const round of rounds) await planRound(transaction, plan, round)
+    const last = rounds.at(-1)
+    if (last === undefined) return
+    await transaction
+      .updateTable('collection_plans')
+      .set({ planned_until: last.end })
+      .where('brand_id', '=', brandId)
+      .where('engine', '=', engine)
+      .execute()
+  })
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Plan } from './plan.ts'
+import { type PlannedPrompt, plannedPrompts } from './planned-prompts.ts'
+import type { Round } from './rounds.ts'
+
+const rowsPerInsert = 1000
+
+/**
+ * Makes the slots of a round that are not there yet. Each is asked at a time of its own within the round, another one each
+ * time, so that no hour of the day and no moment of a provider’s is seen more than others.
+ * @param at when all of them are asked, where somebody asks for a round now
+ * @returns how many the round has
+ */
+export async function planRound(
+  transaction: PostgresLike,
+  plan: Plan,
+  round: Round,
+  at?: Date,
+): Promise<number> {
+  const slots = (await plannedPrompts(transaction, plan))
+    .flatMap((prompt) => slotsOf(plan, prompt, round, at))
+    .filter(({ planned_at }) => at !== undefined || planned_at >= plan.since)
+  for (let from = 0; from < slots.length; from += rowsPerInsert)
+    await transaction
+      .insertInto('collection_slots')
+      .values(slots.slice(from, from + rowsPerInsert))
+      .onConflict((on) => on.doNothing())
+      .execute()
+  return slots.length
+}
+
+function slotsOf(plan: Plan, prompt: PlannedPrompt, round: Round, at: Date | undefined) {
+  const { brand_id, engine, language } = plan
+  return prompt.countries.flatMap((country) =>
+    Array.from({ length: plan.replicates }, (_, index) => {
+      const replicate = index + 1
+      const identity = JSON.stringify([
+        brand_id,
+        engine,
+        prompt.id,
+        country,
+        language,
+        replicate,
+        round.start,
+      ])
+      const planned_at = at ?? timeWithin(round, identity)
+      return {
+        id: hashedUuid(identity),
+        brand_id,
+        engine,
+        prompt_id: prompt.id,
+        country,
+        language,
+        replicate,
+        round: round.start,
+        round_end: round.end,
+        planned_at,
+        due_at: planned_at,
+        state: 'planned' as const,
+      }
+    }),
+  )
+}
+
+/** Evenly spread, and the same however often it is worked out. */
+function timeWithin({ start, end }: Round, identity: string): Date {
+  const share = createHash('sha256').update(identity).digest().readUInt32BE() / 2 ** 32
+  return new Date(Math.floor(start.getTime() + share * (end.getTime() - start.getTime())))
+}

@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../kernel/context.ts'
+import { utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { country } from '../../lib/countries.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { engineFinder } from '../engines/index.ts'
+import type { CollectionPlansTable } from './tables.ts'
+
+export type Plan = Selectable<CollectionPlansTable>
+
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
+  .register(z.globalRegistry, { takes: 'a language as BCP 47 has it, such as en or pt-BR' })
+
+export const planFields = {
+  source_id: uuid.describe('Whom to ask'),
+  fallback_source_id: uuid.describe('Whom to ask where that source fails'),
+  countries: z
+    .array(country)
+    .min(1)
+    .max(50)
+    .describe('Markets to ask in; a prompt that has its own is asked in those of them'),
+  language: language.describe('Language to ask in, where the provider takes one'),
+  replicates: z.int().min(1).max(20).describe('How often each question is asked in a round, 1 by default'),
+  times_per_day: z.int().min(1).max(24).describe('Rounds a day, 1 by default'),
+  times_per_week: z.int().min(1).max(7).describe('Rounds a week, in place of those a day'),
+  tag_ids: z.array(uuid).max(100).describe('Only prompts with one of these tags'),
+  topic_ids: z.array(uuid).max(100).describe('Only prompts of these topics, and of those beneath them'),
+  is_active: z.boolean().describe('false pauses it'),
+}
+
+export const planSchema = z.object({
+  engine: z.string(),
+  source_id: z.uuid().nullable().describe('Null where it was deleted: nothing is asked'),
+  fallback_source_id: z.uuid().nullable(),
+  countries: z.array(z.string()),
+  language: z.string().nullable(),
+  replicates: z.int(),
+  times_per_day: z.int().nullable(),
+  times_per_week: z.int().nullable(),
+  tag_ids: z.array(z.uuid()),
+  topic_ids: z.array(z.uuid()),
+  is_active: z.boolean(),
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
+})
+
+export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
+  engine: plan.engine,
+  source_id: plan.source_id,
+  fallback_source_id: plan.fallback_source_id,
+  countries: plan.countries,
+  language: plan.language === '' ? null : plan.language,
+  replicates: plan.replicates,
+  times_per_day: plan.times_per_day,
+  times_per_week: plan.times_per_week,
+  tag_ids: plan.tag_ids,
+  topic_ids: plan.topic_ids,
+  is_active: plan.is_active,
+  created_at: plan.created_at.toISOString(),
+  updated_at: plan.updated_at.toISOString(),
+})
+
+/** @throws ApiError invalid_request */
+export function findEngine({ config }: Services, name: string): string {
+  const engine = engineFinder(config)(name)
+  if (engine === undefined)
+    throw invalidRequest(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
+  return engine
+}

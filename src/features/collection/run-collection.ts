@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { budgetsOf, leftOf } from './budget.ts'
+import { collectUntil } from './collector.ts'
+import { toUsd } from './money.ts'
+import { findEngine } from './plan.ts'
+import { planRound } from './plan-slots.ts'
+import { findPlan } from './set-collection.ts'
+
+const dayMs = 86_400_000
+
+const countsSchema = z.object({
+  planned: z.int(),
+  collected: z.int().describe('Answers that came'),
+  none_shown: z.int().describe('The engine was asked and showed no answer'),
+  failed: z.int(),
+  cost_usd: z.number(),
+  reasons: z.array(z.object({ reason: z.string(), questions: z.int() })).describe('Why some failed'),
+})
+
+export const runCollection = defineOperation({
+  name: 'run-collection',
+  summary: 'Ask an engine every prompt of its plan now, once, and wait for the answers',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
+  data: countsSchema,
+  async run({ ctx: { services, brand }, input, progress }) {
+    const plan = await findPlan(services, brand.id, findEngine(services, input.engine))
+    if (plan === undefined) throw notFound('plan')
+    if (!plan.is_active) throw conflict('the plan is paused: set-collection --is-active true')
+    if (plan.source_id === null) throw conflict('the plan has no source: set-collection --source-id')
+    const now = services.now()
+    const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
+    if (leftOf(await budgetsOf(services.db, payer, now)) === null)
+      throw conflict('nothing is asked without a budget: sightline set-budget')
+    const round = { start: now, end: new Date(now.getTime() + dayMs) }
+    const planned = await planRound(services.db, plan, round, now)
+    if (planned === 0) throw conflict('no active prompt of the brand fits the plan')
+    const counts = () => countRound(services, brand.id, plan.engine, now)
+    await collectUntil(
+      services,
+      services.closing,
+      async () => {
+        const { settled, cost_usd } = await counts()
+        progress(settled, planned, `answers, ${cost_usd.toFixed(2)} US dollars`)
+        return settled >= planned
+      },
+      { storesAtOnce: true },
+    )
+    services.closing.throwIfAborted()
+    const { settled: _, ...data } = await counts()
+    return { data: { ...data, planned } }
+  },
+})
+
+async function countRound({ db }: Services, brandId: string, engine: string, round: Date) {
+  const { rows } = await sql<{
+    state: string
+    outcome: string | null
+    reason: string | null
+    slots: number
+    cost: number
+  }>`
+    select case when state = 'settled' then 'settled' else 'open' end as state, outcome,
+      case when outcome in ('failed', 'unreadable') then coalesce(reason, failure) end as reason,
+      count(*)::int as slots, sum(cost_nanos)::bigint as cost
+    from collection_slots where brand_id = ${brandId} and engine = ${engine} and round = ${round}
+    group by 1, 2, 3`.execute(db)
+  const of = (...outcomes: string[]) =>
+    rows
+      .filter(({ state, outcome }) => state === 'settled' && outcomes.includes(outcome ?? ''))
+      .reduce((sum, { slots }) => sum + slots, 0)
+  const failed = rows.filter(({ state, reason }) => state === 'settled' && reason !== null)
+  return {
+    settled: rows.reduce((sum, { state, slots }) => sum + (state === 'settled' ? slots : 0), 0),
+    planned: rows.reduce((sum, { slots }) => sum + slots, 0),
+    collected: of('answered'),
+    none_shown: of('none_shown'),
+    failed: of('failed', 'unreadable'),
+    cost_usd: toUsd(rows.reduce((sum, { cost }) => sum + cost, 0)),
+    reasons: failed.map(({ reason, slots }) => ({ reason: reason as string, questions: slots })),
+  }
+}

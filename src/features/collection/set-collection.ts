@@ -1,0 +1,137 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../kernel/context.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { factsOf } from '../sources/index.ts'
+import { findEngine, type Plan, planFields, planSchema, serializePlan } from './plan.ts'
+import { planCollection } from './plan-collection.ts'
+
+export const setCollection = defineChange({
+  name: 'set-collection',
+  summary: 'Plan what an engine is asked for a brand, where and how often; what is not given stays',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  fields: {
+    engine: z.string().min(1).max(200).describe('Slug or name of the engine'),
+    ...z.object(planFields).partial().shape,
+  },
+  data: planSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const engine = findEngine(services, input.engine)
+    const found = transaction.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
+    const before = await found.where('engine', '=', engine).forUpdate().executeTakeFirst()
+    const at = services.now()
+    const plan = { ...merged(brand.id, engine, input, before), since: at, planned_until: at, updated_at: at }
+    await checkPlan(transaction, brand.workspace_id, plan)
+    const row = { ...plan, created_at: before?.created_at ?? at }
+    await transaction
+      .insertInto('collection_plans')
+      .values(row)
+      .onConflict((on) => on.columns(['brand_id', 'engine']).doUpdateSet(plan))
+      .execute()
+    await forgetPlanned(transaction, row, at)
+    await services.jobs.enqueue(planCollection.queue, {}, { key: 'now', transaction })
+    const data = serializePlan(row)
+    return { data, audit: { before: before === undefined ? null : serializePlan(before), after: data } }
+  },
+})
+
+type Input = { [K in keyof typeof planFields]?: z.output<(typeof planFields)[K]> | undefined }
+
+function merged(brandId: string, engine: string, input: Input, before: Plan | undefined) {
+  if (input.times_per_day !== undefined && input.times_per_week !== undefined)
+    throw invalidRequest('one of times_per_day and times_per_week can be given')
+  if (before === undefined && input.source_id === undefined)
+    throw invalidRequest('source_id is required: a uuid')
+  if (before === undefined && input.countries === undefined)
+    throw invalidRequest('countries is required: the markets to ask in')
+  const { times_per_day = null, times_per_week = null } = input
+  const isRhythmGiven = times_per_day !== null || times_per_week !== null
+  const rhythm = isRhythmGiven
+    ? { times_per_day, times_per_week }
+    : {
+        times_per_day: before === undefined ? 1 : before.times_per_day,
+        times_per_week: before?.times_per_week ?? null,
+      }
+  return {
+    brand_id: brandId,
+    engine,
+    source_id: input.source_id ?? before?.source_id ?? null,
+    fallback_source_id: input.fallback_source_id ?? before?.fallback_source_id ?? null,
+    countries: [...new Set(input.countries ?? before?.countries)],
+    language: input.language ?? before?.language ?? '',
+    replicates: input.replicates ?? before?.replicates ?? 1,
+    ...rhythm,
+    tag_ids: [...new Set(input.tag_ids ?? before?.tag_ids)],
+    topic_ids: [...new Set(input.topic_ids ?? before?.topic_ids)],
+    is_active: input.is_active ?? before?.is_active ?? true,
+  }
+}
+
+type Wanted = ReturnType<typeof merged>
+
+/** @throws ApiError invalid_request, or conflict where a source’s terms have not been confirmed */
+async function checkPlan(transaction: Transaction<Tables>, workspaceId: string, plan: Wanted): Promise<void> {
+  await checkSources(transaction, workspaceId, plan)
+  for (const [table, field] of [
+    ['tags', 'tag_ids'],
+    ['topics', 'topic_ids'],
+  ] as const) {
+    const ids = plan[field]
+    if (ids.length === 0) continue
+    const own = transaction.selectFrom(table).select('id').where('brand_id', '=', plan.brand_id)
+    const known = new Set((await own.where('id', 'in', ids).execute()).map(({ id }) => id))
+    const missing = ids.filter((id) => !known.has(id))
+    if (missing.length > 0) throw invalidRequest(`${field}: the brand has none of ${missing.join(', ')}`)
+  }
+}
+
+async function checkSources(
+  transaction: Transaction<Tables>,
+  workspaceId: string,
+  plan: Wanted,
+): Promise<void> {
+  for (const field of ['source_id', 'fallback_source_id'] as const) {
+    const id = plan[field]
+    if (id === null) continue
+    const own = transaction.selectFrom('sources').selectAll().where('workspace_id', '=', workspaceId)
+    const source = await own.where('id', '=', id).executeTakeFirst()
+    if (source === undefined) throw invalidRequest(`${field}: the workspace has no source ${id}`)
+    const { engines, terms } = factsOf(source)
+    if (!engines.includes(plan.engine))
+      throw invalidRequest(
+        `${field}: ${source.kind} gives answers of ${engines.join(', ')}, and none of ${plan.engine}`,
+      )
+    if (terms !== undefined && !source.terms_confirmed)
+      throw conflict(
+        `source ${source.name}: ${terms}. Read them, then confirm with update-source --terms-confirmed true`,
+      )
+  }
+}
+
+/** Drops what was planned and is not asked yet: it is planned anew as the plan is now. */
+async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
+  await transaction
+    .deleteFrom('collection_slots')
+    .where('brand_id', '=', plan.brand_id)
+    .where('engine', '=', plan.engine)
+    .where('state', '=', 'planned')
+    .where('attempts', '=', 0)
+    .where('planned_at', '>', at)
+    .execute()
+}
+
+export const findPlan = async (
+  { db }: Pick<Services, 'db'>,
+  brandId: string,
+  engine: string,
+): Promise<Plan | undefined> =>
+  db
+    .selectFrom('collection_plans')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('engine', '=', engine)
+    .executeTakeFirst()

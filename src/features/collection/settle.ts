@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Source } from '../sources/index.ts'
+import { addSpending, type Payer } from './budget.ts'
+import type { Slot } from './claim-slots.ts'
+
+/** Why a question has no answer, as it is counted, and in words. */
+export interface Failure {
+  failure: string
+  reason: string
+  at: Date
+}
+
+/** Attempts at one source; after them the slot goes to the fallback source, or fails. */
+const maxAttempts = 5
+/** Failures in a row after which nothing is asked of a source for a while. */
+const maxFailures = 5
+const firstPauseSeconds = 30
+const maxPauseSeconds = 900
+
+/** Ends a slot that nothing was spent on in this attempt. */
+export async function settleUnanswered(
+  transaction: Transaction<Tables>,
+  slot: Pick<Slot, 'id'>,
+  { failure, reason, at }: Failure,
+): Promise<void> {
+  await transaction
+    .updateTable('collection_slots')
+    .set({ state: 'settled', outcome: 'failed', failure, reason, settled_at: at, reserved_nanos: 0 })
+    .where('id', '=', slot.id)
+    .execute()
+}
+
+/**
+ * Gives back what was reserved for an attempt, and counts what it has cost.
+ * @param spent in billionths of a US dollar
+ * @returns whether the attempt was still this process’s: another one takes it over that has heard nothing of it for long
+ */
+export async function settleMoney(
+  transaction: Transaction<Tables>,
+  slot: Slot,
+  payer: Payer,
+  spent: number,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('collection_slots')
+    .select(['state', 'attempt_id', 'reserved_nanos', sql<string>`month::text`.as('month')])
+    .where('id', '=', slot.id)
+    .forUpdate()
+    .executeTakeFirst()
+  const isOpen = row?.state === 'reserved' || row?.state === 'submitted'
+  if (row === undefined || !isOpen || row.attempt_id !== slot.attempt_id) return false
+  await addSpending(transaction, payer, row.month, { reserved: -row.reserved_nanos, spent })
+  await transaction
+    .updateTable('collection_slots')
+    .set({ reserved_nanos: 0, cost_nanos: sql<number>`cost_nanos + ${spent}` })
+    .where('id', '=', slot.id)
+    .execute()
+  return true
+}
+
+/** Ends slots whose round is over and that nobody could be asked for: no answer of a later time stands for an earlier one. */
+export async function settleMissed({ db, now }: Services): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('collection_slots')
+    .set({
+      state: 'settled',
+      outcome: 'failed',
+      failure: sql<string>`coalesce(failure, 'missed')`,
+      reason: sql<string>`coalesce(reason, 'nobody asked in time')`,
+      settled_at: at,
+    })
+    .where('state', '=', 'planned')
+    .where('round_end', '<=', at)
+    .execute()
+}
+
+/** Ends a slot whose source was deleted while the provider worked on it: nobody can fetch the answer, which counts as charged. */
+export async function settleOrphan({ db, now }: Services, slot: Slot): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
+    const brand = await brands.executeTakeFirst()
+    if (brand === undefined) return
+    const payer = { workspaceId: brand.workspace_id, brandId: slot.brand_id }
+    if (!(await settleMoney(transaction, slot, payer, slot.reserved_nanos))) return
+    await settleUnanswered(transaction, slot, {
+      failure: 'lost',
+      reason: 'its source was deleted',
+      at: now(),
+    })
+  })
+}
+
+/** What comes after an attempt that gave no answer. */
+export interface NextAttempt extends Failure {
+  /** Whether the same question can be answered later. */
+  isFinal: boolean
+  /** Whether the provider may have charged for an answer that is lost. */
+  mayBeCharged: boolean
+  /** Not before this; by the number of attempts where not given. */
+  retryAfterSeconds?: number | null
+  /** Whether nothing was bought and the provider only asks to wait: that is no attempt. */
+  isBusy?: boolean
+}
+
+/**
+ * Plans the next attempt at a slot: at the same source, at the fallback after the last one there, or none.
+ * @param slot as it is after the attempt, its money settled
+ */
+export async function planNextAttempt(
+  transaction: Transaction<Tables>,
+  slot: Slot,
+  source: Source,
+  fallbackId: string | null,
+  next: NextAttempt,
+): Promise<void> {
+  const lost = next.mayBeCharged ? 1 : 0
+  const isLast = next.isFinal || (!next.isBusy && slot.attempts >= maxAttempts)
+  const moves = isLast && fallbackId !== null && fallbackId !== source.id
+  if (isLast && !moves) {
+    await settleUnanswered(transaction, slot, next)
+    if (lost > 0) await addPossiblyBought(transaction, slot)
+    return
+  }
+  const waitSeconds = moves ? 0 : (next.retryAfterSeconds ?? 2 ** Math.min(slot.attempts, 8))
+  await transaction
+    .updateTable('collection_slots')
+    .set({
+      state: 'planned',
+      due_at: new Date(next.at.getTime() + withJitter(waitSeconds) * 1000),
+      attempts: moves ? 0 : slot.attempts - (next.isBusy ? 1 : 0),
+      attempt_id: null,
+      source_id: moves ? fallbackId : null,
+      task_id: null,
+      failure: next.failure,
+      reason: next.reason,
+      possibly_bought: sql<number>`possibly_bought + ${lost}`,
+    })
+    .where('id', '=', slot.id)
+    .execute()
+}
+
+const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
+  transaction
+    .updateTable('collection_slots')
+    .set({ possibly_bought: sql<number>`possibly_bought + 1` })
+    .where('id', '=', id)
+    .execute()
+
+/** Up to a quarter more: questions that were refused together do not come back together. */
+const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
+
+/** Counts a failure of a source itself; after some in a row, or where the provider says how long, it is left alone for a while. */
+export async function noteSourceFailure(
+  transaction: Transaction<Tables>,
+  sourceId: string,
+  at: Date,
+  retryAfterSeconds?: number | null,
+): Promise<void> {
+  const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, least(failures + 1 - ${maxFailures}, 8)))`
+  const closed =
+    retryAfterSeconds === undefined || retryAfterSeconds === null
+      ? sql<Date | null>`case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' else closed_until end`
+      : sql<Date | null>`${new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)}::timestamptz`
+  await transaction
+    .updateTable('sources')
+    .set({ failures: sql<number>`failures + 1`, closed_until: closed })
+    .where('id', '=', sourceId)
+    .execute()
+}
+
+/** Nothing more is asked of a source until somebody has looked after it. */
+export const pauseSource = (transaction: Transaction<Tables>, sourceId: string, reason: string) =>
+  transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', sourceId).execute()

@@ -1,0 +1,100 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import { storeAnswerLines } from '../answers/index.ts'
+import { toUsd } from './money.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** Each batch makes the brand's figures new: answers wait for so long that kept results are of use, or until there are many. */
+const waitMs = 30_000
+const maxBatch = 1000
+const maxBodyBytes = 64_000_000
+
+/** What one received slot is stored from. */
+interface Received {
+  id: string
+  brand_id: string
+  prompt: string | null
+  engine: string
+  country: string
+  language: string
+  replicate: number
+  received_at: Date
+  latency_ms: number | null
+  cost_nanos: number
+  source: string | null
+  model: string | null
+  format: string
+  body: Buffer
+}
+
+/**
+ * Stores answers that came with their raw bodies, one batch for each brand of which enough wait, or one for long enough.
+ * A slot is settled after its answer is stored; an answer that is stored twice is a duplicate, and changes nothing.
+ * @param atOnce whether nothing is waited for
+ */
+export async function storeCollected(services: Services, signal: AbortSignal, atOnce = false): Promise<void> {
+  const oldest = new Date(services.now().getTime() - (atOnce ? 0 : waitMs))
+  const { rows } = await sql<{ brand_id: string }>`
+    select brand_id from collection_slots where state = 'received' group by brand_id
+    having min(received_at) <= ${oldest} or count(*) >= ${maxBatch}`.execute(services.db)
+  for (const { brand_id } of rows) {
+    signal.throwIfAborted()
+    await storeBatch(services, brand_id)
+  }
+}
+
+async function storeBatch(services: Services, brandId: string): Promise<void> {
+  const { rows } = await sql<Received>`
+    select slots.id, slots.brand_id, prompts.text as prompt, slots.engine, slots.country, slots.language, slots.replicate,
+      slots.received_at, slots.latency_ms, slots.cost_nanos, sources.name as source, sources.model, bodies.format, bodies.body
+    from collection_slots slots
+    join collected_bodies bodies on bodies.slot_id = slots.id
+    left join prompts on prompts.id = slots.prompt_id
+    left join sources on sources.id = slots.source_id
+    where slots.brand_id = ${brandId} and slots.state = 'received' order by slots.received_at limit ${maxBatch}`.execute(
+    services.db,
+  )
+  // A prompt that was deleted meanwhile is not made again by its answer.
+  const kept = rows.filter(({ prompt }) => prompt !== null)
+  const { rejected } = await storeAnswerLines(services, brandId, await Promise.all(kept.map(lineOf)))
+  const problems = new Map(rejected.map(({ line, reason }) => [kept[line - 1]?.id, reason]))
+  for (const [id, reason] of problems) services.log.warn({ slot_id: id, reason }, 'an answer was not stored')
+  await services.db.transaction().execute(async (transaction) => {
+    const ids = rows.map(({ id }) => id)
+    const own = transaction
+      .updateTable('collection_slots')
+      .where('id', 'in', ids)
+      .where('state', '=', 'received')
+    await own.set({ state: 'settled', settled_at: services.now() }).execute()
+    for (const [id, reason] of problems)
+      await transaction
+        .updateTable('collection_slots')
+        .set({ outcome: 'failed', failure: 'not_stored', reason })
+        .where('id', '=', id as string)
+        .execute()
+    await transaction.deleteFrom('collected_bodies').where('slot_id', 'in', ids).execute()
+  })
+}
+
+/** As a line of an answers file: whatever is collected goes the way of what is imported. */
+async function lineOf(slot: Received): Promise<string> {
+  const body = await decompress(slot.body, { maxOutputLength: maxBodyBytes })
+  return JSON.stringify({
+    id: `slot ${slot.id}`,
+    prompt: slot.prompt,
+    engine: slot.engine,
+    country: slot.country,
+    executed_at: slot.received_at.toISOString(),
+    format: slot.format,
+    response: body.toString(),
+    replicate: slot.replicate,
+    cost_usd: toUsd(slot.cost_nanos),
+    ...(slot.source !== null && { source: slot.source }),
+    ...(slot.model && { requested_model: slot.model }),
+    ...(slot.language !== '' && { language: slot.language }),
+    ...(slot.latency_ms !== null && { latency_ms: slot.latency_ms }),
+  })
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
+import { providerFacts } from '../../lib/providers/provider-facts.ts'
+import { checkSource, serializeSource, sourceFields, sourceSchema, withoutSlash } from './source.ts'
+
+export const createSource = defineChange({
+  name: 'create-source',
+  summary: 'Add a provider that answers are asked of, with its key',
+  description:
+    'The key is stored encrypted and never shown again. --api-key-env names a variable of this command’s environment, ' +
+    '--api-key-file a file: a key among the flags would stand in the list of processes.',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  fields: {
+    kind: sourceFields.kind,
+    name: sourceFields.name,
+    api_key: sourceFields.api_key,
+    base_url: sourceFields.base_url.optional(),
+    model: sourceFields.model.optional(),
+    concurrency: sourceFields.concurrency.default(4),
+    requests_per_minute: sourceFields.requests_per_minute.default(60),
+    price: sourceFields.price.default({}),
+    terms_confirmed: sourceFields.terms_confirmed.default(false),
+  },
+  data: sourceSchema,
+  async change({ ctx: { services, workspace }, input, transaction }) {
+    const id = randomUUID()
+    const at = services.now()
+    const { baseUrl, defaultModel = '' } = providerFacts[input.kind]
+    const { api_key, price, ...columns } = input
+    const row = {
+      ...columns,
+      id,
+      workspace_id: workspace.id,
+      base_url: withoutSlash(input.base_url ?? baseUrl),
+      model: input.model ?? defaultModel,
+      api_key: services.secrets.seal(api_key, id),
+      paused_reason: null,
+      tokens_at: null,
+      closed_until: null,
+      created_at: at,
+      updated_at: at,
+    }
+    checkSource(row)
+    const insert = transaction.insertInto('sources').values({ ...row, price: JSON.stringify(price) })
+    const made = await insert
+      .onConflict((on) => on.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (made === undefined) throw conflict(`name: the workspace has a source ${input.name} already`)
+    const data = serializeSource(services, made)
+    return { data, audit: { before: null, after: data } }
+  },
+})

@@ -1,0 +1,14 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createSource } from './create-source.ts'
+import { deleteSource } from './delete-source.ts'
+import { listSources } from './list-sources.ts'
+import { updateSource } from './update-source.ts'
+import './tables.ts'
+
+export { apiKeyOf, factsOf, findSource, type Source } from './source.ts'
+
+export const sources = defineFeature({
+  name: 'sources',
+  operations: [createSource, updateSource, deleteSource, listSources],
+  tables: { postgres: ['sources'] },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { serializeSource, sourceSchema } from './source.ts'
+
+export const listSources = defineOperation({
+  name: 'list-sources',
+  summary: 'List the sources of a workspace, newest first',
+  on: 'workspace',
+  access: 'operator',
+  role: 'editor',
+  fields: {},
+  list: storedRows(null),
+  data: z.array(sourceSchema),
+  async run({ ctx: { services, workspace }, page }) {
+    const sources = services.db.selectFrom('sources').selectAll().where('workspace_id', '=', workspace.id)
+    const { rows, next } = await newestFirst(sources, 'sources', page)
+    return { data: rows.map((source) => serializeSource(services, source)), next }
+  },
+})

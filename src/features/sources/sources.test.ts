@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { secretsKeyFile } from '../../kernel/secret-box.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { apiKeyOf, findSource } from './index.ts'
+
+let app: TestApp
+let workspaceId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  workspaceId = (await app.operate('create-workspace', { name: 'W' })).id
+})
+
+const secret = 'sk-very-secret-0123456789'
+type Shown = { id: string; base_url: string; model: string; needs_api_key: boolean }
+const given = () => ({
+  workspace_id: workspaceId,
+  kind: 'openai',
+  name: 'O',
+  model: 'gpt-5',
+  api_key: secret,
+})
+const make = (input = {}) => app.operate<Shown>('create-source', { ...given(), ...input })
+const refusal = async (name: string, input: Record<string, string>) => {
+  const outcome = await app.tryOperate(name, input)
+  return 'failure' in outcome ? `${outcome.failure.error.code}: ${outcome.failure.error.message}` : 'done'
+}
+const keyNow = async (id: string) => apiKeyOf(app.app.services, await findSource(app.app.services.db, id))
+
+test('a source is listed without its key, which comes back for whoever asks the provider', async () => {
+  const made = await make()
+  expect(made).toEqual({
+    id: expect.any(String),
+    workspace_id: workspaceId,
+    kind: 'openai',
+    name: 'O',
+    base_url: 'https://api.openai.com/v1',
+    model: 'gpt-5',
+    engines: ['chatgpt'],
+    concurrency: 4,
+    requests_per_minute: 60,
+    price: {},
+    terms_confirmed: false,
+    terms: null,
+    needs_api_key: false,
+    failures: 0,
+    closed_until: null,
+    paused_reason: null,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  })
+  expect(await app.operate('list-sources', { workspace_id: workspaceId })).toEqual([made])
+  expect(await keyNow(made.id)).toBe(secret)
+  const records = await app.operate('list-audit-records', { workspace_id: workspaceId })
+  expect(JSON.stringify(records)).not.toContain(secret)
+})
+
+test('another base address or kind needs the key again; anything else keeps it', async () => {
+  const { id } = await make()
+  const source_id = id
+  expect(await app.operate('update-source', { source_id, name: 'P', concurrency: 9 })).toMatchObject({
+    name: 'P',
+    concurrency: 9,
+  })
+  const needsKey = 'invalid_request: api_key is required where kind or base_url changes'
+  expect(await refusal('update-source', { source_id, base_url: 'https://elsewhere.example/v1' })).toBe(
+    needsKey,
+  )
+  expect(await refusal('update-source', { source_id, kind: 'xai' })).toBe(
+    'invalid_request: model is required for xai',
+  )
+  expect(await refusal('update-source', { source_id, kind: 'xai', model: 'grok-4' })).toBe(needsKey)
+  expect(await keyNow(id)).toBe(secret)
+  const moved = { source_id, kind: 'xai', model: 'grok-4', api_key: 'another' }
+  expect(await app.operate('update-source', moved)).toMatchObject({ base_url: 'https://api.x.ai/v1' })
+  expect(await keyNow(id)).toBe('another')
+})
+
+test('what does not fit is refused, and says what it takes', async () => {
+  const { id } = await make()
+  const cases: [Record<string, string>, RegExp][] = [
+    [{}, /^conflict: name: the workspace has a source O already/],
+    [{ name: 'P', model: '' }, /^invalid_request: model/],
+    [{ name: 'P', kind: 'cloro' }, /model: cloro asks the engine itself/],
+    [{ name: 'P', kind: 'nobody' }, /kind must be one of openai, /],
+    [{ name: 'P', api_key: 'two words' }, /^invalid_request: api_key/],
+    [{ name: 'P', api_key: 'clé' }, /^invalid_request: api_key/],
+    [{ name: 'P', price: '{"per_task":1}' }, /unknown "per_task" in price/],
+    [{ name: 'P', concurrency: '0' }, /concurrency must be an integer from 1 to 100/],
+    [{ name: 'P', base_url: 'http://api.example.com/v1' }, /base_url must be an https address/],
+    [{ name: 'P', base_url: 'https://user:word@api.example.com' }, /without user, password/],
+    [{ name: 'P', base_url: 'https://api.example.com/?key=1' }, /without user, password, query/],
+    [{ name: 'P', base_url: 'file:///etc/passwd' }, /base_url must be a web address/],
+  ]
+  for (const [input, message] of cases)
+    expect(await refusal('create-source', { ...given(), ...input }), JSON.stringify(input)).toMatch(message)
+  for (const base_url of ['http://127.0.0.1:9/v1/', 'http://localhost:9/v1', 'http://[::1]:9/v1'])
+    expect((await make({ name: base_url, base_url })).base_url).toBe(base_url.replace(/\/$/, ''))
+  const second = await make({ name: 'Q' })
+  expect(await refusal('update-source', { source_id: second.id, name: 'O' })).toMatch(/^conflict: name/)
+  expect(await refusal('update-source', { source_id: workspaceId, name: 'O' })).toBe(
+    'not_found: source not found',
+  )
+  await app.operate('delete-source', { source_id: id })
+  expect(await refusal('delete-source', { source_id: id })).toBe('not_found: source not found')
+})
+
+test('without the key file a source asks for its key again, and all else works', async () => {
+  const { id } = await make()
+  rmSync(join(app.directory, secretsKeyFile))
+  await app.restart()
+  const [source] = await app.operate<Shown[]>('list-sources', { workspace_id: workspaceId })
+  expect(source).toMatchObject({ id, needs_api_key: true })
+  await expect(keyNow(id)).rejects.toThrow(/source O needs its API key again/)
+  expect(await app.operate('update-source', { source_id: id, api_key: 'again' })).toMatchObject({
+    needs_api_key: false,
+  })
+  expect(await keyNow(id)).toBe('again')
+})
+
+test('a source goes with its workspace', async () => {
+  const { id } = await make()
+  await app.operate('delete-workspace', { workspace_id: workspaceId })
+  await expect(findSource(app.app.services.db, id)).rejects.toThrow('not found')
+})

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSecretBox, parseSecretsKeys, secretsKeyFile } from './secret-box.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'secrets-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const [one, other] = [randomBytes(32), randomBytes(32)]
+
+test('a secret comes back for its owner alone, and is sealed otherwise each time', () => {
+  const box = createSecretBox([one], undefined)
+  const sealed = box.seal('sk-ключ', 'source 1')
+  expect(box.open(sealed, 'source 1')).toBe('sk-ключ')
+  expect(box.open(sealed, 'source 2')).toBeUndefined()
+  expect(box.seal('sk-ключ', 'source 1').equals(sealed)).toBe(false)
+  expect(sealed.includes('sk-')).toBe(false)
+})
+
+test('whatever byte is changed or missing, nothing is opened', () => {
+  const box = createSecretBox([one], undefined)
+  const sealed = box.seal('secret', 'owner')
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed)
+    changed[at] = (changed[at] as number) ^ 1
+    expect(box.open(changed, 'owner'), String(at)).toBeUndefined()
+    expect(box.open(sealed.subarray(0, at), 'owner'), String(at)).toBeUndefined()
+  }
+})
+
+test('without a key in the configuration one is made in the data directory with the first secret, for its owner alone', () => {
+  const path = join(directory, secretsKeyFile)
+  const box = createSecretBox([], directory)
+  expect(box.open(createSecretBox([one], undefined).seal('x', 'o'), 'o')).toBeUndefined()
+  expect(existsSync(path)).toBe(false)
+  const sealed = box.seal('secret', 'owner')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(createSecretBox([], directory).open(sealed, 'owner')).toBe('secret')
+  const text = readFileSync(path, 'utf8')
+  createSecretBox([], directory).seal('another', 'owner')
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  rmSync(path)
+  expect(createSecretBox([], directory).open(sealed, 'owner')).toBeUndefined()
+})
+
+test('what an earlier key has sealed is opened with it: one of the configuration, or of the data directory', () => {
+  const sealed = createSecretBox([one], directory).seal('secret', 'owner')
+  expect(createSecretBox([other, one], directory).open(sealed, 'owner')).toBe('secret')
+  expect(createSecretBox([other], directory).open(sealed, 'owner')).toBeUndefined()
+  const byFile = createSecretBox([], directory).seal('by file', 'owner')
+  expect(createSecretBox([other], directory).open(byFile, 'owner')).toBe('by file')
+})
+
+test('where there is neither a key nor a data directory, nothing is sealed', () => {
+  expect(() => createSecretBox([], undefined).seal('secret', 'owner')).toThrow(/SECRETS_KEY/)
+})
+
+test('keys are 32 bytes as base64 or hexadecimal digits', () => {
+  expect(parseSecretsKeys('')).toEqual([])
+  expect(parseSecretsKeys(`${one.toString('base64')}, ${other.toString('hex')}`)).toEqual([one, other])
+  for (const text of ['abc', one.toString('hex').slice(2), `${one.toString('base64')},`, 'x'.repeat(44)])
+    expect(() => parseSecretsKeys(text), text).toThrow(/32 random bytes/)
+})

@@ -1,0 +1,136 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { conflict } from '../lib/errors.ts'
+
+/** Encrypts what the program has to know and nobody may read: keys of providers, and whatever else opens a door elsewhere. */
+export interface SecretBox {
+  /**
+   * @param owner what it is for; it opens for that alone, so a row that somebody copies to another one opens nothing
+   * @throws ApiError conflict where there is no key to encrypt with
+   */
+  seal(secret: string, owner: string): Buffer
+  /** Undefined where it was sealed with a key that is not here: after a restore, or once the key was changed. */
+  open(sealed: Buffer, owner: string): string | undefined
+}
+
+const algorithm = 'aes-256-gcm'
+const format = 1
+const keyIdBytes = 8
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + keyIdBytes + nonceBytes + tagBytes
+
+/** The file in the data directory that holds the key where `SECRETS_KEY` is not set; no backup holds it. */
+export const secretsKeyFile = 'secrets.key'
+
+/**
+ * Reads keys of 32 bytes, each as base64 or hexadecimal digits, comma separated. The first one encrypts; the others
+ * open what was encrypted before the key was changed.
+ * @throws Error whose message says what it takes, made to stand behind a variable’s name
+ */
+export function parseSecretsKeys(text: string): Buffer[] {
+  if (text.trim() === '') return []
+  return text.split(',').map((item) => {
+    const digits = item.trim()
+    const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(digits, 'base64')
+    if (key.length !== 32)
+      throw new Error(
+        'must be 32 random bytes as base64 or hexadecimal digits, such as openssl rand -base64 32 prints',
+      )
+    return key
+  })
+}
+
+/**
+ * @param given keys of the configuration
+ * @param directory the data directory, where a key is made when the first secret comes and none is given
+ */
+export function createSecretBox(given: readonly Buffer[], directory: string | undefined): SecretBox {
+  const known = new Map(given.map((key) => [idOf(key), key]))
+  let [sealing] = given
+
+  function fileKey(): Buffer | undefined {
+    if (directory === undefined) return undefined
+    const [key] = parseSecretsKeys(readIfThere(join(directory, secretsKeyFile)) ?? '')
+    return key
+  }
+
+  function sealingKey(): Buffer {
+    sealing ??= fileKey()
+    if (sealing !== undefined) return sealing
+    if (directory === undefined)
+      throw conflict(
+        'secrets need SECRETS_KEY: with both stores on servers there is no data directory for a key',
+      )
+    const key = randomBytes(32)
+    writeOnce(join(directory, secretsKeyFile), `${key.toString('base64')}\n`)
+    sealing = key
+    return key
+  }
+
+  function keyOf(id: string): Buffer | undefined {
+    const own = known.get(id)
+    if (own !== undefined) return own
+    const key = fileKey()
+    return key !== undefined && idOf(key) === id ? key : undefined
+  }
+
+  return {
+    seal(secret, owner) {
+      const key = sealingKey()
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([
+        Buffer.of(format),
+        Buffer.from(idOf(key), 'hex'),
+        nonce,
+        cipher.getAuthTag(),
+        text,
+      ])
+    },
+    open(sealed, owner) {
+      if (sealed[0] !== format || sealed.length < headBytes) return undefined
+      const key = keyOf(sealed.subarray(1, 1 + keyIdBytes).toString('hex'))
+      if (key === undefined) return undefined
+      const nonce = sealed.subarray(1 + keyIdBytes, 1 + keyIdBytes + nonceBytes)
+      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
+      decipher.setAuthTag(sealed.subarray(headBytes - tagBytes, headBytes))
+      try {
+        return decipher.update(sealed.subarray(headBytes), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        // Changed by hand, or of another owner.
+        return undefined
+      }
+    },
+  }
+}
+
+/** Tells keys apart without telling the key. */
+const idOf = (key: Buffer) =>
+  createHash('sha256')
+    .update('sightline secrets key')
+    .update(key)
+    .digest('hex')
+    .slice(0, keyIdBytes * 2)
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** For its owner alone, and on the disk before anything is encrypted with it. */
+function writeOnce(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,158 @@
+import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { makeCertificate } from './test-certificate.ts'
+import { start, startRawServer, startServer, testFetcher } from './test-servers.ts'
+
+const limits = { maxBytes: 1000, timeoutMs: 5000 }
+const json = JSON.stringify({ prompt: 'Müller 🚀' })
+const head = 'HTTP/1.1 200 OK\r\n'
+
+/** A raw server that counts the requests that reach it, and answers each as told. */
+async function startCounting(answer: (socket: Socket, request: number) => void) {
+  let requests = 0
+  const server = await startRawServer((socket) => {
+    const count = () => {
+      requests += 1
+      answer(socket, requests)
+    }
+    count()
+    socket.on('data', (data) => /POST|GET/.test(`${data}`) && count())
+  })
+  return { ...server, requests: () => requests }
+}
+
+const ok = (socket: Socket) => socket.write(`${head}content-length: 2\r\n\r\nok`)
+
+test('a POST sends its JSON with its length, type and own headers', async () => {
+  const server = await startServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request)
+    response.end(
+      JSON.stringify({ ...request.headers, method: request.method, body: `${Buffer.concat(chunks)}` }),
+    )
+  })
+  const page = await testFetcher([server]).post(`${server.origin}/v1/x`, json, {
+    ...limits,
+    headers: { authorization: 'Bearer k' },
+  })
+  expect(JSON.parse(page.body.toString())).toEqual({
+    host: new URL(server.origin).host,
+    connection: 'keep-alive',
+    'user-agent': 'test',
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(json)),
+    authorization: 'Bearer k',
+    method: 'POST',
+    body: json,
+  })
+})
+
+test('POSTs share a connection with each other and with GETs', async () => {
+  const server = await startServer((request, response) => {
+    request.resume().once('end', () => response.end(request.method))
+  })
+  const fetcher = testFetcher([server])
+  const bodies = []
+  for (const turn of [1, 2, 3]) {
+    const page =
+      turn === 2 ? await fetcher.get(server.origin, limits) : await fetcher.post(server.origin, json, limits)
+    bodies.push(page.body.toString())
+  }
+  expect([bodies, server.connections()]).toEqual([['POST', 'GET', 'POST'], 1])
+})
+
+test('a POST reaches no address that is not allowed', async () => {
+  const server = await startCounting(ok)
+  await expect(testFetcher([]).post(server.origin, json, limits)).rejects.toMatchObject({
+    kind: 'refused_address',
+    mayHaveArrived: false,
+  })
+  expect([server.connections(), server.requests()]).toEqual([0, 0])
+})
+
+test('a redirect is a response, and nothing is sent where it leads', async () => {
+  const other = await startCounting(ok)
+  const server = await startServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(307, { location: other.origin }).end())
+  })
+  const page = await testFetcher([server, other]).post(server.origin, json, limits)
+  expect([page.status, other.connections()]).toEqual([307, 0])
+})
+
+test('a connection that is cut before the answer has cost one request, which may have arrived', async () => {
+  const server = await startCounting((socket) => socket.destroy())
+  await expect(testFetcher([server]).post(server.origin, json, limits)).rejects.toMatchObject({
+    kind: 'closed_early',
+    mayHaveArrived: true,
+  })
+  expect(server.requests()).toBe(1)
+})
+
+test('a kept connection that is cut on its second POST has cost two requests, and no third', async () => {
+  const server = await startCounting((socket, request) => (request === 1 ? ok(socket) : socket.destroy()))
+  const fetcher = testFetcher([server])
+  await fetcher.post(server.origin, json, limits)
+  await expect(fetcher.post(server.origin, json, limits)).rejects.toMatchObject({ mayHaveArrived: true })
+  expect([server.connections(), server.requests()]).toEqual([1, 2])
+})
+
+test('a GET that is to be sent once is not repeated either', async () => {
+  const server = await startCounting((socket, request) => (request === 1 ? ok(socket) : socket.destroy()))
+  const fetcher = testFetcher([server])
+  await fetcher.get(server.origin, limits)
+  const once = fetcher.get(server.origin, { ...limits, isSentOnce: true })
+  await expect(once).rejects.toMatchObject({ mayHaveArrived: true })
+  expect([server.connections(), server.requests()]).toEqual([1, 2])
+})
+
+test('over TLS, a kept connection that is cut on its second POST has cost no third either', async () => {
+  const certificate = makeCertificate('127.0.0.1')
+  let requests = 0
+  const tls = createServer(certificate, (request, response) => {
+    requests += 1
+    if (requests > 1) request.socket.destroy()
+    else request.resume().once('end', () => response.end('ok'))
+  })
+  const server = await start(tls, {})
+  const fetcher = testFetcher([server], { ca: [certificate.cert] })
+  const url = `https://127.0.0.1:${server.port}/`
+  await fetcher.post(url, json, limits)
+  await expect(fetcher.post(url, json, limits)).rejects.toMatchObject({ mayHaveArrived: true })
+  expect(requests).toBe(2)
+})
+
+test('an answer that does not come in time, or a caller that stops, may have been bought', async () => {
+  const server = await startCounting(() => {})
+  const fetcher = testFetcher([server])
+  const stop = new AbortController()
+  const slow = fetcher.post(server.origin, json, { ...limits, timeoutMs: 2000 })
+  const stopped = fetcher.post(server.origin, json, { ...limits, signal: stop.signal })
+  await expect.poll(() => server.requests()).toBe(2)
+  stop.abort()
+  await Promise.all([
+    expect(slow).rejects.toMatchObject({ kind: 'timeout', mayHaveArrived: true }),
+    expect(stopped).rejects.toMatchObject({ kind: 'aborted', mayHaveArrived: true }),
+  ])
+})
+
+test('what waits in line, or finds nobody listening, has surely not arrived', async () => {
+  const server = await startCounting(() => {})
+  const fetcher = testFetcher([server, { ...server, port: 1 }], { connectionsPerOrigin: 1 })
+  const [end, stop] = [new AbortController(), new AbortController()]
+  const first = fetcher.post(server.origin, json, { ...limits, signal: end.signal })
+  const waiting = fetcher.post(server.origin, json, { ...limits, signal: stop.signal })
+  await expect.poll(() => server.requests()).toBe(1)
+  stop.abort()
+  await Promise.all([
+    expect(waiting).rejects.toMatchObject({ kind: 'aborted', mayHaveArrived: false }),
+    expect(fetcher.post('http://127.0.0.1:1/', json, limits)).rejects.toMatchObject({
+      kind: 'connect',
+      mayHaveArrived: false,
+    }),
+  ])
+  end.abort()
+  await expect(first).rejects.toMatchObject({ mayHaveArrived: true })
+  expect(server.requests()).toBe(1)
+})

@@ -1,0 +1,79 @@
+import type { PostingFetcher } from '../fetching/fetcher.ts'
+import type {
+  AskedSource,
+  Protocol,
+  ProviderRequest,
+  ProviderResponse,
+  Question,
+  ReadResponse,
+  Submission,
+} from './protocol.ts'
+import { SendProblem, sendRequest } from './send.ts'
+
+/** More requests than any provider needs for one answer. */
+const maxSteps = 8
+
+/** Who is asked what, and over what. */
+export interface Asking {
+  protocol: Protocol
+  question: Question
+  source: AskedSource
+  fetcher: PostingFetcher
+  signal?: AbortSignal
+}
+
+/** What came of a submission or of a poll, all its requests included. */
+export type Settled = Exclude<Submission, { state: 'unfinished' }>
+
+/** Asks a question, with all requests that it takes until there is an answer, a task or a failure. It never throws SendProblem. */
+export function submitQuestion(asking: Asking): Promise<Settled> {
+  const { protocol, question, source } = asking
+  return exchange(asking, protocol.submit(question, source), protocol.readSubmission, true)
+}
+
+/**
+ * Asks for the answer of a task. What is lost on the way can be fetched again: such a failure is not final.
+ * @throws Error where the protocol has no tasks
+ */
+export function pollTask(asking: Asking, taskId: string): Promise<Settled> {
+  const { protocol, question, source } = asking
+  if (protocol.poll === undefined || protocol.readPoll === undefined)
+    throw new Error(`${protocol.format} has no tasks`)
+  return exchange(asking, protocol.poll(taskId, question, source), protocol.readPoll, false)
+}
+
+/** @param buys whether each of the requests is paid for */
+async function exchange(
+  asking: Asking,
+  first: ProviderRequest,
+  read: ReadResponse,
+  buys: boolean,
+): Promise<Settled> {
+  const { question, source, fetcher, signal } = asking
+  const earlier: ProviderResponse[] = []
+  for (let next = first; ; ) {
+    const isPartBought = buys && earlier.length > 0
+    try {
+      const response = await sendRequest(fetcher, next, source, signal)
+      const submission = read(response, question, source, earlier)
+      if (submission.state !== 'unfinished') return isPartBought ? paidInPart(submission) : submission
+      if (earlier.length === maxSteps)
+        return failed('the provider asks for one more request without end', buys)
+      earlier.push(response)
+      next = submission.next
+    } catch (error) {
+      if (!(error instanceof SendProblem)) throw error
+      const { message, mayBeCharged, stopsSource } = error
+      return { ...failed(message, mayBeCharged || isPartBought), isFinal: stopsSource, stopsSource }
+    }
+  }
+}
+
+const failed = (reason: string, mayBeCharged: boolean) =>
+  ({ state: 'failed', reason, isFinal: false, stopsSource: false, mayBeCharged }) as const
+
+/** What became of an answer whose earlier steps have been paid for: nothing can be had of them later. */
+function paidInPart(submission: Settled): Settled {
+  if (submission.state === 'busy') return failed(submission.reason, true)
+  return submission.state === 'failed' ? { ...submission, mayBeCharged: true } : submission
+}

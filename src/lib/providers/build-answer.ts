@@ -1,0 +1,134 @@
+import { countryCodes } from '../countries.ts'
+import { mergeCitations, type PageMention } from './merge-citations.ts'
+import type {
+  AnswerFacts,
+  Outcome,
+  ProviderAd,
+  ProviderAnswer,
+  ProviderProduct,
+  SearchStatus,
+} from './provider-answer.ts'
+import { shownWords } from './provider-words.ts'
+import { maxTextLength } from './shape.ts'
+
+const maxQueries = 1000
+const maxQueryLength = 10_000
+const maxFactLength = 200
+/** Products and advertisements. */
+const maxOffers = 100
+const maxOfferTextLength = 2000
+
+/** The answer in a body, before its bounds are held. */
+export interface FoundAnswer {
+  text: string
+  cited?: readonly PageMention[]
+  consulted?: readonly PageMention[]
+  queries?: readonly string[]
+  search: SearchStatus
+  truncated?: boolean
+  refused?: boolean
+  products?: readonly ProviderProduct[]
+  ads?: readonly ProviderAd[]
+  /** What to say where the text turns out to be empty. */
+  emptyReason?: string
+}
+
+/** The outcome of a body that has an answer, or should have one: without words in its text it has failed. */
+export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer {
+  const { text } = found
+  if (text.trim() === '') return failed(facts, found.emptyReason ?? 'the provider returned no text')
+  if (text.length > maxTextLength) return unreadable('the text has more than 2,000,000 characters', facts)
+  if (!text.isWellFormed())
+    return unreadable('the text must be well-formed Unicode, without lone surrogates', facts)
+  return {
+    ...withoutAnswer('answered', facts),
+    text,
+    truncated: found.truncated ?? false,
+    refused: found.refused ?? false,
+    citations: mergeCitations(found.cited ?? [], found.consulted ?? []),
+    queries: (found.queries ?? [])
+      .filter((query) => query.trim() !== '')
+      .slice(0, maxQueries)
+      .map((query) => bounded(query, maxQueryLength)),
+    search: found.search,
+    products: (found.products ?? []).slice(0, maxOffers).map(boundedTexts),
+    ads: (found.ads ?? []).slice(0, maxOffers).map(boundedTexts),
+  }
+}
+
+/** @param words why, from the provider or of our own */
+export const failed = (facts: AnswerFacts, words: string): ProviderAnswer => ({
+  ...withoutAnswer('failed', facts),
+  reason: shownWords(words),
+})
+
+/** @param status as the provider calls it */
+export const pending = (facts: AnswerFacts, status: string): ProviderAnswer => ({
+  ...withoutAnswer('failed', facts),
+  reason: shownWords(`the provider is still working on it (${status})`),
+  isPending: true,
+})
+
+export const noneShown = (facts: AnswerFacts, words: string): ProviderAnswer => ({
+  ...withoutAnswer('none_shown', facts),
+  reason: words,
+})
+
+export const unreadable = (words: string, facts: AnswerFacts = {}): ProviderAnswer => ({
+  ...withoutAnswer('unreadable', facts),
+  reason: shownWords(words),
+})
+
+function withoutAnswer(outcome: Outcome, facts: AnswerFacts): ProviderAnswer {
+  const { country, location, language, costUsd } = facts
+  return {
+    outcome,
+    reason: '',
+    isPending: false,
+    text: '',
+    truncated: false,
+    refused: false,
+    citations: [],
+    queries: [],
+    search: 'unknown',
+    products: [],
+    ads: [],
+    model: bounded(facts.model ?? '', maxFactLength),
+    engine: facts.engine ?? null,
+    surface: facts.surface ?? 'unknown',
+    costUsd:
+      costUsd !== undefined && costUsd !== null && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null,
+    usage: { inputTokens: null, outputTokens: null, searches: null, credits: null, ...facts.usage },
+    country: country && countryCodes.has(country.toUpperCase()) ? country.toUpperCase() : null,
+    location: location ? bounded(location, maxFactLength) : null,
+    language: language ? bounded(language, maxFactLength) : null,
+    taskId: bounded(facts.taskId ?? '', maxFactLength),
+    executedAt: facts.executedAt ?? null,
+  }
+}
+
+const bounded = (text: string, max: number) => text.slice(0, max).toWellFormed()
+
+function boundedTexts<T extends object>(record: T): T {
+  const entries = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? bounded(value, maxOfferTextLength) : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+const earliest = Date.UTC(1970, 0, 2)
+const latest = Date.UTC(2200, 0, 1)
+
+/** A time as providers give it: seconds since 1970, or a text with date, time and zone. */
+export function timeOf(value: unknown): Date | null {
+  const time =
+    typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return time >= earliest && time < latest ? new Date(time) : null
+}
+
+/** The sum of those that are known; null where none is. */
+export function sumOf(...counts: readonly (number | null | undefined)[]): number | null {
+  const known = counts.filter((count) => count !== null && count !== undefined)
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,103 @@
+import { hashedUuid } from '../../hashed-uuid.ts'
+import type { PricedUsage } from '../prices.ts'
+import { type EmulatedAnswer, type EmulatedBrand, emulateAnswer, refusalAnswer } from './emulated-answer.ts'
+import { ticksOf, ticksPerDollar } from './emulated-prices.ts'
+import type { Ledger } from './ledger.ts'
+import type { AskedQuestion, Call, Desk, Sale, Task } from './service.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** Tasks that are kept; the oldest are forgotten first, as vendors forget them after a day. */
+const maxTasks = 20_000
+const dearFactor = 10
+
+export interface DeskOptions {
+  seed: string
+  brands: readonly EmulatedBrand[]
+  /** How long a task takes. */
+  workMs: number
+  ledger: Ledger
+  webhooks: Webhooks
+  webhookSecret: string
+}
+
+interface KeptTask extends Omit<Task, 'state'> {
+  kind: Call['kind']
+  doneAt: number
+}
+
+/** Where the emulated providers sell their answers, and keep their tasks. */
+export function createDesk(options: DeskOptions): Desk {
+  const { seed, brands, workMs, ledger, webhooks } = options
+  const turns = new Map<string, number>()
+  const tasks = new Map<string, KeptTask>()
+  const keys = new Set<string>()
+  let sold = 0
+
+  function answerTo(call: Call, { prompt, country }: AskedQuestion): EmulatedAnswer {
+    const asked = `${call.kind} ${country} ${prompt}`
+    const turn = (turns.get(asked) ?? 0) + 1
+    turns.set(asked, turn)
+    const answer = emulateAnswer(`${seed} ${call.kind} ${country} ${turn}`, prompt, brands)
+    return call.fault === 'refusal' ? refusalAnswer(answer) : answer
+  }
+
+  function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): Sale {
+    const answer = answerTo(call, asked)
+    const usage = usageOf(answer)
+    const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? dearFactor : 1)
+    sold += 1
+    const id = hashedUuid(`${seed} ${sold}`)
+    const { prompt, country, reference = '' } = asked
+    ledger.buy({ kind: call.kind, id, reference, prompt, country }, ticks)
+    return { id, answer, usage, costUsd: ticks / ticksPerDollar }
+  }
+
+  function stateOf({ doneAt, fault }: KeptTask): Task['state'] {
+    if (fault === 'endless' || Date.now() < doneAt) return 'working'
+    return fault === 'task_failed' ? 'failed' : 'done'
+  }
+  const shown = (task: KeptTask): Task => ({ ...task, state: stateOf(task) })
+
+  return {
+    sell,
+    openTask(call, { product, webhook, ...asked }, usage) {
+      const isFailing = call.fault === 'task_failed'
+      const charged = call.fault === 'dear' ? multiplied(usage) : usage
+      const sale = sell({ ...call, fault: plain(call.fault) }, asked, () => (isFailing ? {} : charged))
+      const { kind, fault, now: createdAt } = call
+      const task = { ...sale, kind, asked, product, fault, createdAt, doneAt: Date.now() + workMs }
+      tasks.set(task.id, task)
+      for (const oldest of tasks.keys()) {
+        if (tasks.size <= maxTasks) break
+        tasks.delete(oldest)
+      }
+      if (webhook !== undefined && fault !== 'endless')
+        webhooks.callAfter(workMs, () => webhook(shown(task)), fault)
+      return shown(task)
+    },
+    findTask(call, id) {
+      const task = tasks.get(id)
+      return task?.kind === call.kind ? shown(task) : undefined
+    },
+    doneTasks: ({ kind }, product) =>
+      [...tasks.values()]
+        .filter((task) => task.kind === kind && task.product === product)
+        .map(shown)
+        .filter(({ state }) => state === 'done'),
+    isKnownKey(key) {
+      const isKnown = keys.has(key)
+      keys.add(key)
+      if (isKnown) ledger.refuseRepeat()
+      return isKnown
+    },
+    webhookSecret: options.webhookSecret,
+  }
+}
+
+/** A vendor that becomes dearer takes more credits, or more for a task. */
+const multiplied = ({ credits, tasks }: PricedUsage): PricedUsage => ({
+  ...(credits != null && { credits: credits * dearFactor }),
+  ...(tasks !== undefined && { tasks: tasks * dearFactor }),
+})
+
+const plain = (fault: Call['fault']) => (fault === 'dear' ? undefined : fault)

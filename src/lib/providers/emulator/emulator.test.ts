@@ -1,0 +1,374 @@
+import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { start, startServer } from '../../fetching/test-servers.ts'
+import { pollTask, submitQuestion } from '../ask.ts'
+import type { Question, WebhookCall } from '../protocol.ts'
+import { protocols } from '../protocols/protocols.ts'
+import { providerFacts } from '../provider-facts.ts'
+import { type ProviderKind, providerKinds } from '../provider-kinds.ts'
+import { readResponse } from '../read-response.ts'
+import { sendRequest } from '../send.ts'
+import { ask, emulated } from '../testing/emulated.ts'
+import { emulateAnswer } from './emulated-answer.ts'
+import type { Fault } from './faults.ts'
+
+const lastEngine = (kind: ProviderKind) => providerFacts[kind].engines.at(-1) ?? ''
+
+/** What a fault of the first request comes to, in words, and how many answers were sold. */
+async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> = {}) {
+  const { emulator, asking } = await emulated({ faults: [{ fault, at: [1] }], slowMs: 10 })
+  const one = asking(kind, { engine: lastEngine(kind), ...given })
+  const { last } = await ask(one)
+  const sold = emulator.ledger.summary().purchases
+  if (last.state !== 'answered') {
+    const mayBeCharged = last.state === 'failed' && last.mayBeCharged
+    return { is: last.state, mayBeCharged, sold, words: 'reason' in last ? last.reason : '' }
+  }
+  const { outcome, refused, reason } = readResponse(one.protocol.format, last.body)
+  return { is: refused ? `${outcome}, refused` : outcome, mayBeCharged: false, sold, words: reason }
+}
+
+test.each(providerKinds)('%s: what was sold and lost on the way is never taken for nothing', async (kind) => {
+  for (const fault of ['lost', 'cut', 'empty', 'huge'] as const)
+    expect({ fault, ...(await meet(kind, fault)) }).toMatchObject({
+      is: 'failed',
+      mayBeCharged: true,
+      sold: 1,
+      words: expect.stringMatching(
+        /closed the connection|ended in the middle|with 20\d and nothing|larger than 16 MB/,
+      ),
+    })
+})
+
+test.each(providerKinds)('%s: another content type and slowness change nothing', async (kind) => {
+  for (const fault of ['wrong_type', 'slow', 'skewed_clock'] as const)
+    expect({ fault, ...(await meet(kind, fault)) }).toMatchObject({ is: 'answered' })
+})
+
+test('JSON of another shape is kept by those that answer at once, and is no task for the others', async () => {
+  for (const kind of [
+    'openai',
+    'anthropic',
+    'gemini',
+    'xai',
+    'perplexity',
+    'mistral',
+    'openrouter',
+    'serpapi',
+  ] as const) {
+    const { emulator, asking } = await emulated({ faults: [{ fault: 'other_shape' }] })
+    const last = await submitQuestion(asking(kind, { engine: lastEngine(kind) }))
+    expect(last).toMatchObject({ state: 'answered', body: expect.stringContaining('"version":9') })
+    expect(emulator.ledger.summary().purchases).toBe(1)
+  }
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)
+    expect(await meet(kind, 'other_shape', { engine: 'google-ai-mode' })).toMatchObject({
+      is: 'failed',
+      mayBeCharged: true,
+      sold: 1,
+    })
+})
+
+test('a failure within a success has the provider’s words, and cost nothing', async () => {
+  expect(await meet('perplexity', 'failed_within')).toMatchObject({
+    is: 'failed',
+    words: 'The search backend is not available (500)',
+    sold: 0,
+  })
+})
+
+test('a redirect sends the key to nobody', async () => {
+  let reached = 0
+  const thief = await startServer((_request, response) => {
+    reached += 1
+    response.end('{}')
+  })
+  for (const kind of providerKinds) {
+    const { asking } = await emulated({ faults: [{ fault: 'redirect' }], redirectTo: `${thief.origin}/v1` })
+    const last = await submitQuestion(asking(kind, { engine: lastEngine(kind) }))
+    expect(last).toMatchObject({
+      state: 'failed',
+      stopsSource: true,
+      reason: expect.stringContaining('redirects to 127'),
+    })
+    expect(JSON.stringify(last)).not.toContain('emulated:key')
+  }
+  expect([reached, thief.connections()]).toEqual([0, 0])
+})
+
+test('a request that leads away from the base URL is not sent', async () => {
+  const { asking, emulator } = await emulated()
+  const { protocol, question, source, fetcher } = asking('openai')
+  const request = { ...protocol.submit(question, source), url: 'https://evil.example/v1/responses' }
+  await expect(sendRequest(fetcher, request, source)).rejects.toMatchObject({
+    stopsSource: true,
+    mayBeCharged: false,
+    message: 'the request leads away from the base URL of the source',
+  })
+  expect(emulator.ledger.summary().purchases).toBe(0)
+})
+
+test('a paused turn is gone on with, and its turns are one answer', async () => {
+  const { emulator, asking } = await emulated({ faults: [{ fault: 'pause_turn', at: [1] }] })
+  const { last } = await ask(asking('anthropic', { engine: 'claude' }))
+  const answer = readResponse('anthropic-messages', last.state === 'answered' ? last.body : '')
+  const sold = emulator.ledger.purchases()
+  expect(answer).toMatchObject({ outcome: 'answered', truncated: false, search: 'searched' })
+  expect(answer.citations.some(({ kind, start }) => kind === 'cited' && start !== null)).toBe(true)
+  expect(sold).toHaveLength(2)
+  const { inputTokens, outputTokens, searches } = answer.usage
+  const cost = ((inputTokens ?? 0) * 2 + (outputTokens ?? 0) * 10) / 1e6 + (searches ?? 0) / 100
+  expect(cost).toBeCloseTo(emulator.ledger.summary().costUsd, 9)
+})
+
+test('a turn that never stops pausing ends as what it has; one that fails on the way was paid for', async () => {
+  const endless = await emulated({ faults: [{ fault: 'pause_turn' }] })
+  const { last } = await ask(endless.asking('anthropic', { engine: 'claude' }))
+  expect(readResponse('anthropic-messages', last.state === 'answered' ? last.body : '')).toMatchObject({
+    outcome: 'failed',
+    reason: expect.stringContaining('pause_turn'),
+  })
+  expect(endless.emulator.ledger.summary().purchases).toBe(3)
+  const failing = await emulated({
+    faults: [
+      { fault: 'pause_turn', at: [1] },
+      { fault: 'rate_limited', at: [2] },
+    ],
+  })
+  expect((await ask(failing.asking('anthropic', { engine: 'claude' }))).last).toMatchObject({
+    state: 'failed',
+    mayBeCharged: true,
+  })
+})
+
+test('an overview that loads later is fetched with its token, and counts as two searches', async () => {
+  const { emulator, asking } = await emulated()
+  const tasks = []
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { last } = await ask(asking('serpapi', { engine: 'google-ai-overviews' }))
+    tasks.push(last.state === 'answered' ? last.tasks : last)
+  }
+  expect(new Set(tasks)).toEqual(new Set([1, 2]))
+  const sum = tasks.reduce((total: number, count) => total + Number(count), 0)
+  expect(emulator.ledger.summary().purchases).toBe(sum)
+})
+
+test('where Google shows nothing, nothing is shown; where a model refuses, it says so', async () => {
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const)
+    expect(await meet(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
+      is: 'none_shown',
+      sold: 1,
+    })
+  for (const kind of ['openai', 'anthropic', 'xai', 'perplexity', 'openrouter'] as const)
+    expect(await meet(kind, 'refusal')).toMatchObject({ is: 'answered, refused', sold: 1 })
+  expect(await meet('gemini', 'refusal')).toMatchObject({
+    is: 'failed',
+    words: 'the model refused to answer (SAFETY)',
+  })
+})
+
+test.each(['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)(
+  '%s: a task takes its time, may fail, may never end, and may be gone',
+  async (kind) => {
+    const engine = 'google-ai-mode'
+    const slow = await emulated({ workMs: 60_000 })
+    const one = slow.asking(kind, { engine })
+    const taken = await submitQuestion(one)
+    if (taken.state !== 'accepted') throw new Error(taken.state)
+    expect(await pollTask(one, taken.taskId)).toEqual({ state: 'accepted', taskId: taken.taskId })
+    expect(await pollTask(one, '00000000-0000-8000-8000-000000000000')).toMatchObject({
+      state: 'failed',
+      isFinal: true,
+      stopsSource: false,
+    })
+    slow.emulator.faults.set([{ fault: 'html', on: 'task' }])
+    expect(await pollTask(one, taken.taskId)).toMatchObject({
+      state: 'failed',
+      isFinal: false,
+      mayBeCharged: false,
+    })
+    expect((await meet(kind, 'task_failed', { engine })).is).toBe('failed')
+
+    const { asking } = await emulated({ faults: [{ fault: 'endless' }] })
+    const endless = asking(kind, { engine })
+    const begun = await submitQuestion(endless)
+    if (begun.state !== 'accepted') throw new Error(begun.state)
+    expect(await pollTask(endless, begun.taskId)).toMatchObject({ state: 'accepted' })
+  },
+)
+
+test('Cloro buys nothing twice under one key; DataForSEO finds what was bought by its tag', async () => {
+  const { emulator, asking } = await emulated({ faults: [{ fault: 'lost', at: [1] }] })
+  const one = asking('cloro')
+  expect(await submitQuestion(one)).toMatchObject({ state: 'failed', mayBeCharged: true, isFinal: false })
+  expect(await submitQuestion(one)).toMatchObject({
+    state: 'failed',
+    isFinal: true,
+    mayBeCharged: true,
+    reason: expect.stringContaining('has taken this question before'),
+  })
+  const { protocol, question, source, fetcher } = asking('dataforseo', { engine: 'google-ai-mode' })
+  const found = async () => {
+    const request = protocol.find?.(question, source)
+    if (request === undefined) throw new Error('nothing can be found')
+    return protocol.readFound?.(await sendRequest(fetcher, request, source), question)
+  }
+  expect(await found()).toBeUndefined()
+  expect(await submitQuestion({ protocol, question, source, fetcher })).toMatchObject({ state: 'failed' })
+  const taskId = await found()
+  expect(taskId).toBe(emulator.ledger.purchases().at(-1)?.id)
+  expect(await pollTask({ protocol, question, source, fetcher }, taskId ?? '')).toMatchObject({
+    state: 'answered',
+  })
+  expect(emulator.ledger.summary()).toMatchObject({ purchases: 2, boughtTwice: [], refusedRepeats: 1 })
+})
+
+/** Collects what an emulated vendor sends to a webhook. */
+async function webhooksOf(kind: ProviderKind, fault: Fault | undefined) {
+  const calls: WebhookCall[] = []
+  const receiver = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request)
+    const headers = new Headers(Object.entries(request.headers) as [string, string][])
+    const query = new URL(request.url ?? '', 'http://x').searchParams
+    calls.push({ headers, query, body: Buffer.concat(chunks), secret: 'whsec_1', now: new Date() })
+    response.end()
+  })
+  const { origin } = await start(receiver, {})
+  const { asking } = await emulated({
+    faults: fault ? [{ fault, at: [1] }] : [],
+    webhookOrigin: origin,
+    webhookSecret: 'whsec_1',
+  })
+  const one = asking(kind, { engine: 'google-ai-mode' }, { webhookUrl: `${origin}/ingest/collection/1` })
+  const taken = await submitQuestion(one)
+  await expect.poll(() => calls.length).toBe(fault === 'webhook_twice' ? 2 : 1)
+  const taskId = taken.state === 'accepted' ? taken.taskId : ''
+  return {
+    read: calls.map((call) => protocols[kind].readWebhook?.(call)),
+    calls,
+    taskId,
+    id: one.question.id,
+  }
+}
+
+test('a webhook names a task: Cloro by its signature, others by nothing but the id', async () => {
+  for (const kind of ['cloro', 'dataforseo', 'oxylabs'] as const) {
+    const { read, taskId, id } = await webhooksOf(kind, undefined)
+    expect(read).toEqual([{ taskId, ...(kind !== 'oxylabs' && { questionId: id }) }])
+    const twice = await webhooksOf(kind, 'webhook_twice')
+    expect(twice.read[0]).toEqual(twice.read[1])
+    const forged = await webhooksOf(kind, 'webhook_forged')
+    expect(forged.read).toEqual(
+      kind === 'cloro'
+        ? [{ refusal: 'the signature is not of this secret' }]
+        : [expect.objectContaining({ taskId: 'forged' })],
+    )
+  }
+})
+
+test('Cloro’s webhook is refused when it is old, changed, or of another secret', async () => {
+  const late = await webhooksOf('cloro', 'webhook_late')
+  expect(late.read).toEqual([{ refusal: expect.stringContaining('more than 5 minutes old') }])
+  const { calls, taskId } = await webhooksOf('cloro', undefined)
+  const [call] = calls as [WebhookCall]
+  const read = (changed: Partial<WebhookCall>) => protocols.cloro.readWebhook?.({ ...call, ...changed })
+  expect(read({})).toMatchObject({ taskId })
+  expect(read({ now: new Date(call.now.getTime() + 6 * 60_000) })).toMatchObject({
+    refusal: expect.any(String),
+  })
+  expect(read({ secret: 'whsec_2' })).toMatchObject({ refusal: expect.any(String) })
+  expect(read({ body: Buffer.from(`${call.body} `) })).toMatchObject({ refusal: expect.any(String) })
+  expect(read({ headers: new Headers() })).toMatchObject({ refusal: expect.any(String) })
+  // Without a secret nothing can be checked: the id is believed, and the task is fetched.
+  expect(read({ secret: undefined, headers: new Headers() })).toMatchObject({ taskId })
+  for (const body of ['', '{', '{"task":{"id":"../x"}}', '['.repeat(10_000)])
+    expect(read({ secret: undefined, body: Buffer.from(body) })).toEqual({
+      refusal: 'the webhook names no task',
+    })
+})
+
+test('webhooks are called at the origin that was given, and nowhere else', async () => {
+  const other = await startServer((_request, response) => response.end())
+  const { asking } = await emulated({ webhookOrigin: 'http://127.0.0.1:1' })
+  const last = await submitQuestion(asking('cloro', {}, { webhookUrl: `${other.origin}/x` }))
+  expect(last.state).toBe('accepted')
+  await wait(50)
+  expect(other.connections()).toBe(0)
+})
+
+test('a vendor that becomes dearer says so', async () => {
+  const { emulator, asking } = await emulated({ faults: [{ fault: 'dear' }] })
+  const { costUsd } = await ask(asking('dataforseo', { engine: 'google-ai-mode' }))
+  expect(costUsd).toBeCloseTo(0.012, 12)
+  const { last } = await ask(asking('xai'))
+  const body = last.state === 'answered' ? last.body : ''
+  const { costUsd: charged } = readResponse('xai-responses', body)
+  expect(charged).toBeCloseTo(emulator.ledger.purchases().at(-1)?.costUsd ?? 0, 9)
+})
+
+test('requests are taken only as the provider takes them', async () => {
+  const { emulator, asking } = await emulated()
+  for (const kind of providerKinds) {
+    const { protocol, question, source, fetcher } = asking(kind, { engine: lastEngine(kind) })
+    const request = protocol.submit(question, source)
+    const sent = async (changed: Partial<typeof request>) =>
+      (await sendRequest(fetcher, { ...request, ...changed }, source)).status
+    const more = Array.isArray(request.body)
+      ? [{ ...request.body[0], unknown: 1 }]
+      : { ...(request.body as object), unknown: 1 }
+    if (kind === 'serpapi') expect(await sent({ url: `${request.url}&unknown=1` })).toBe(400)
+    else expect([200, 400]).toContain(await sent({ body: more }))
+    const other = protocol.submit(question, { ...source, apiKey: 'other:key' })
+    expect([400, 401]).toContain(await sent({ headers: other.headers, url: other.url }))
+  }
+  expect(emulator.ledger.summary().purchases).toBe(0)
+})
+
+test('an unknown model stops the source', async () => {
+  const { asking } = await emulated()
+  for (const kind of ['openai', 'anthropic', 'gemini', 'xai', 'perplexity', 'mistral', 'openrouter'] as const)
+    expect(await submitQuestion(asking(kind, { model: 'no/such-model' }))).toMatchObject({
+      state: 'failed',
+      stopsSource: true,
+      reason: expect.stringMatching(/model/i),
+    })
+})
+
+test('answers follow from seed, prompt, country and turn', async () => {
+  const brands = [
+    { name: 'A', domain: 'a.example' },
+    { name: 'B', domain: 'b.example' },
+    { name: 'C', domain: 'c.example' },
+  ]
+  const { random: _, ...answer } = emulateAnswer('s', 'Best CRM?', brands)
+  expect(emulateAnswer('s', 'Best CRM?', brands)).toMatchObject(answer)
+  const texts = ['s', 't', 'u', 'v'].map((seed) =>
+    JSON.stringify(emulateAnswer(seed, 'Best CRM?', brands).segments),
+  )
+  expect(new Set(texts).size).toBe(4)
+})
+
+test('a share of faults follows from the seed, and others control them by the key alone', async () => {
+  const failures = async () => {
+    const { asking } = await emulated({ seed: 'x', faults: [{ fault: 'server_error', rate: 0.3 }] })
+    const states = []
+    for (let turn = 0; turn < 30; turn += 1) states.push((await submitQuestion(asking('openai'))).state)
+    return states
+  }
+  const first = await failures()
+  expect(await failures()).toEqual(first)
+  expect(new Set(first)).toEqual(new Set(['failed', 'answered']))
+
+  const { emulator, asking } = await emulated({ hasControl: true })
+  const control = (path: string, key: string, body?: string) =>
+    fetch(`${emulator.origin}/control/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(body !== undefined && { method: 'POST', body }),
+    })
+  expect((await control('ledger', 'other')).status).toBe(401)
+  expect((await control('faults', emulator.apiKey, '[{"fault":"none"}]')).status).toBe(400)
+  expect((await control('faults', emulator.apiKey, '[{"fault":"server_error"}]')).status).toBe(200)
+  expect(await submitQuestion(asking('openai'))).toMatchObject({ state: 'failed' })
+  expect(await (await control('ledger', emulator.apiKey)).json()).toMatchObject({ purchases: 0, costUsd: 0 })
+})

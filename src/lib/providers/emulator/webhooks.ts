@@ -1,0 +1,60 @@
+import type { Fault } from './faults.ts'
+import type { WebhookPost } from './service.ts'
+
+const timeoutMs = 5000
+
+export interface Webhooks {
+  /** Calls a webhook once a task is done, as its fault has it. */
+  callAfter(delayMs: number, postOf: () => WebhookPost, fault: Fault | undefined): void
+  close(): void
+}
+
+/**
+ * Calls webhooks at one origin alone: whoever asks an emulated provider may name any address, and it is not to become a way
+ * to reach others.
+ * @param origin undefined calls none
+ */
+export function createWebhooks(origin: string | undefined): Webhooks {
+  const timers = new Set<NodeJS.Timeout>()
+  const closing = new AbortController()
+
+  async function send({ url, headers, body }: WebhookPost): Promise<void> {
+    if (URL.parse(url)?.origin !== origin) return
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)])
+    // Whether it arrives is the receiver's business: a provider that is not heard is asked.
+    await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => {})
+  }
+
+  return {
+    callAfter(delayMs, postOf, fault) {
+      const timer = setTimeout(async () => {
+        timers.delete(timer)
+        const post = postOf()
+        if (fault === 'webhook_forged') await send(forged(post))
+        else await send(post)
+        if (fault === 'webhook_twice') await send(post)
+      }, delayMs)
+      timer.unref()
+      timers.add(timer)
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer)
+      closing.abort()
+    },
+  }
+}
+
+/** Of somebody who knows the address, and neither the secret nor a task. */
+const forged = ({ url, headers }: WebhookPost): WebhookPost => ({
+  url: url.replaceAll(/\bid=[^&]*/g, 'id=forged'),
+  headers: {
+    ...headers,
+    'content-encoding': 'identity',
+    ...('x-cloro-signature' in headers && { 'x-cloro-signature': 'v1=00' }),
+  },
+  body: JSON.stringify({
+    id: 'forged',
+    task: { id: 'forged', status: 'COMPLETED' },
+    response: { text: 'forged' },
+  }),
+})

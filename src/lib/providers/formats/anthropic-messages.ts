@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { answered, failed, sumOf, unreadable } from '../build-answer.ts'
+import { type JoinedText, joinText } from '../joined-text.ts'
+import type { PageMention } from '../merge-citations.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  optional,
+  readShape,
+  textField,
+  typeOf,
+} from '../shape.ts'
+
+const bodyShape = z.object({
+  type: looseText,
+  id: looseText,
+  model: looseText,
+  error: anything,
+  stop_reason: optional(z.string()),
+  stop_details: loose({ category: looseText }),
+  content: anyList,
+  usage: loose({
+    input_tokens: looseCount,
+    cache_creation_input_tokens: looseCount,
+    cache_read_input_tokens: looseCount,
+    output_tokens: looseCount,
+    server_tool_use: loose({ web_search_requests: looseCount }),
+  }),
+})
+type Message = z.infer<typeof bodyShape>
+
+const pageShape = z.object({ url: optional(z.string()), title: looseText })
+const textShape = z.object({ text: textField, citations: list(pageShape) })
+const toolUseShape = z.object({ name: looseText, input: loose({ query: looseText }) })
+const searchResultShape = z.object({ content: anything })
+const fetchResultShape = z.object({
+  content: optional(z.object({ url: optional(z.string()), content: loose({ title: looseText }) })),
+})
+
+/** Stop reasons (Anthropic `StopReason`): of a whole answer, and of one that breaks off. */
+const whole = new Set(['end_turn', 'stop_sequence', 'refusal'])
+const cut = new Set(['max_tokens', 'model_context_window_exceeded', 'pause_turn', 'tool_use', 'compaction'])
+
+interface Blocks {
+  text: JoinedText
+  cited: PageMention[]
+  consulted: PageMention[]
+  queries: string[]
+  /** Searches that brought a list of results, empty or not. */
+  results: number
+}
+
+/**
+ * Anthropic's Messages API. A block of text cites as a whole: a citation's place is its block. Results of searches and
+ * fetched pages were consulted. An answer that paused (`pause_turn`) is cut. The body has no cost.
+ */
+export function readAnthropicMessage(body: unknown): ProviderAnswer {
+  const message = readShape(bodyShape, body)
+  const facts = factsOf(message)
+  const words = errorWords(message.error)
+  if (words !== undefined || message.type === 'error') return failed(facts, words ?? 'an error without words')
+  const { stop_reason: stop } = message
+  if (stop && !whole.has(stop) && !cut.has(stop))
+    return unreadable(`stop_reason is ${JSON.stringify(stop.slice(0, 100))}, which is not known`, facts)
+  const blocks = readBlocks(message.content)
+  const hasSearched = blocks.results > 0 || (message.usage.server_tool_use.web_search_requests ?? 0) > 0
+  return answered(facts, {
+    text: blocks.text.text,
+    cited: blocks.cited,
+    consulted: blocks.consulted,
+    queries: blocks.queries,
+    search: hasSearched ? 'searched' : 'not_searched',
+    truncated: stop ? cut.has(stop) : false,
+    refused: stop === 'refusal',
+    emptyReason: emptyReasonOf(message),
+  })
+}
+
+function emptyReasonOf({ stop_reason: stop, stop_details: { category } }: Message): string {
+  if (stop === 'refusal') return `the model refused to answer${category === '' ? '' : ` (${category})`}`
+  return stop && cut.has(stop)
+    ? `the answer was cut before its first word (${stop})`
+    : 'the provider returned no text'
+}
+
+function factsOf({ id, model, usage }: Message): AnswerFacts {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
+  return {
+    engine: 'claude',
+    surface: 'api',
+    model,
+    taskId: id,
+    usage: {
+      inputTokens: sumOf(input_tokens, cache_creation_input_tokens, cache_read_input_tokens),
+      outputTokens: output_tokens,
+      searches: usage.server_tool_use.web_search_requests,
+    },
+  }
+}
+
+function readBlocks(content: readonly unknown[]): Blocks {
+  const found: Blocks = { text: joinText(), cited: [], consulted: [], queries: [], results: 0 }
+  content.forEach((block, index) => {
+    readBlock(found, block, `content[${index}]`)
+  })
+  return found
+}
+
+function readBlock(found: Blocks, block: unknown, path: string): void {
+  switch (typeOf(block, path)) {
+    case 'text': {
+      const { text, citations } = readShape(textShape, block, path)
+      const range = found.text.add(text)
+      found.cited.push(...citations.map((page) => ({ ...page, range })))
+      break
+    }
+    case 'server_tool_use': {
+      const { name, input } = readShape(toolUseShape, block, path)
+      if (name === 'web_search') found.queries.push(input.query)
+      break
+    }
+    case 'web_search_tool_result': {
+      // A search that failed has an object with its error_code in place of the list.
+      const { content } = readShape(searchResultShape, block, path)
+      if (!Array.isArray(content)) break
+      found.results += 1
+      found.consulted.push(...readShape(list(pageShape), content, `${path}.content`))
+      break
+    }
+    case 'web_fetch_tool_result': {
+      const page = readShape(fetchResultShape, block, path).content
+      found.consulted.push({ url: page?.url, title: page?.content.title ?? '' })
+    }
+  }
+}

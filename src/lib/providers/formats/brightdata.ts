@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import type { PageMention } from '../merge-citations.ts'
+import { adsOf, productsOf, records } from '../offers.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  isObject,
+  list,
+  loose,
+  looseFlag,
+  looseText,
+  looseTexts,
+  optional,
+  readShape,
+  textField,
+} from '../shape.ts'
+import { readTextBlocks } from '../text-blocks.ts'
+
+const pageShape = z.object({ url: optional(z.string()), title: looseText, cited: looseFlag })
+const recordShape = z.object({
+  url: looseText,
+  error: anything,
+  error_code: looseText,
+  status: optional(z.string()),
+  message: looseText,
+  snapshot_id: looseText,
+  timestamp: anything,
+  country: looseText,
+  model: looseText,
+  answer_text_markdown: optional(textField),
+  answer_text: optional(textField),
+  citations: list(pageShape),
+  links_attached: list(pageShape),
+  search_sources: list(pageShape),
+  web_search_query: looseTexts,
+  metadata: loose({ search_model_queries: anything }),
+  shopping: anything,
+  products: anything,
+  ads: anything,
+})
+type Answer = z.infer<typeof recordShape>
+
+/** The pages that the scrapers ask on, by host and path. */
+const engines: readonly [RegExp, string][] = [
+  [/^https?:\/\/(?:www\.)?chatgpt\.com/, 'chatgpt'],
+  [/^https?:\/\/(?:www\.)?perplexity\.ai/, 'perplexity'],
+  [/^https?:\/\/copilot\.microsoft\.com/, 'copilot'],
+  [/^https?:\/\/gemini\.google\.com/, 'gemini'],
+  [/^https?:\/\/(?:www\.)?grok\.com/, 'grok'],
+  [/^https?:\/\/(?:www\.)?google\.[a-z.]+\/(?:aimode|ai\b|search\?(?:.*&)?udm=50)/, 'google-ai-mode'],
+]
+
+/**
+ * Bright Data: the record of a snapshot, alone or as a list of one, or a page of Google with its AI Overview. Citations and
+ * attached links are cited, the sources of the search consulted. What is missing is unknown: its queries, model and sources
+ * were empty for weeks while answers were searched. It has no cost.
+ */
+export function readBrightData(body: unknown): ProviderAnswer {
+  if (Array.isArray(body) && body.length !== 1)
+    return body.length === 0
+      ? failed({ surface: 'ui' }, 'the provider returned no record')
+      : unreadable(`the body has ${body.length} records: one answer has one`)
+  const path = Array.isArray(body) ? '[0]' : ''
+  const record = Array.isArray(body) ? body[0] : body
+  const isGooglePage =
+    isObject(record) && ['ai_overview', 'organic', 'general'].some((name) => name in record)
+  return isGooglePage ? readGooglePage(record, path) : readRecord(readShape(recordShape, record, path))
+}
+
+function readRecord(record: Answer): ProviderAnswer {
+  const facts = factsOf(record)
+  const words = errorWords(record.error) ?? (record.error_code === '' ? undefined : record.error_code)
+  if (words !== undefined) return failed(facts, words)
+  const text = record.answer_text_markdown || record.answer_text || ''
+  if (text === '' && record.status) return outcomeOfProgress(record.status, record.message, facts)
+  const isListed = ({ cited }: { cited: boolean | null }) => cited === false
+  const queries = queriesOf(record)
+  const cited = [...record.citations.filter((page) => !isListed(page)), ...record.links_attached]
+  const consulted = [...record.citations.filter(isListed), ...record.search_sources]
+  return answered(facts, {
+    text,
+    cited,
+    consulted,
+    queries,
+    search: cited.length + consulted.length + queries.length > 0 ? 'searched' : 'unknown',
+    products: productsOf(record.shopping, record.products),
+    ads: (isObject(record.ads) ? [record.ads] : records(record.ads)).flatMap(adsOf),
+  })
+}
+
+function factsOf({ url, model, timestamp, snapshot_id, country }: Answer): AnswerFacts {
+  return {
+    engine: engines.find(([page]) => page.test(url))?.[1] ?? null,
+    surface: 'ui',
+    model,
+    taskId: snapshot_id,
+    executedAt: timeOf(timestamp),
+    country,
+  }
+}
+
+/** Whatever is no end is still being worked on: the vendor adds words for it. */
+const outcomeOfProgress = (status: string, message: string, facts: AnswerFacts) =>
+  ['failed', 'error', 'cancelled', 'canceled'].includes(status)
+    ? failed(facts, message || `the provider's status is ${status}`)
+    : pending(facts, status)
+
+function queriesOf({ web_search_query: queries, metadata }: Answer): string[] {
+  if (queries.length > 0) return queries
+  const nested = metadata.search_model_queries
+  return readShape(looseTexts, isObject(nested) ? nested.queries : nested)
+}
+
+const googleShape = z.object({
+  general: loose({ country_code: looseText, language: looseText, timestamp: anything }),
+  ai_overview: optional(
+    z.object({
+      markdown: optional(textField),
+      text: optional(textField),
+      texts: anyList,
+      references: list(z.object({ href: optional(z.string()), url: optional(z.string()), title: looseText })),
+    }),
+  ),
+})
+
+function readGooglePage(page: unknown, path: string): ProviderAnswer {
+  const { general, ai_overview: overview } = readShape(googleShape, page, path)
+  const facts: AnswerFacts = {
+    engine: 'google-ai-overviews',
+    surface: 'ui',
+    country: general.country_code,
+    language: general.language,
+    executedAt: timeOf(general.timestamp),
+  }
+  if (overview === null || overview === undefined) return noneShown(facts, 'Google showed no AI Overview')
+  const cited: PageMention[] = overview.references.map(({ href, url, title }) => ({
+    url: href || url,
+    // What a screen reader is told of the link is part of its title.
+    title: title.replace(/[.\s]*\bopens in new tab\b.*$/i, ''),
+  }))
+  const blocks = readTextBlocks(overview.texts, `${path}.ai_overview.texts`.replace(/^\./, ''))
+  return answered(facts, {
+    text: overview.markdown || overview.text || blocks.text,
+    cited,
+    search: cited.length > 0 ? 'searched' : 'unknown',
+  })
+}

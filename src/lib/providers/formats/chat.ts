@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { failed } from '../build-answer.ts'
+import { type JoinedText, joinText } from '../joined-text.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import { anyList, anything, list, optional, readShape, textField, typeOf } from '../shape.ts'
+import { type Annotation, readAnnotations } from './responses.ts'
+
+// A choice of a chat completion, as OpenAI, OpenRouter, Groq, xAI, Perplexity and compatible servers give it.
+
+const choicesShape = z.object({
+  choices: list(
+    z.object({
+      finish_reason: optional(z.string()),
+      error: anything,
+      message: optional(
+        z.object({
+          content: anything,
+          refusal: optional(textField),
+          annotations: anyList,
+          executed_tools: anyList,
+        }),
+      ),
+    }),
+  ),
+})
+const textPartShape = z.object({ text: textField })
+
+/** Finish reasons of an answer that breaks off; `model_length` is Mistral's. */
+const cut = new Set(['length', 'max_tokens', 'model_length'])
+
+export interface Choice {
+  text: JoinedText
+  annotations: Annotation[]
+  /** Of Groq's compound models. */
+  executedTools: readonly unknown[]
+  truncated: boolean
+  refused: boolean
+  error: unknown
+  finishReason: string
+  emptyReason: string
+}
+
+/** The first choice of a chat completion; without one, an empty text. */
+export function readChoice(body: unknown): Choice {
+  const [choice] = readShape(choicesShape, body).choices
+  const message = choice?.message
+  const finishReason = choice?.finish_reason ?? ''
+  const text = joinText()
+  const annotations = readContent(text, message?.content, message?.annotations ?? [])
+  const refusal = message?.refusal ?? ''
+  if (text.text === '') text.add(refusal)
+  const isFiltered = finishReason === 'content_filter'
+  return {
+    text,
+    annotations,
+    executedTools: message?.executed_tools ?? [],
+    truncated: cut.has(finishReason) || isFiltered,
+    refused: refusal !== '' || isFiltered,
+    error: choice?.error,
+    finishReason,
+    emptyReason:
+      finishReason === '' || finishReason === 'stop'
+        ? 'the provider returned no text'
+        : `the provider returned no text (${finishReason})`,
+  }
+}
+
+function readContent(text: JoinedText, content: unknown, annotations: readonly unknown[]): Annotation[] {
+  const path = 'choices[0].message.content'
+  if (Array.isArray(content))
+    readShape(anyList, content, path).forEach((part, index) => {
+      if (typeOf(part, `${path}[${index}]`) === 'text')
+        text.add(readShape(textPartShape, part, `${path}[${index}]`).text)
+    })
+  else text.add(readShape(optional(textField), content, path) ?? '')
+  const whole = { start: 0, end: text.text.length }
+  return readAnnotations(text.text, annotations, whole, 'choices[0].message.annotations')
+}
+
+/** The outcome of a choice that ended in an error; undefined where it may have an answer. */
+export function outcomeOfFinish(choice: Choice, facts: AnswerFacts): ProviderAnswer | undefined {
+  const words = errorWords(choice.error)
+  if (words !== undefined) return failed(facts, words)
+  return choice.finishReason === 'error'
+    ? failed(facts, 'the provider ended the answer with an error')
+    : undefined
+}

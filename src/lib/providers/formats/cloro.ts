@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { adsOf, productsOf, records } from '../offers.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anything,
+  isObject,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  looseTexts,
+  optional,
+  readShape,
+  textField,
+} from '../shape.ts'
+
+const bodyShape = z.object({
+  task: optional(
+    z.object({
+      id: looseText,
+      taskType: looseText,
+      status: optional(z.string()),
+      error: anything,
+      createdAt: anything,
+    }),
+  ),
+  credits: loose({ creditsCharged: looseCount }),
+  success: anything,
+  error: anything,
+  response: anything,
+  result: anything,
+})
+type Body = z.infer<typeof bodyShape>
+
+const pageShape = z.object({ url: optional(z.string()), label: looseText })
+const answerShape = z.object({
+  text: optional(textField),
+  markdown: optional(textField),
+  sources: list(pageShape),
+  citationPills: optional(list(pageShape)),
+  searchQueries: looseTexts,
+  search_model_queries: looseTexts,
+  model: looseText,
+  shoppingCards: anything,
+  inlineProducts: anything,
+  ads: anything,
+})
+
+/** Cloro's task types. */
+const engines = new Map(
+  Object.entries({
+    CHATGPT: 'chatgpt',
+    PERPLEXITY: 'perplexity',
+    COPILOT: 'copilot',
+    GEMINI: 'gemini',
+    AIMODE: 'google-ai-mode',
+    GOOGLE: 'google-ai-overviews',
+    GROK: 'grok',
+  }),
+)
+
+/**
+ * Cloro: a task with its `response`, the `result` of a call that waited, or either of them alone. Cited are the pills within
+ * the answer, consulted the other sources; where a page has no pills at all, its sources are cited. Charged in credits.
+ */
+export function readCloro(body: unknown): ProviderAnswer {
+  const envelope = readShape(bodyShape, body)
+  const facts = factsOf(envelope)
+  const without = outcomeOfTask(envelope, facts)
+  if (without !== undefined) return without
+  const isEnvelope = isObject(body) && ('task' in body || 'response' in body || 'result' in body)
+  const content = isEnvelope ? (envelope.response ?? envelope.result) : body
+  const path = isEnvelope ? (envelope.response === undefined ? 'result' : 'response') : ''
+  if (content === undefined || content === null) return failed(facts, 'the provider returned no answer')
+  if (!isObject(content)) return unreadable(`${path} must be an object`, facts)
+  const isOverview = 'aioverview' in content || facts.engine === 'google-ai-overviews'
+  if (!isOverview) return readAnswer(content, path, facts)
+  const ofOverview = { ...facts, engine: 'google-ai-overviews' }
+  const overview = content.aioverview
+  if (overview === null || overview === undefined)
+    return noneShown(ofOverview, 'Google showed no AI Overview, or the provider did not find it on the page')
+  return readAnswer(overview, `${path}.aioverview`.replace(/^\./, ''), ofOverview)
+}
+
+function factsOf({ task, credits }: Body): AnswerFacts {
+  return {
+    engine: engines.get(task?.taskType ?? '') ?? null,
+    surface: 'ui',
+    taskId: task?.id ?? '',
+    executedAt: timeOf(task?.createdAt),
+    usage: { credits: credits.creditsCharged },
+  }
+}
+
+function outcomeOfTask(
+  { task, error, success, response }: Body,
+  facts: AnswerFacts,
+): ProviderAnswer | undefined {
+  const inner = isObject(response) ? response.error : undefined
+  const words = errorWords(error) ?? errorWords(task?.error) ?? errorWords(inner)
+  if (words !== undefined) return failed(facts, words)
+  if (success === false && response === undefined) return failed(facts, 'the provider reports no success')
+  switch (task?.status) {
+    case null:
+    case undefined:
+    case 'COMPLETED':
+      return undefined
+    case 'FAILED':
+      return failed(facts, 'the task has failed')
+    case 'QUEUED':
+    case 'PROCESSING':
+      return pending(facts, task.status)
+    default:
+      return unreadable(
+        `task.status is ${JSON.stringify(task?.status.slice(0, 100))}, which is not known`,
+        facts,
+      )
+  }
+}
+
+function readAnswer(content: unknown, path: string, facts: AnswerFacts): ProviderAnswer {
+  const answer = readShape(answerShape, content, path)
+  const pills = answer.citationPills ?? undefined
+  const pages = (entries: readonly z.infer<typeof pageShape>[]) =>
+    entries.map(({ url, label }) => ({ url, title: label }))
+  const queries = answer.searchQueries.length > 0 ? answer.searchQueries : answer.search_model_queries
+  // Perplexity's queries repeat the prompt whether it searched or not.
+  const hasSearched = answer.sources.length + (pills?.length ?? 0) + answer.searchQueries.length > 0
+  return answered(
+    { ...facts, model: answer.model },
+    {
+      text: answer.markdown || answer.text || '',
+      cited: pages(pills ?? answer.sources),
+      consulted: pages(answer.sources),
+      queries,
+      search: hasSearched ? 'searched' : 'unknown',
+      products: productsOf(
+        ...records(answer.shoppingCards).map((card) => card.products ?? [card]),
+        answer.inlineProducts,
+      ),
+      ads: records(answer.ads).flatMap(adsOf),
+    },
+  )
+}

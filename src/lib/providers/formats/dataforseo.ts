@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { shownWords } from '../provider-words.ts'
+import {
+  anything,
+  isObject,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  looseTexts,
+  optional,
+  readShape,
+} from '../shape.ts'
+import { readGoogleItems, readLlmResponse, readScraperResult } from './dataforseo-products.ts'
+
+const bodyShape = z.object({
+  status_code: optional(z.number()),
+  status_message: looseText,
+  cost: looseCount,
+  tasks: list(
+    z.object({
+      id: looseText,
+      status_code: optional(z.number()),
+      status_message: looseText,
+      cost: looseCount,
+      path: looseTexts,
+      data: loose({ location_name: looseText, location_code: looseCount, language_code: looseText }),
+      result: list(z.unknown()),
+    }),
+  ),
+})
+type Task = z.infer<typeof bodyShape>['tasks'][number]
+
+const factsShape = loose({
+  model: looseText,
+  model_name: looseText,
+  datetime: anything,
+  location_code: looseCount,
+  language_code: looseText,
+  money_spent: looseCount,
+  input_tokens: looseCount,
+  output_tokens: looseCount,
+})
+
+const ok = 20000
+const created = 20100
+
+/** What stands for the engine in the path of a task. */
+const engines = new Map(
+  Object.entries({
+    chat_gpt: 'chatgpt',
+    claude: 'claude',
+    gemini: 'gemini',
+    perplexity: 'perplexity',
+    ai_mode: 'google-ai-mode',
+    organic: 'google-ai-overviews',
+  }),
+)
+
+/**
+ * DataForSEO: LLM Responses, LLM Scraper, and the AI Overview or AI Mode of its SERP API, told apart by the task's path or
+ * else by what is in the result. Failures come with the HTTP status 200 and codes for the whole and for the task.
+ */
+export function readDataForSeo(body: unknown): ProviderAnswer {
+  const { tasks, ...envelope } = readShape(bodyShape, body)
+  const [task] = tasks
+  if (tasks.length > 1) return unreadable(`tasks has ${tasks.length} entries: one answer has one`)
+  const [result] = task?.result ?? []
+  const facts = factsOf(task, result, envelope.cost)
+  const without = outcomeOfStatus(envelope, task, facts)
+  if (without !== undefined) return without
+  if (result === null || result === undefined) return failed(facts, 'the provider returned no result')
+  if (!isObject(result)) return unreadable('tasks[0].result[0] must be an object', facts)
+  return readResult(result, task?.path ?? [], facts)
+}
+
+function factsOf(task: Task | undefined, result: unknown, cost: number | null): AnswerFacts {
+  const told = readShape(factsShape, result)
+  const { location_name, location_code, language_code } = task?.data ?? {}
+  const code = location_code ?? told.location_code
+  const engine = task?.path.map((part) => engines.get(part)).find((slug) => slug !== undefined)
+  return {
+    engine: engine ?? null,
+    surface: 'ui',
+    model: told.model_name || told.model,
+    taskId: task?.id ?? '',
+    executedAt: timeOf(told.datetime),
+    costUsd: task?.cost ?? cost ?? told.money_spent,
+    location: location_name || (code === null || code === undefined ? '' : String(code)),
+    language: language_code || told.language_code,
+    usage: { inputTokens: told.input_tokens, outputTokens: told.output_tokens },
+  }
+}
+
+interface Status {
+  status_code?: number | null | undefined
+  status_message: string
+}
+
+function outcomeOfStatus(
+  envelope: Status,
+  task: (Status & Task) | undefined,
+  facts: AnswerFacts,
+): ProviderAnswer | undefined {
+  for (const status of [envelope, task]) {
+    const code = status?.status_code ?? ok
+    const words = shownWords(status?.status_message ?? '')
+    if (code === created || /\bin queue\b|\bhanded\b/i.test(words))
+      return pending(facts, words || String(code))
+    if (code !== ok) return failed(facts, `${words} (${code})`)
+  }
+  return task === undefined ? failed(facts, 'the provider returned no task') : undefined
+}
+
+function readResult(
+  result: Record<string, unknown>,
+  path: readonly string[],
+  facts: AnswerFacts,
+): ProviderAnswer {
+  const items = Array.isArray(result.items) ? result.items.filter(isObject) : []
+  const types = items.map(({ type }) => String(type))
+  if (path.includes('llm_responses') || items.some((item) => 'sections' in item))
+    return readLlmResponse(result, { ...facts, surface: 'api' })
+  const isGoogle = path.includes('serp') || types.some((type) => type === 'ai_overview' || type === 'organic')
+  if (isGoogle) {
+    const isAiMode = path.includes('ai_mode')
+    const engine = facts.engine ?? 'google-ai-overviews'
+    return (
+      readGoogleItems(result, { ...facts, engine }) ??
+      noneShown({ ...facts, engine }, `Google showed no ${isAiMode ? 'answer in AI Mode' : 'AI Overview'}`)
+    )
+  }
+  const isScraper =
+    path.includes('llm_scraper') ||
+    ['markdown', 'model', 'sources'].some((name) => name in result) ||
+    types.some((type) => /^(?:chat_gpt|gemini)_/.test(type))
+  return isScraper
+    ? readScraperResult(result, facts)
+    : unreadable('tasks[0].result[0] is of none of the products that are known', facts)
+}

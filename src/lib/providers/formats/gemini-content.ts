@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { answered, failed, sumOf, timeOf, unreadable } from '../build-answer.ts'
+import { joinText, shifted } from '../joined-text.ts'
+import type { PageMention } from '../merge-citations.ts'
+import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anything,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  looseTexts,
+  optional,
+  readShape,
+  textField,
+} from '../shape.ts'
+import { type TextOffsets, textOffsets } from '../text-offsets.ts'
+
+const groundingShape = z.object({
+  webSearchQueries: looseTexts,
+  groundingChunks: list(
+    z.object({ web: optional(z.object({ uri: optional(z.string()), title: looseText })) }),
+  ),
+  groundingSupports: list(
+    z.object({
+      groundingChunkIndices: list(z.number()),
+      segment: optional(
+        z.object({
+          partIndex: optional(z.number()),
+          startIndex: optional(z.number()),
+          endIndex: optional(z.number()),
+          text: optional(z.string()),
+        }),
+      ),
+    }),
+  ),
+})
+const bodyShape = z.object({
+  responseId: looseText,
+  modelVersion: looseText,
+  createTime: anything,
+  error: anything,
+  promptFeedback: optional(z.object({ blockReason: optional(z.string()) })),
+  candidates: list(
+    z.object({
+      finishReason: optional(z.string()),
+      content: optional(
+        z.object({ parts: list(z.object({ text: optional(textField), thought: optional(z.boolean()) })) }),
+      ),
+      groundingMetadata: optional(groundingShape),
+    }),
+  ),
+  usageMetadata: loose({
+    promptTokenCount: looseCount,
+    toolUsePromptTokenCount: looseCount,
+    candidatesTokenCount: looseCount,
+    thoughtsTokenCount: looseCount,
+  }),
+})
+type Body = z.infer<typeof bodyShape>
+type Candidate = Body['candidates'][number]
+type Grounding = z.infer<typeof groundingShape>
+type Segment = NonNullable<Grounding['groundingSupports'][number]['segment']>
+
+/** `FinishReason` of @google/genai: what is refused for its content. */
+const refusals = new Set(['SAFETY', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'RECITATION'])
+const readable = new Set(['STOP', 'MAX_TOKENS', ...refusals])
+
+/**
+ * Gemini's `generateContent` with grounding. A support marks the words that chunks back, in UTF-8 bytes of one part; it has a
+ * place where its bytes are its text. Chunks that no support names were consulted. The body has no cost.
+ */
+export function readGeminiContent(body: unknown): ProviderAnswer {
+  const response = readShape(bodyShape, body)
+  const [candidate] = response.candidates
+  const facts = factsOf(response, candidate)
+  const words = errorWords(response.error)
+  if (words !== undefined) return failed(facts, words)
+  if (candidate === undefined) return failed(facts, withoutCandidate(response))
+  const finish = candidate.finishReason ?? ''
+  if (finish !== '' && !readable.has(finish))
+    return /^[A-Z_]+$/.test(finish)
+      ? failed(facts, `the provider ended the answer with ${finish}`)
+      : unreadable(
+          `candidates[0].finishReason is ${JSON.stringify(finish.slice(0, 100))}, which is not known`,
+          facts,
+        )
+  const { text, parts } = joinParts(candidate)
+  const grounding = candidate.groundingMetadata
+  return answered(facts, {
+    text,
+    ...pagesOf(grounding, text, parts),
+    queries: grounding?.webSearchQueries ?? [],
+    search: hasSearched(grounding) ? 'searched' : 'not_searched',
+    truncated: finish === 'MAX_TOKENS',
+    refused: refusals.has(finish),
+    emptyReason: finish === '' || finish === 'STOP' ? 'the provider returned no text' : emptyReasonOf(finish),
+  })
+}
+
+const emptyReasonOf = (finish: string) =>
+  refusals.has(finish)
+    ? `the model refused to answer (${finish})`
+    : `the answer was cut before its first word (${finish})`
+
+const withoutCandidate = ({ promptFeedback }: Body) =>
+  promptFeedback?.blockReason
+    ? `the provider refused the prompt (${promptFeedback.blockReason})`
+    : 'the provider returned no answer'
+
+const hasSearched = (grounding: Grounding | null | undefined) =>
+  grounding !== null &&
+  grounding !== undefined &&
+  grounding.webSearchQueries.length + grounding.groundingChunks.length > 0
+
+function factsOf(response: Body, candidate: Candidate | undefined): AnswerFacts {
+  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } =
+    response.usageMetadata
+  return {
+    engine: 'gemini',
+    surface: 'api',
+    model: response.modelVersion,
+    taskId: response.responseId,
+    executedAt: timeOf(response.createTime),
+    usage: {
+      inputTokens: sumOf(promptTokenCount, toolUsePromptTokenCount),
+      outputTokens: sumOf(candidatesTokenCount, thoughtsTokenCount),
+      searches: candidate === undefined ? null : (candidate.groundingMetadata?.webSearchQueries.length ?? 0),
+    },
+  }
+}
+
+interface Part {
+  /** In the joined text; empty for thoughts, which are no part of it. */
+  place: TextRange
+  offsets: TextOffsets
+}
+
+function joinParts(candidate: Candidate): { text: string; parts: Part[] } {
+  const joined = joinText()
+  const parts = (candidate.content?.parts ?? []).map(({ text, thought }) => {
+    const words = thought === true ? '' : (text ?? '')
+    return { place: joined.add(words), offsets: textOffsets(words) }
+  })
+  return { text: joined.text, parts }
+}
+
+function pagesOf(grounding: Grounding | null | undefined, text: string, parts: readonly Part[]) {
+  const chunks = (grounding?.groundingChunks ?? []).map(({ web }) => ({
+    url: web?.uri,
+    title: web?.title ?? '',
+  }))
+  const whole = { place: { start: 0, end: text.length }, offsets: textOffsets(text) }
+  const cited: PageMention[] = []
+  for (const { segment, groundingChunkIndices } of grounding?.groundingSupports ?? []) {
+    const range = placeOf(segment, parts[segment?.partIndex ?? 0]) ?? placeOf(segment, whole)
+    cited.push(
+      ...groundingChunkIndices.flatMap((chunk) => (chunks[chunk] ? [{ ...chunks[chunk], range }] : [])),
+    )
+  }
+  return { cited, consulted: chunks }
+}
+
+/** Where a segment stands; undefined where its bytes of that part are not its text. */
+function placeOf(segment: Segment | null | undefined, part: Part | undefined): TextRange | undefined {
+  const bytes = part?.offsets.ofBytes(segment?.startIndex ?? 0, segment?.endIndex ?? 0)
+  if (part === undefined || bytes === undefined) return undefined
+  const isIt = part.offsets.text.slice(bytes.start, bytes.end) === segment?.text
+  return isIt ? shifted(part.place, bytes) : undefined
+}

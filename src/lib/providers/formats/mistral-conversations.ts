@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { answered, failed, sumOf, timeOf } from '../build-answer.ts'
+import { type JoinedText, joinText } from '../joined-text.ts'
+import type { PageMention } from '../merge-citations.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  loose,
+  looseCount,
+  looseText,
+  optional,
+  readShape,
+  textField,
+  typeOf,
+} from '../shape.ts'
+import { queryOfArguments } from './responses.ts'
+
+const bodyShape = z.object({
+  object: looseText,
+  conversation_id: looseText,
+  message: looseText,
+  error: anything,
+  detail: anything,
+  outputs: anyList,
+  usage: loose({
+    prompt_tokens: looseCount,
+    connector_tokens: looseCount,
+    completion_tokens: looseCount,
+    connectors: z.record(z.string(), z.unknown()).catch({}),
+  }),
+})
+type Body = z.infer<typeof bodyShape>
+
+const messageShape = z.object({ content: anything, model: looseText, completed_at: anything })
+const toolShape = z.object({ name: looseText, arguments: looseText })
+const textShape = z.object({ text: textField })
+const referenceShape = z.object({ url: optional(z.string()), title: looseText })
+
+interface Entries {
+  text: JoinedText
+  cited: PageMention[]
+  queries: string[]
+  searches: number
+  model: string
+  completedAt: unknown
+}
+
+/**
+ * Mistral's Conversations. Pages are cited by chunks that stand between those of the text, so that they have an order and no
+ * place. Whether an answer was cut is not told, nor what was consulted, nor the cost.
+ */
+export function readMistralConversation(body: unknown): ProviderAnswer {
+  const conversation = readShape(bodyShape, body)
+  const entries = readEntries(conversation.outputs)
+  const facts = factsOf(conversation, entries)
+  const words = errorOf(conversation)
+  if (words !== undefined) return failed(facts, words)
+  return answered(facts, {
+    text: entries.text.text,
+    cited: entries.cited,
+    queries: entries.queries,
+    search: entries.searches > 0 || entries.cited.length > 0 ? 'searched' : 'not_searched',
+  })
+}
+
+/** An error is the body itself, or a list of what is wrong with the request. */
+function errorOf({ object, message, error, detail, outputs }: Body): string | undefined {
+  if (error !== undefined && error !== null) return errorWords(error)
+  if (object === 'error' || (outputs.length === 0 && message !== '')) return errorWords({ message })
+  return outputs.length === 0 ? errorWords(detail) : undefined
+}
+
+function factsOf({ conversation_id, usage }: Body, entries: Entries): AnswerFacts {
+  const connectors = Object.entries(usage.connectors).filter(([name]) => name.startsWith('web_search'))
+  const charged = connectors.map(([, count]) => (typeof count === 'number' && count >= 0 ? count : null))
+  return {
+    engine: 'mistral',
+    surface: 'api',
+    model: entries.model,
+    taskId: conversation_id,
+    executedAt: timeOf(entries.completedAt),
+    usage: {
+      inputTokens: sumOf(usage.prompt_tokens, usage.connector_tokens),
+      outputTokens: usage.completion_tokens,
+      searches: sumOf(...charged) ?? entries.searches,
+    },
+  }
+}
+
+function readEntries(outputs: readonly unknown[]): Entries {
+  const found: Entries = {
+    text: joinText(),
+    cited: [],
+    queries: [],
+    searches: 0,
+    model: '',
+    completedAt: undefined,
+  }
+  outputs.forEach((entry, index) => {
+    const path = `outputs[${index}]`
+    const type = typeOf(entry, path)
+    if (type === 'tool.execution') {
+      const { name, arguments: given } = readShape(toolShape, entry, path)
+      if (!name.startsWith('web_search')) return
+      found.searches += 1
+      found.queries.push(queryOfArguments(given))
+    }
+    if (type === 'message.output') readMessage(found, entry, path)
+  })
+  return found
+}
+
+function readMessage(found: Entries, entry: unknown, path: string): void {
+  const { content, model, completed_at } = readShape(messageShape, entry, path)
+  found.model = model || found.model
+  found.completedAt = completed_at ?? found.completedAt
+  found.text.breakBlock()
+  if (!Array.isArray(content)) {
+    found.text.add(readShape(optional(textField), content, `${path}.content`) ?? '')
+    return
+  }
+  readShape(anyList, content, `${path}.content`).forEach((chunk, index) => {
+    const at = `${path}.content[${index}]`
+    const type = typeOf(chunk, at)
+    if (type === 'text') found.text.add(readShape(textShape, chunk, at).text)
+    if (type === 'tool_reference') found.cited.push(readShape(referenceShape, chunk, at))
+  })
+}

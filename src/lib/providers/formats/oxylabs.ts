@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { joinText } from '../joined-text.ts'
+import type { PageMention } from '../merge-citations.ts'
+import { adsOf, productsOf, records } from '../offers.ts'
+import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  isObject,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  looseTexts,
+  optional,
+  readShape,
+  textField,
+} from '../shape.ts'
+
+const bodyShape = z.object({
+  id: looseText,
+  status: optional(z.string()),
+  message: looseText,
+  error: anything,
+  job: loose({ id: looseText, source: looseText, geo_location: looseText }),
+  results: list(
+    z.object({
+      content: anything,
+      job_id: looseText,
+      status_code: optional(z.number()),
+      url: looseText,
+      created_at: anything,
+    }),
+  ),
+})
+type Body = z.infer<typeof bodyShape>
+
+const contentShape = z.object({
+  parse_status_code: looseCount,
+  markdown_text: optional(textField),
+  answer_results_md: optional(textField),
+  response_text: optional(textField),
+  citations: list(
+    z.object({
+      url: optional(z.string()),
+      urls: list(z.string()),
+      title: looseText,
+      text: optional(z.string()),
+    }),
+  ),
+  links: anything,
+  search_queries: looseTexts,
+  llm_model: looseText,
+  model: looseText,
+  additional_results: optional(
+    z.object({ sources_results: list(z.object({ url: optional(z.string()), title: looseText })) }),
+  ),
+  inline_products: anything,
+  shopping_products: anything,
+  ads: anything,
+})
+type Content = z.infer<typeof contentShape>
+
+/** Jobs' sources. */
+const engines = new Map(
+  Object.entries({
+    chatgpt: 'chatgpt',
+    perplexity: 'perplexity',
+    gemini: 'gemini',
+    google_ai_mode: 'google-ai-mode',
+    google_search: 'google-ai-overviews',
+  }),
+)
+const hosts: readonly [RegExp, string][] = [
+  [/^https?:\/\/(?:www\.)?chatgpt\.com/, 'chatgpt'],
+  [/^https?:\/\/(?:www\.)?perplexity\.ai/, 'perplexity'],
+  [/^https?:\/\/gemini\.google\.com/, 'gemini'],
+  [/^https?:\/\/(?:www\.)?google\.[a-z.]+\/search\?(?:.*&)?udm=50/, 'google-ai-mode'],
+]
+
+const parsed = 12000
+
+/**
+ * Oxylabs: the results of a parsed job, or the job itself. Citations and listed sources are cited. Its `related_queries` are
+ * suggestions and no searches. It has no cost.
+ */
+export function readOxylabs(body: unknown): ProviderAnswer {
+  const response = readShape(bodyShape, body)
+  const [result] = response.results
+  const facts = factsOf(response)
+  const words = errorWords(response.error)
+  if (words !== undefined) return failed(facts, words)
+  if (result === undefined) return outcomeOfJob(response, facts)
+  if ((result.status_code ?? 200) >= 400) return failed(facts, `the page answered with ${result.status_code}`)
+  const path = 'results[0].content'
+  if (!isObject(result.content)) return unreadable(`${path} must be an object`, facts)
+  const { content } = result
+  const isGooglePage =
+    facts.engine === 'google-ai-overviews' || 'results' in content || 'ai_overviews' in content
+  if (isGooglePage) return readGooglePage(content, path, { ...facts, engine: 'google-ai-overviews' })
+  return readContent(readShape(contentShape, content, path), facts)
+}
+
+function factsOf({ id, job, results: [result] }: Body): AnswerFacts {
+  const ofHost = hosts.find(([page]) => page.test(result?.url ?? ''))?.[1]
+  return {
+    engine: engines.get(job.source) ?? ofHost ?? null,
+    surface: 'ui',
+    taskId: result?.job_id || job.id || id,
+    executedAt: timeOf(result?.created_at),
+    location: job.geo_location,
+  }
+}
+
+function outcomeOfJob({ status, message }: Body, facts: AnswerFacts): ProviderAnswer {
+  if (status === 'pending' || status === 'done') return pending(facts, status)
+  return failed(facts, message || (status ? `the job is ${status}` : 'the provider returned no results'))
+}
+
+function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
+  const text = content.markdown_text || content.answer_results_md || content.response_text || ''
+  const cited = [
+    ...content.citations.flatMap((citation) => mentionsOf(text, citation)),
+    ...(content.additional_results?.sources_results ?? []),
+  ]
+  const { parse_status_code: code, search_queries: queries } = content
+  return answered(
+    { ...facts, model: content.llm_model || content.model },
+    {
+      text,
+      cited,
+      queries,
+      search: cited.length + queries.length > 0 ? 'searched' : 'unknown',
+      products: productsOf(content.inline_products, content.shopping_products),
+      ads: records(content.ads).flatMap(adsOf),
+      emptyReason:
+        code === null || code === parsed
+          ? 'the provider returned no text'
+          : `the provider could not parse the page (${code})`,
+    },
+  )
+}
+
+/** The pages of one citation; AI Mode names the words that they back, whose place is known where they stand there once. */
+function mentionsOf(
+  text: string,
+  { url, urls, title, text: words }: Content['citations'][number],
+): PageMention[] {
+  const start = words ? text.indexOf(words) : -1
+  const isOnce = start >= 0 && words !== undefined && text.indexOf(words ?? '', start + 1) < 0
+  const range: TextRange | undefined = isOnce ? { start, end: start + (words ?? '').length } : undefined
+  return [...(url ? [url] : []), ...urls].map((address) => ({ url: address, title, range }))
+}
+
+const overviewsShape = list(
+  z.object({
+    answer_text: anyList,
+    source_panel: optional(
+      z.object({ items: list(z.object({ url: optional(z.string()), title: looseText, source: looseText })) }),
+    ),
+  }),
+)
+const fragmentsShape = z.object({
+  fragments: list(z.object({ text: optional(textField), references: z.array(z.unknown()).catch([]) })),
+})
+
+function readGooglePage(content: Record<string, unknown>, path: string, facts: AnswerFacts): ProviderAnswer {
+  const { results, parse_status_code: code } = content
+  if (typeof code === 'number' && code !== parsed)
+    return failed(facts, `the provider could not parse the page (${code})`)
+  const at = `${path}${isObject(results) ? '.results' : ''}.ai_overviews`
+  const given = isObject(results) ? results.ai_overviews : content.ai_overviews
+  const [overview] = readShape(overviewsShape, given, at)
+  if (overview === undefined) return noneShown(facts, 'Google showed no AI Overview')
+  const { text, cited } = readFragments(overview.answer_text, `${at}[0].answer_text`)
+  const panel = (overview.source_panel?.items ?? []).map(({ url, title, source }) => ({
+    url,
+    title: title || source,
+  }))
+  return answered(facts, {
+    text,
+    cited: [...cited, ...panel],
+    search: cited.length + panel.length > 0 ? 'searched' : 'unknown',
+  })
+}
+
+function readFragments(answers: readonly unknown[], path: string): { text: string; cited: PageMention[] } {
+  const joined = joinText()
+  const cited: PageMention[] = []
+  answers.forEach((answer, index) => {
+    joined.breakBlock()
+    if (typeof answer === 'string') {
+      joined.add(answer)
+      return
+    }
+    for (const { text, references } of readShape(fragmentsShape, answer, `${path}[${index}]`).fragments)
+      cited.push(...referencesOf(references, joined.add(text ?? '')))
+  })
+  return { text: joined.text, cited }
+}
+
+/** A fragment's own references; those that are only numbers are in the panel. */
+const referencesOf = (references: readonly unknown[], range: TextRange): PageMention[] =>
+  references.filter(isObject).map(({ url, title, source }) => ({
+    url: typeof url === 'string' ? url : undefined,
+    title: [title, source].find((words) => typeof words === 'string') ?? '',
+    range: range.end > range.start ? range : undefined,
+  }))

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { failed, pending, timeOf, unreadable } from '../build-answer.ts'
+import { type JoinedText, joinText, shifted } from '../joined-text.ts'
+import type { PageMention } from '../merge-citations.ts'
+import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  optional,
+  readShape,
+  textField,
+  typeOf,
+} from '../shape.ts'
+import { linkRange, textOffsets } from '../text-offsets.ts'
+
+// What the bodies of OpenAI, xAI and Perplexity's Agent API have in common (OpenAI `responses.d.ts`, `Response`).
+
+const bodyShape = z.object({
+  id: looseText,
+  model: looseText,
+  status: optional(z.string()),
+  error: anything,
+  incomplete_details: loose({ reason: looseText }),
+  output: anyList,
+  usage: anything,
+  created_at: anything,
+  completed_at: anything,
+  tools: z
+    .array(loose({ user_location: loose({ country: looseText, region: looseText, city: looseText }) }))
+    .catch([]),
+})
+
+export type ResponsesBody = z.infer<typeof bodyShape>
+
+export const readResponsesBody = (body: unknown): ResponsesBody => readShape(bodyShape, body)
+
+const usageShape = loose({ input_tokens: looseCount, output_tokens: looseCount })
+
+export const tokensOf = (usage: unknown) => {
+  const { input_tokens, output_tokens } = readShape(usageShape, usage)
+  return { inputTokens: input_tokens, outputTokens: output_tokens }
+}
+
+export function responsesFacts(body: ResponsesBody, engine: string): AnswerFacts {
+  const { user_location: place } = body.tools.find(({ user_location }) =>
+    Object.values(user_location).some((value) => value !== ''),
+  ) ?? { user_location: { country: '', region: '', city: '' } }
+  return {
+    engine,
+    surface: 'api',
+    model: body.model,
+    taskId: body.id,
+    executedAt: timeOf(body.completed_at) ?? timeOf(body.created_at),
+    country: place.country,
+    location: [place.city, place.region].filter((part) => part !== '').join(', '),
+  }
+}
+
+/** The outcome of a body whose status says that it has no answer; undefined where it may have one. */
+export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): ProviderAnswer | undefined {
+  const words = errorWords(body.error)
+  switch (body.status) {
+    case 'queued':
+    case 'in_progress':
+      return words === undefined ? pending(facts, body.status) : failed(facts, words)
+    case 'completed':
+    case 'incomplete':
+    case null:
+    case undefined:
+      return words === undefined ? undefined : failed(facts, words)
+    case 'failed':
+    case 'cancelled':
+    case 'requires_action':
+      return failed(facts, words ?? `the provider's status is ${body.status}`)
+    default:
+      return unreadable(`status is ${JSON.stringify(body.status.slice(0, 100))}, which is not known`, facts)
+  }
+}
+
+export const isIncomplete = (body: ResponsesBody) => body.status === 'incomplete'
+
+/** Why an answer that was cut has no text. */
+export function emptyReasonOf(body: ResponsesBody): string {
+  if (!isIncomplete(body)) return 'the provider returned no text'
+  return `the answer was cut before its first word (${body.incomplete_details.reason || 'no reason given'})`
+}
+
+const messageShape = z.object({ content: anyList })
+const outputTextShape = z.object({ text: textField, annotations: anyList })
+const refusalShape = z.object({ refusal: textField })
+const annotationShape = z.object({
+  url: optional(z.string()),
+  title: looseText,
+  start_index: optional(z.number()),
+  end_index: optional(z.number()),
+})
+
+/** A page that an annotation of a text names. */
+export interface Annotation extends PageMention {
+  title: string
+  /** Whether the provider gives it a place, verified or not. */
+  hasPlace: boolean
+}
+
+export interface MessageText {
+  text: JoinedText
+  annotations: Annotation[]
+  refused: boolean
+}
+
+/** Reads the messages among the items: their parts joined, a blank line between two messages. */
+export function readMessages(items: readonly unknown[]): MessageText {
+  const found: MessageText = { text: joinText(), annotations: [], refused: false }
+  items.forEach((item, index) => {
+    const path = `output[${index}]`
+    if (typeOf(item, path) !== 'message') return
+    found.text.breakBlock()
+    const { content } = readShape(messageShape, item, path)
+    content.forEach((part, at) => {
+      readPart(found, part, `${path}.content[${at}]`)
+    })
+  })
+  return found
+}
+
+function readPart(found: MessageText, part: unknown, path: string): void {
+  const type = typeOf(part, path)
+  if (type === 'refusal') {
+    found.text.add(readShape(refusalShape, part, path).refusal)
+    found.refused = true
+  }
+  if (type !== 'output_text') return
+  const { text, annotations } = readShape(outputTextShape, part, path)
+  const place = found.text.add(text)
+  found.annotations.push(...readAnnotations(text, annotations, place, `${path}.annotations`))
+}
+
+/** Reads the `url_citation`s of one part of a text; of other kinds of annotations none is a page. */
+export function readAnnotations(
+  text: string,
+  annotations: readonly unknown[],
+  place: TextRange,
+  path: string,
+): Annotation[] {
+  const offsets = textOffsets(text)
+  return annotations.flatMap((annotation, index) => {
+    const at = `${path}[${index}]`
+    const nested = readShape(z.object({ type: optional(z.string()), url_citation: anything }), annotation, at)
+    if ((nested.type ?? 'url_citation') !== 'url_citation') return []
+    const isNested = nested.url_citation !== undefined && nested.url_citation !== null
+    const { url, title, start_index, end_index } = isNested
+      ? readShape(annotationShape, nested.url_citation, `${at}.url_citation`)
+      : readShape(annotationShape, annotation, at)
+    if (!url) return []
+    const start = start_index ?? 0
+    const end = end_index ?? 0
+    const range = shifted(place, linkRange(offsets, start, end, { url, title }))
+    return [{ url, title, range, hasPlace: end > start }]
+  })
+}
+
+const searchCallShape = z.object({
+  action: optional(
+    z.object({
+      type: looseText,
+      query: looseText,
+      queries: anything,
+      url: optional(z.string()),
+      sources: list(z.object({ url: optional(z.string()), title: looseText })),
+    }),
+  ),
+  arguments: looseText,
+})
+
+export interface SearchCalls {
+  /** How many calls of the tool searched; those that only opened a page are none. */
+  searches: number
+  queries: string[]
+  consulted: PageMention[]
+}
+
+/** Reads the items of these types as calls of a search tool. */
+export function readSearchCalls(items: readonly unknown[], types: readonly string[]): SearchCalls {
+  const found: SearchCalls = { searches: 0, queries: [], consulted: [] }
+  items.forEach((item, index) => {
+    const path = `output[${index}]`
+    if (!types.includes(typeOf(item, path))) return
+    const { action, arguments: given } = readShape(searchCallShape, item, path)
+    const isSearch = !action?.type || action.type === 'search'
+    if (isSearch) found.searches += 1
+    const several = Array.isArray(action?.queries)
+      ? action.queries.filter((query) => typeof query === 'string')
+      : []
+    const query = action?.query || queryOfArguments(given)
+    if (isSearch) found.queries.push(...(several.length > 0 ? several : [query]))
+    found.consulted.push(...(action?.sources ?? []), { url: action?.url })
+  })
+  return found
+}
+
+/** The query in the arguments of a tool, which are JSON in a string; empty where there is none. */
+export function queryOfArguments(given: string): string {
+  try {
+    const { query } = JSON.parse(given) as { query?: unknown }
+    return typeof query === 'string' ? query : ''
+  } catch {
+    return ''
+  }
+}

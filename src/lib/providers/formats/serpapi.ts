@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import type { PageMention } from '../merge-citations.ts'
+import { adsOf, productsOf, records } from '../offers.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorWords } from '../provider-words.ts'
+import {
+  anyList,
+  anything,
+  isObject,
+  list,
+  loose,
+  looseCount,
+  looseText,
+  optional,
+  readShape,
+} from '../shape.ts'
+import { readTextBlocks } from '../text-blocks.ts'
+
+const bodyShape = z.object({
+  error: anything,
+  search_metadata: optional(
+    z.object({ id: looseText, status: optional(z.string()), processed_at: anything }),
+  ),
+  search_parameters: loose({
+    engine: looseText,
+    gl: looseText,
+    hl: looseText,
+    location_used: looseText,
+    location: looseText,
+  }),
+  ai_overview: anything,
+  shopping_results: anything,
+  inline_products: anything,
+  ads: anything,
+})
+type Body = z.infer<typeof bodyShape>
+
+const answerShape = z.object({
+  error: anything,
+  page_token: looseText,
+  text_blocks: anyList,
+  references: list(
+    z.object({ index: looseCount, link: optional(z.string()), title: looseText, source: looseText }),
+  ),
+})
+
+/**
+ * SerpApi: Google's AI Overview in a page or from its second call, and AI Mode. A block names the references that back it: its
+ * place is theirs. The other references are shown beside and cited all the same. It has no cost.
+ */
+export function readSerpApi(body: unknown): ProviderAnswer {
+  const response = readShape(bodyShape, body)
+  const facts = factsOf(response)
+  const without = outcomeOfStatus(response, facts)
+  if (without !== undefined) return without
+  if (facts.engine === 'google-ai-mode' || (isObject(body) && 'text_blocks' in body))
+    return readAnswer(body, '', facts, response)
+  const overview = response.ai_overview
+  if (overview === undefined || overview === null) return withoutOverview(response, facts)
+  return readAnswer(overview, 'ai_overview', facts, response)
+}
+
+function factsOf({ search_metadata, search_parameters: asked }: Body): AnswerFacts {
+  return {
+    engine: asked.engine === 'google_ai_mode' ? 'google-ai-mode' : 'google-ai-overviews',
+    surface: 'ui',
+    taskId: search_metadata?.id ?? '',
+    executedAt: timeOf(search_metadata?.processed_at),
+    country: asked.gl,
+    language: asked.hl,
+    location: asked.location_used || asked.location,
+  }
+}
+
+function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
+  const words = errorWords(error)
+  if (words !== undefined) return failed(facts, words)
+  const status = search_metadata?.status
+  switch (status) {
+    case 'Success':
+    case 'Cached':
+    case null:
+    case undefined:
+      return undefined
+    case 'Queued':
+    case 'Processing':
+      return pending(facts, status)
+    case 'Error':
+      return failed(facts, 'the search has failed')
+    default:
+      return unreadable(
+        `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is not known`,
+        facts,
+      )
+  }
+}
+
+/** Only a page of results that was read can show that there is none. */
+function withoutOverview({ search_metadata, search_parameters }: Body, facts: AnswerFacts): ProviderAnswer {
+  if (!search_metadata) return unreadable('search_metadata must be an object', facts)
+  return search_parameters.engine === 'google'
+    ? noneShown(facts, 'Google showed no AI Overview')
+    : failed(facts, 'the provider returned no AI Overview')
+}
+
+function readAnswer(content: unknown, path: string, facts: AnswerFacts, response: Body): ProviderAnswer {
+  const { error, page_token, text_blocks, references } = readShape(answerShape, content, path)
+  const { text, places } = readTextBlocks(text_blocks, `${path}.text_blocks`.replace(/^\./, ''))
+  if (text === '' && page_token !== '')
+    return failed(facts, 'Google shows the AI Overview later: it takes a second call with the page token')
+  const words = errorWords(error)
+  if (text === '' && words !== undefined) return noneShown(facts, `Google showed no AI Overview: ${words}`)
+  const cited: PageMention[] = references.map(({ index, link, title, source }, at) => ({
+    url: link,
+    title: title || source,
+    range: places.get(index ?? at),
+  }))
+  return answered(facts, {
+    text,
+    cited,
+    search: cited.length > 0 ? 'searched' : 'unknown',
+    products: productsOf(response.shopping_results, response.inline_products),
+    ads: records(response.ads).flatMap(adsOf),
+  })
+}

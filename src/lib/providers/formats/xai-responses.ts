@@ -1,0 +1,69 @@
+import { answered } from '../build-answer.ts'
+import { citationKey, linkPlaces } from '../merge-citations.ts'
+import type { ProviderAnswer } from '../provider-answer.ts'
+import { loose, looseCount, readShape } from '../shape.ts'
+import {
+  type Annotation,
+  emptyReasonOf,
+  isIncomplete,
+  outcomeOfStatus,
+  readMessages,
+  readResponsesBody,
+  readSearchCalls,
+  responsesFacts,
+  tokensOf,
+} from './responses.ts'
+
+const usageShape = loose({ cost_in_usd_ticks: looseCount })
+
+/** xAI's own cost: a tick is 1e-10 US dollars, tools included (docs.x.ai, cost tracking). */
+export function costOfTicks(usage: unknown): number | null {
+  const { cost_in_usd_ticks: ticks } = readShape(usageShape, usage)
+  return ticks === null ? null : ticks / 1e10
+}
+
+/**
+ * Tells apart annotations that mark a place of the text, and those that only list what was read: such a page is cited
+ * where the text links to it, and else was consulted.
+ */
+export function splitAnnotations(text: string, annotations: readonly Annotation[]) {
+  const listed = annotations.filter(({ hasPlace }) => !hasPlace)
+  const places = listed.length === 0 ? new Map<string, never>() : linkPlaces(text)
+  const placed = annotations.map((annotation) =>
+    annotation.hasPlace
+      ? annotation
+      : { ...annotation, range: places.get(citationKey(annotation.url ?? '')) },
+  )
+  return {
+    cited: placed.filter(({ hasPlace, range }) => hasPlace || range !== undefined),
+    consulted: placed.filter(({ hasPlace, range }) => !hasPlace && range === undefined),
+  }
+}
+
+/**
+ * xAI's Responses API. Its annotations carry bare addresses, which do not stand in the text: consulted. Its searches of the
+ * web and of X count alike.
+ */
+export function readXaiResponse(body: unknown): ProviderAnswer {
+  const response = readResponsesBody(body)
+  const calls = readSearchCalls(response.output, ['web_search_call', 'x_search_call'])
+  const facts = {
+    ...responsesFacts(response, 'grok'),
+    usage: { ...tokensOf(response.usage), searches: calls.searches },
+    costUsd: costOfTicks(response.usage),
+  }
+  const without = outcomeOfStatus(response, facts)
+  if (without !== undefined) return without
+  const { text, annotations, refused } = readMessages(response.output)
+  const { cited, consulted } = splitAnnotations(text.text, annotations)
+  return answered(facts, {
+    text: text.text,
+    cited,
+    consulted: [...consulted, ...calls.consulted],
+    queries: calls.queries,
+    search: calls.searches > 0 || annotations.length > 0 ? 'searched' : 'not_searched',
+    truncated: isIncomplete(response),
+    refused,
+    emptyReason: emptyReasonOf(response),
+  })
+}

@@ -1,0 +1,100 @@
+import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
+import { isObject } from '../shape.ts'
+import { inputTokens, maxOutputTokens, maxSearches } from './bounds.ts'
+import { parsedOf, readAnswer } from './failures.ts'
+import { askNow } from './requests.ts'
+
+/** How often a paused turn is gone on with; after that the answer stays cut. */
+const maxPauses = 2
+
+interface Turn extends Record<string, unknown> {
+  content: unknown[]
+  usage?: unknown
+}
+
+/**
+ * Anthropic's Messages API (npm @anthropic-ai/sdk 1.12.0). A turn that pauses is gone on with by sending its content back;
+ * the answer then is one body, with the content of all its turns and the sum of what they used. A search cannot be forced.
+ */
+export const anthropic: Protocol = {
+  format: 'anthropic-messages',
+  problemWith: () => undefined,
+  unsaid: () => ['language'],
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => {
+    // A turn that goes on may search once at least, however many searches there were.
+    const searches = maxSearches + maxPauses
+    return {
+      inputTokens: inputTokens(question, searches) + maxPauses * maxOutputTokens,
+      outputTokens: (1 + maxPauses) * maxOutputTokens,
+      searches,
+    }
+  },
+  submit: (question, source) => request(question, source, []),
+  readSubmission(response, question, source, earlier = []) {
+    const reading = readAnswer(response)
+    if (reading.state !== 'answered') return reading
+    const turns = [...earlier, response].map(turnOf).filter((turn) => turn !== undefined)
+    const last = turnOf(response)
+    if (last?.stop_reason === 'pause_turn' && earlier.length < maxPauses)
+      return { state: 'unfinished', next: request(question, source, turns) }
+    return last === undefined || earlier.length === 0
+      ? reading
+      : { state: 'answered', body: JSON.stringify(joined(turns, last)) }
+  },
+}
+
+function request(question: Question, source: AskedSource, turns: readonly Turn[]): ProviderRequest {
+  const { model, prompt, country } = question
+  const content = turns.flatMap((turn) => turn.content)
+  const searched = turns.reduce(
+    (sum, { usage }) => sum + countOf(usage, 'server_tool_use', 'web_search_requests'),
+    0,
+  )
+  return askNow(source, {
+    path: '/messages',
+    headers: { 'x-api-key': source.apiKey, 'anthropic-version': '2023-06-01' },
+    body: {
+      model,
+      max_tokens: maxOutputTokens,
+      messages: [
+        { role: 'user', content: prompt },
+        ...(content.length > 0 ? [{ role: 'assistant', content }] : []),
+      ],
+      tools: [
+        {
+          type: 'web_search_20250305',
+          name: 'web_search',
+          max_uses: Math.max(maxSearches - searched, 1),
+          user_location: { type: 'approximate', country },
+        },
+      ],
+    },
+  })
+}
+
+function turnOf({ body }: ProviderResponse): Turn | undefined {
+  const parsed = parsedOf(body)
+  return isObject(parsed) && Array.isArray(parsed.content) ? (parsed as Turn) : undefined
+}
+
+/** The last turn with the content of all, and with the counts of usage that are charged added up. */
+function joined(turns: readonly Turn[], last: Turn): Turn {
+  const sum = (...path: string[]) => turns.reduce((total, { usage }) => total + countOf(usage, ...path), 0)
+  return {
+    ...last,
+    content: turns.flatMap(({ content }) => content),
+    usage: {
+      input_tokens: sum('input_tokens'),
+      cache_creation_input_tokens: sum('cache_creation_input_tokens'),
+      cache_read_input_tokens: sum('cache_read_input_tokens'),
+      output_tokens: sum('output_tokens'),
+      server_tool_use: { web_search_requests: sum('server_tool_use', 'web_search_requests') },
+    },
+  }
+}
+
+function countOf(usage: unknown, ...path: string[]): number {
+  const value = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), usage)
+  return typeof value === 'number' && value > 0 ? value : 0
+}

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../../same-secret.ts'
+import type { Protocol, Question, WebhookCall, WebhookTask } from '../protocol.ts'
+import { isObject } from '../shape.ts'
+import { oneTask } from './bounds.ts'
+import { failed, parsedOf, readTask, withoutTask } from './failures.ts'
+import { askLater, bearer, googleLanguage, longerThan, taskIdOf } from './requests.ts'
+
+/** Cloro's skill file: 1 to 10,000 characters. */
+const maxPromptLength = 10_000
+
+const taskTypes: Readonly<Record<string, string>> = {
+  chatgpt: 'CHATGPT',
+  perplexity: 'PERPLEXITY',
+  gemini: 'GEMINI',
+  copilot: 'COPILOT',
+  'google-ai-mode': 'AIMODE',
+  'google-ai-overviews': 'GOOGLE',
+}
+
+const taskType = ({ engine }: Question) => taskTypes[engine] ?? ''
+
+/**
+ * Cloro’s asynchronous tasks (api-evangelist/cloro-dev@e647434, `openapi`). The question’s id is the idempotency key: a
+ * submission that is repeated buys nothing twice, though it names no task. Credits are charged when a task completes.
+ */
+export const cloro: Protocol = {
+  format: 'cloro',
+  problemWith: (question) => longerThan(maxPromptLength, question, 'Cloro'),
+  unsaid: ({ engine, language }) => (engine === 'google-ai-overviews' && language !== '' ? [] : ['language']),
+  pricedAs: taskType,
+  maxUsage: oneTask,
+  submit: (question, source) =>
+    askLater(source, {
+      path: '/async/task',
+      headers: bearer(source),
+      body: {
+        taskType: taskType(question),
+        payload: payloadOf(question),
+        idempotencyKey: question.id,
+        ...(source.webhookUrl !== undefined && { webhook: { url: source.webhookUrl } }),
+      },
+    }),
+  isRepeatable: true,
+  readSubmission(response) {
+    if (response.status === 409)
+      return failed('the provider has taken this question before, and does not say as which task', {
+        isFinal: true,
+        mayBeCharged: true,
+      })
+    const { task: body, failure } = readTask(response, 'question')
+    if (failure) return failure
+    const taskId = taskIdOf(isObject(body.task) ? body.task.id : undefined)
+    return taskId === undefined ? withoutTask() : { state: 'accepted', taskId }
+  },
+  poll: (taskId, _question, source) =>
+    askLater(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),
+  readPoll(response) {
+    const { task: body, failure } = readTask(response, 'task')
+    if (failure) return failure
+    const { status, id } = isObject(body.task) ? body.task : {}
+    const taskId = taskIdOf(id)
+    const isWorking = status === 'QUEUED' || status === 'PROCESSING'
+    return isWorking && taskId !== undefined
+      ? { state: 'accepted', taskId }
+      : { state: 'answered', body: response.body }
+  },
+  readWebhook: (call) => refusalOf(call) ?? taskOf(call),
+}
+
+/** Fields that a task type does not have are refused: only ChatGPT has queries and advertisements to include. */
+function payloadOf(question: Question): Record<string, unknown> {
+  const { engine, prompt, country } = question
+  if (engine === 'google-ai-overviews') {
+    const hl = googleLanguage(question)
+    return {
+      query: prompt,
+      gl: country,
+      ...(hl !== '' && { hl }),
+      include: { aioverview: { markdown: true } },
+    }
+  }
+  const offers = engine === 'chatgpt' && { searchQueries: true, shopping: true, ads: true }
+  return { prompt, country, include: { markdown: true, ...offers } }
+}
+
+const maxAgeMs = 5 * 60_000
+
+/** Signing is opt-in: without a secret nothing can be checked, and the task that is named is fetched all the same. */
+function refusalOf({ headers, body, secret, now }: WebhookCall): { refusal: string } | undefined {
+  if (secret === undefined) return undefined
+  const timestamp = headers.get('x-cloro-timestamp') ?? ''
+  const signature = headers.get('x-cloro-signature') ?? ''
+  const signed = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
+  if (!isSameSecret(signature, `v1=${signed}`)) return { refusal: 'the signature is not of this secret' }
+  return Math.abs(now.getTime() - timeOf(timestamp)) <= maxAgeMs
+    ? undefined
+    : { refusal: 'the webhook is more than 5 minutes old, or of a time to come' }
+}
+
+/** Seconds or milliseconds since 1970, or a date: what the header counts in is not documented. */
+function timeOf(timestamp: string): number {
+  if (!/^\d+$/.test(timestamp)) return Date.parse(timestamp) || 0
+  return timestamp.length > 11 ? Number(timestamp) : Number(timestamp) * 1000
+}
+
+function taskOf({ body }: WebhookCall): WebhookTask {
+  const parsed = parsedOf(body.toString())
+  const task = isObject(parsed) && isObject(parsed.task) ? parsed.task : {}
+  const taskId = taskIdOf(task.id)
+  if (taskId === undefined) return { refusal: 'the webhook names no task' }
+  const questionId = taskIdOf(task.idempotencyKey)
+  return { taskId, ...(questionId !== undefined && { questionId }) }
+}

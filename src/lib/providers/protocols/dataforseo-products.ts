@@ -1,0 +1,117 @@
+import type { Question } from '../protocol.ts'
+import { googleLocation } from './google-location.ts'
+import { googleLanguage } from './requests.ts'
+
+/** One of DataForSEO's products, as far as it has to be asked. */
+export interface Product {
+  name: string
+  /** Behind the base URL. */
+  path: string
+  /** Whether the answer is the response, or a task has to be fetched. */
+  isLive: boolean
+  isSerp: boolean
+  pricedAs: string
+  maxPromptLength: number
+  unsaid: readonly ('country' | 'language')[]
+  problemWith(question: Question): string | undefined
+  input(question: Question): Record<string, unknown>
+}
+
+/** Limits of characters: 500 and 2,000 by the client's models; a keyword of the SERP API has 700 (its documentation). */
+const limits = { llmResponses: 500, llmScraper: 2000, serp: 700 }
+/** What LLM Responses take at most; the provider lets a model that searches go beyond it. */
+const maxOutputTokens = 4096
+
+/**
+ * The product that gives an engine's answers: what people see, where there is such a one and no model is named.
+ */
+export function productOf(question: Question): Product {
+  const { engine, model } = question
+  if (engine === 'google-ai-mode') return aiMode
+  if (engine === 'google-ai-overviews') return aiOverview
+  return model === '' && (engine === 'chatgpt' || engine === 'gemini') ? scraperOf(engine) : modelOf(engine)
+}
+
+const paths: Readonly<Record<string, string>> = {
+  chatgpt: 'chat_gpt',
+  gemini: 'gemini',
+  claude: 'claude',
+  perplexity: 'perplexity',
+}
+
+const needsPlace = (question: Question): string | undefined => {
+  if (question.language === '') return 'language: DataForSEO asks in one, and the plan names none'
+  return googleLocation(question.country) === undefined
+    ? `country: DataForSEO knows no place for ${question.country}`
+    : undefined
+}
+
+const placed = (question: Question) => ({
+  location_code: googleLocation(question.country),
+  language_code: googleLanguage(question),
+})
+
+const google = {
+  isLive: false,
+  isSerp: true,
+  maxPromptLength: limits.serp,
+  unsaid: [],
+  problemWith: needsPlace,
+}
+
+const aiMode: Product = {
+  ...google,
+  name: 'DataForSEO’s AI Mode',
+  path: '/serp/google/ai_mode',
+  pricedAs: 'ai_mode/queue',
+  input: (question) => ({ keyword: question.prompt, ...placed(question), device: 'desktop' }),
+}
+
+const aiOverview: Product = {
+  ...google,
+  name: 'DataForSEO’s Google Organic',
+  path: '/serp/google/organic',
+  pricedAs: 'organic/queue',
+  input: (question) => ({
+    keyword: question.prompt,
+    ...placed(question),
+    device: 'desktop',
+    load_async_ai_overview: true,
+  }),
+}
+
+const scraperOf = (engine: 'chatgpt' | 'gemini'): Product => ({
+  name: 'DataForSEO’s LLM Scraper',
+  path: `/ai_optimization/${paths[engine]}/llm_scraper`,
+  isLive: false,
+  isSerp: false,
+  pricedAs: 'llm_scraper/queue',
+  maxPromptLength: limits.llmScraper,
+  unsaid: [],
+  problemWith: needsPlace,
+  input: (question) => ({
+    keyword: question.prompt,
+    ...placed(question),
+    ...(engine === 'chatgpt' && { force_web_search: true }),
+  }),
+})
+
+const modelOf = (engine: string): Product => ({
+  name: 'DataForSEO’s LLM Responses',
+  path: `/ai_optimization/${paths[engine]}/llm_responses`,
+  isLive: true,
+  isSerp: false,
+  pricedAs: 'llm_responses/live',
+  maxPromptLength: limits.llmResponses,
+  unsaid: engine === 'gemini' ? ['country', 'language'] : ['language'],
+  problemWith: ({ model }) =>
+    model === '' ? `model: DataForSEO asks ${engine} by its model, and the source names none` : undefined,
+  input: ({ prompt, model, country }) => ({
+    user_prompt: prompt,
+    model_name: model,
+    max_output_tokens: maxOutputTokens,
+    web_search: true,
+    force_web_search: true,
+    ...(engine !== 'gemini' && { web_search_country_iso_code: country }),
+  }),
+})

@@ -1,0 +1,143 @@
+import { findJsonExcess } from '../json-excess.ts'
+import type { ProviderResponse, Submission } from '../protocol.ts'
+import { errorWords, shownWords } from '../provider-words.ts'
+import { isObject } from '../shape.ts'
+
+export type Failed = Extract<Submission, { state: 'failed' }>
+export type Failure = Failed | Extract<Submission, { state: 'busy' }>
+
+/** A provider may be told to wait this long at most; then it is asked again. */
+const maxWaitSeconds = 24 * 3600
+
+const noCredit =
+  /insufficient[_ ](?:quota|credits?|funds|balance)|credit balance|(?:run|ran) out of|no (?:credits|searches) left|payment required|not enough (?:credits|money|funds)|billing.hard.limit/i
+const badKey = /api[_ -]?key|access token|unauthori[sz]ed|unauthenticated|authenticat|credentials/i
+const unknownModel =
+  /\bmodel\b[^.]*(?:not[_ ]found|does not exist|not (?:a )?valid|not supported|no longer)|(?:invalid|unknown|unsupported|no such) model|not a valid model|model_not_found|not_found_error/i
+const moderated = /moderation|flagged|safety|policy/i
+
+/** What did not work, for one question and one time; `given` says what is more than that. */
+export const failed = (reason: string, given: Partial<Failed> = {}): Failed => ({
+  state: 'failed',
+  reason: shownWords(reason),
+  isFinal: false,
+  stopsSource: false,
+  mayBeCharged: false,
+  ...given,
+})
+
+const stopped = (reason: string) => failed(reason, { isFinal: true, stopsSource: true })
+
+/**
+ * What a response without success means, by its status and by the provider's words.
+ * @param subject what was asked for: of a task that is not there only its question is lost
+ */
+export function failureOf(response: ProviderResponse, subject: 'question' | 'task' = 'question'): Failure {
+  const { status } = response
+  const words = wordsOf(response)
+  const reason = `the provider answered with ${status}${words === undefined ? '' : `: ${words}`}`
+  if (status >= 300 && status < 400) return stopped(redirectWords(response))
+  if (status === 402 || noCredit.test(words ?? '')) return stopped(reason)
+  if (status === 429 || status === 425 || status === 503 || status === 529)
+    return { state: 'busy', reason: shownWords(reason), retryAfterSeconds: retryAfterOf(response) }
+  if (status >= 500 || status < 300)
+    // Without words of its own it is a gateway that gave up, while the provider may have worked on.
+    return failed(reason, { mayBeCharged: words === undefined || status === 504 })
+  if (status === 401 || (status < 404 && badKey.test(words ?? ''))) return stopped(reason)
+  if (unknownModel.test(words ?? '')) return stopped(reason)
+  if (status === 403 && moderated.test(words ?? '')) return failed(reason, { isFinal: true })
+  if (status === 404 && subject === 'task') return failed(reason, { isFinal: true })
+  if (status === 403 || status === 404 || status === 405) return stopped(reason)
+  return failed(reason, { isFinal: status !== 408 })
+}
+
+/** The host alone, since an address may carry anything. */
+function redirectWords({ status, headers }: ProviderResponse): string {
+  const host = URL.parse(headers.get('location') ?? '')?.host ?? 'another path'
+  return `the provider redirects to ${host} (${status}), which is not followed: the base URL of the source must be where it answers`
+}
+
+/** The provider's own words of an error; undefined where the body has none, as with the page of a gateway. */
+function wordsOf({ body }: ProviderResponse): string | undefined {
+  const parsed = parsedOf(body)
+  if (parsed === undefined) return isMarkup(body) || body.trim() === '' ? undefined : shownWords(body)
+  const [first] = Array.isArray(parsed) ? parsed : [parsed]
+  if (!isObject(first)) return errorWords(first)
+  const { error, detail, status_message, status_code } = first
+  const words = errorWords(error) ?? errorWords(detail)
+  if (words !== undefined) return isObject(error) ? withoutFields(words, error) : words
+  if (typeof status_message === 'string') return errorWords({ message: status_message, code: status_code })
+  return errorWords(first)
+}
+
+/** What was wrong with which field (Cloro, FastAPI), behind the words. */
+function withoutFields(words: string, { details }: Record<string, unknown>): string {
+  if (!Array.isArray(details)) return words
+  const fields = details.filter(isObject).map(({ field, message }) => `${field}: ${message}`)
+  const known = fields.filter((field) => !field.includes('undefined'))
+  return known.length === 0 ? words : shownWords(`${words}: ${known.slice(0, 5).join('; ')}`)
+}
+
+const isMarkup = (body: string) => /^\s*</.test(body)
+
+/** A body as JSON; undefined where it is none, or deeper than anything should be. */
+export function parsedOf(body: string): unknown {
+  if (findJsonExcess(body) !== undefined) return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Seconds until the provider wants to be asked again, by `Retry-After` in either of its forms (RFC 9110, 10.2.3). A date
+ * is compared with the provider's own clock, where it says what that shows.
+ */
+export function retryAfterOf({ headers }: ProviderResponse): number | null {
+  const text = headers.get('retry-after')?.trim() ?? ''
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  const isDate = /^[A-Z][a-z]+,? /.test(text)
+  const seconds = /^\d+(?:\.\d+)?$/.test(text)
+    ? Number(text)
+    : isDate
+      ? (Date.parse(text) - now) / 1000
+      : Number.NaN
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
+}
+
+/** Why a successful response has nothing that could be read later; undefined where it has. */
+export function emptinessOf({ status, body }: ProviderResponse) {
+  if (body.trim() === '')
+    return failed(`the provider answered with ${status} and nothing`, { mayBeCharged: true })
+  return isMarkup(body)
+    ? failed(`the provider answered with ${status} and a page in place of JSON`, { mayBeCharged: true })
+    : undefined
+}
+
+/** The reading of a provider whose response is the answer. A body of another shape is one too: its reader says so. */
+export function readAnswer(response: ProviderResponse): Submission {
+  const isSuccess = response.status >= 200 && response.status < 300
+  if (!isSuccess) return failureOf(response)
+  return emptinessOf(response) ?? { state: 'answered', body: response.body }
+}
+
+/** A response about a task: the object in its body, or what stands in the way. */
+export type TaskRead =
+  | { task: Record<string, unknown>; failure?: undefined }
+  | { task?: undefined; failure: Failure }
+
+/** Reads a response about a task; of a list the first object. */
+export function readTask(response: ProviderResponse, subject: 'question' | 'task'): TaskRead {
+  if (response.status < 200 || response.status >= 300) return { failure: failureOf(response, subject) }
+  const parsed = parsedOf(response.body)
+  const task = Array.isArray(parsed) ? parsed[0] : parsed
+  if (isObject(task)) return { task }
+  const { reason } = emptinessOf(response) ?? failed('the provider answered with what is no task')
+  // A task can be asked for once more; whether a question was taken is not known.
+  return { failure: failed(reason, { mayBeCharged: subject === 'question' }) }
+}
+
+/** Where a question was taken, and no id came with it. */
+export const withoutTask = () =>
+  failed('the provider took the question and named no task', { mayBeCharged: true })

@@ -1,0 +1,29 @@
+import type { Protocol } from '../protocol.ts'
+import { assumedSearches, maxOutputTokens, usageOf } from './bounds.ts'
+import { readAnswer } from './failures.ts'
+import { askNow, bearer } from './requests.ts'
+
+/**
+ * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). It hears neither country nor language, and takes no bound of
+ * searches. Whether `tool_choice` forces one is not known. Nothing is kept there (`store`).
+ */
+export const mistral: Protocol = {
+  format: 'mistral-conversations',
+  problemWith: () => undefined,
+  unsaid: () => ['country', 'language'],
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => usageOf(question, assumedSearches),
+  submit: ({ model, prompt }, source) =>
+    askNow(source, {
+      path: '/conversations',
+      headers: bearer(source),
+      body: {
+        model,
+        inputs: prompt,
+        tools: [{ type: 'web_search' }],
+        completion_args: { max_tokens: maxOutputTokens, tool_choice: 'required' },
+        store: false,
+      },
+    }),
+  readSubmission: readAnswer,
+}

@@ -1,0 +1,32 @@
+import type { AskedSource, Protocol, ProviderRequest, Question } from '../protocol.ts'
+import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
+import { readAnswer } from './failures.ts'
+import { askNow, bearer } from './requests.ts'
+
+/**
+ * OpenAI's Responses API (npm openai 6.49.0, `responses.d.ts`). A search is forced, since an answer without one cannot
+ * cite; calls of tools beyond the bound are ignored by the provider. Nothing is kept there (`store`).
+ */
+export const openai: Protocol = {
+  format: 'openai-responses',
+  problemWith: () => undefined,
+  unsaid: () => ['language'],
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => usageOf(question, maxSearches),
+  submit: ({ model, prompt, country }: Question, source: AskedSource): ProviderRequest =>
+    askNow(source, {
+      path: '/responses',
+      headers: bearer(source),
+      body: {
+        model,
+        input: prompt,
+        tools: [{ type: 'web_search', user_location: { type: 'approximate', country } }],
+        tool_choice: 'required',
+        include: ['web_search_call.action.sources'],
+        max_output_tokens: maxOutputTokens,
+        max_tool_calls: maxSearches,
+        store: false,
+      },
+    }),
+  readSubmission: readAnswer,
+}

@@ -1,0 +1,41 @@
+import type { Protocol } from '../protocol.ts'
+import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
+import { readAnswer } from './failures.ts'
+import { askNow, bearer } from './requests.ts'
+
+/** Engines whose own search OpenRouter can use. Left to itself it takes that or another one, which are not comparable. */
+const withOwnSearch = new Set(['chatgpt', 'claude', 'grok', 'perplexity'])
+/** Pages for each search. */
+const maxResults = 10
+
+/** OpenRouter's chat completions with its search tool (npm @openrouter/sdk 1.3.19); its plugin and `:online` are deprecated. */
+export const openrouter: Protocol = {
+  format: 'openai-chat',
+  problemWith: () => undefined,
+  unsaid: () => ['language'],
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => usageOf(question, maxSearches),
+  submit: ({ engine, model, prompt, country }, source) =>
+    askNow(source, {
+      path: '/chat/completions',
+      headers: bearer(source),
+      body: {
+        model,
+        messages: [{ role: 'user', content: prompt }],
+        tools: [
+          {
+            type: 'openrouter:web_search',
+            parameters: {
+              engine: withOwnSearch.has(engine) ? 'native' : 'exa',
+              max_uses: maxSearches,
+              max_results: maxResults,
+              max_total_results: maxSearches * maxResults,
+              user_location: { type: 'approximate', country },
+            },
+          },
+        ],
+        max_tokens: maxOutputTokens,
+      },
+    }),
+  readSubmission: readAnswer,
+}

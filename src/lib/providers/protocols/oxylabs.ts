@@ -1,0 +1,100 @@
+import type { Protocol, ProviderResponse, Question, WebhookCall } from '../protocol.ts'
+import { isObject } from '../shape.ts'
+import { oneTask } from './bounds.ts'
+import { failed, parsedOf, readAnswer, readTask, withoutTask } from './failures.ts'
+import { askLater, basic, countryName, longerThan, taskIdOf } from './requests.ts'
+
+interface Job {
+  source: string
+  /** The name of the field for the prompt. */
+  field: 'prompt' | 'query'
+  maxPromptLength: number
+  also: Readonly<Record<string, unknown>>
+}
+
+/** Sources of jobs and their limits of characters (PyPI oxylabs 3.0.0; READMEs of oxylabs/*-scraper). */
+const jobs: Readonly<Record<string, Job>> = {
+  chatgpt: { source: 'chatgpt', field: 'prompt', maxPromptLength: 4000, also: { search: true } },
+  perplexity: { source: 'perplexity', field: 'prompt', maxPromptLength: 4000, also: {} },
+  'google-ai-mode': {
+    source: 'google_ai_mode',
+    field: 'query',
+    maxPromptLength: 400,
+    also: { render: 'html' },
+  },
+  'google-ai-overviews': {
+    source: 'google_search',
+    field: 'query',
+    maxPromptLength: 400,
+    also: { render: 'html' },
+  },
+}
+
+const jobOf = ({ engine }: Question) => jobs[engine] as Job
+
+/**
+ * Oxylabs’ jobs (push and pull). Nothing marks a submission, so that one whose answer is lost cannot be found again; what it
+ * charges is told nowhere.
+ */
+export const oxylabs: Protocol = {
+  format: 'oxylabs',
+  problemWith: (question) => longerThan(jobOf(question).maxPromptLength, question, 'Oxylabs'),
+  unsaid: () => ['language'],
+  pricedAs: (question) => jobOf(question).source,
+  maxUsage: oneTask,
+  submit(question, source) {
+    const { source: name, field, also } = jobOf(question)
+    return askLater(source, {
+      path: '/queries',
+      headers: basic(source),
+      body: {
+        source: name,
+        [field]: question.prompt,
+        geo_location: countryName(question),
+        parse: true,
+        ...also,
+        ...(source.webhookUrl !== undefined && { callback_url: source.webhookUrl }),
+      },
+    })
+  },
+  readSubmission(response) {
+    const { task, failure } = readTask(response, 'question')
+    if (failure) return failure
+    const taskId = taskIdOf(task.id)
+    return taskId === undefined ? withoutTask() : { state: 'accepted', taskId }
+  },
+  poll: (taskId, _question, source) =>
+    askLater(source, { path: `/queries/${taskId}`, headers: basic(source) }),
+  readPoll(response, _question, source, [job] = []) {
+    if (job !== undefined) return readResults(response, job)
+    const { task, failure } = readTask(response, 'task')
+    if (failure) return failure
+    if (task.status === 'faulted')
+      return failed(
+        typeof task.message === 'string' && task.message !== '' ? task.message : 'the job is faulted',
+      )
+    const taskId = taskIdOf(task.id)
+    if (taskId === undefined) return failed('the provider named no job')
+    if (task.status !== 'done') return { state: 'accepted', taskId }
+    const path = `/queries/${taskId}/results`
+    return { state: 'unfinished', next: askLater(source, { path, headers: basic(source) }) }
+  },
+  /** Nothing is signed: the body names a job, which is then fetched by its id. */
+  readWebhook({ body }: WebhookCall) {
+    const taskId = idOf(body.toString())
+    return taskId === undefined ? { refusal: 'the webhook names no job' } : { taskId }
+  },
+}
+
+function readResults(response: ProviderResponse, job: ProviderResponse) {
+  const taskId = idOf(job.body)
+  if (response.status === 204 && taskId !== undefined) return { state: 'accepted', taskId } as const
+  const reading = readAnswer(response)
+  // They can be fetched once more.
+  return reading.state === 'failed' ? { ...reading, mayBeCharged: false } : reading
+}
+
+function idOf(body: string): string | undefined {
+  const parsed = parsedOf(body)
+  return isObject(parsed) ? taskIdOf(parsed.id) : undefined
+}

@@ -1,0 +1,31 @@
+import type { Protocol } from '../protocol.ts'
+import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
+import { readAnswer } from './failures.ts'
+import { askNow, bearer } from './requests.ts'
+
+/**
+ * Perplexity's Agent API, at the path that both of its SDKs post to (PyPI perplexityai 0.46.1). A model has a slash in its
+ * name; what has none is one of the provider's presets (`fast` … `xhigh`). A failure comes with the HTTP status 200, and is
+ * read with the answer.
+ */
+export const perplexity: Protocol = {
+  format: 'perplexity-agent',
+  problemWith: () => undefined,
+  unsaid: ({ language }) => (language === '' ? ['language'] : []),
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => usageOf(question, maxSearches),
+  submit: ({ model, prompt, country, language }, source) =>
+    askNow(source, {
+      path: '/responses',
+      headers: bearer(source),
+      body: {
+        ...(model.includes('/') ? { model } : { preset: model }),
+        input: prompt,
+        tools: [{ type: 'web_search', user_location: { country } }],
+        ...(language !== '' && { language_preference: language }),
+        max_output_tokens: maxOutputTokens,
+        max_steps: maxSearches,
+      },
+    }),
+  readSubmission: readAnswer,
+}

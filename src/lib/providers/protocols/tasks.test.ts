@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Question } from '../protocol.ts'
+import { providerFacts } from '../provider-facts.ts'
+import type { ProviderKind } from '../provider-kinds.ts'
+import { protocols } from './protocols.ts'
+
+const question: Question = {
+  id: 'slot-1',
+  engine: 'chatgpt',
+  prompt: 'Which CRM is best?',
+  country: 'DE',
+  language: 'de',
+  model: 'm-1',
+}
+const bearer = { authorization: 'Bearer user:key' }
+const basic = { authorization: `Basic ${btoa('user:key')}` }
+
+/** What is sent to fetch the answer of a task. */
+function polled(kind: ProviderKind, given: Partial<Question> = {}) {
+  const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
+  const request = protocols[kind].poll?.('t-1', { ...question, ...given }, source)
+  return [`${request?.method} ${request?.url}`, request?.headers, request?.buys]
+}
+
+test('the answer of a task is asked for by its id, and costs nothing', () => {
+  expect(polled('cloro')).toEqual(['GET https://api.cloro.dev/v1/async/task/t-1', bearer, false])
+  const dataforseo = 'GET https://api.dataforseo.com/v3'
+  expect(polled('dataforseo', { model: '' })).toEqual([
+    `${dataforseo}/ai_optimization/chat_gpt/llm_scraper/task_get/advanced/t-1`,
+    basic,
+    false,
+  ])
+  expect(polled('dataforseo', { engine: 'google-ai-overviews' })[0]).toBe(
+    `${dataforseo}/serp/google/organic/task_get/advanced/t-1`,
+  )
+  expect(polled('brightdata')).toEqual([
+    'GET https://api.brightdata.com/datasets/v3/progress/t-1',
+    bearer,
+    false,
+  ])
+  expect(polled('oxylabs')).toEqual(['GET https://data.oxylabs.io/v1/queries/t-1', basic, false])
+})
+
+test('a task that is ready is fetched where its result is', () => {
+  const next = (kind: ProviderKind, body: object) => {
+    const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
+    const response = { status: 200, headers: new Headers(), body: JSON.stringify(body) }
+    const read = protocols[kind].readPoll?.(response, question, source)
+    return read?.state === 'unfinished' ? `${read.next.method} ${read.next.url}` : read?.state
+  }
+  expect(next('brightdata', { status: 'ready', snapshot_id: 's-1' })).toBe(
+    'GET https://api.brightdata.com/datasets/v3/snapshot/s-1?format=json',
+  )
+  for (const status of ['starting', 'running', 'collecting', undefined])
+    expect(next('brightdata', { status, snapshot_id: 's-1' })).toBe('accepted')
+  for (const status of ['failed', 'error', 'cancelled'])
+    expect(next('brightdata', { status, snapshot_id: 's-1' })).toBe('failed')
+  expect(next('oxylabs', { id: '7', status: 'done' })).toBe(
+    'GET https://data.oxylabs.io/v1/queries/7/results',
+  )
+  expect(next('oxylabs', { id: '7', status: 'pending' })).toBe('accepted')
+  expect(next('oxylabs', { id: '7', status: 'faulted' })).toBe('failed')
+})
+
+test('a result that is not there yet is asked for again', () => {
+  const said = (status: number, body: unknown) => ({
+    status,
+    headers: new Headers(),
+    body: body === undefined ? '' : JSON.stringify(body),
+  })
+  const read = (kind: ProviderKind, first: object, second: ReturnType<typeof said>) => {
+    const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
+    return protocols[kind].readPoll?.(second, question, source, [said(200, first)])
+  }
+  const job = { id: '7', status: 'done' }
+  expect(read('oxylabs', job, said(204, undefined))).toEqual({ state: 'accepted', taskId: '7' })
+  expect(read('oxylabs', job, said(200, { results: [] }))).toMatchObject({ state: 'answered' })
+  const snapshot = { snapshot_id: 's-1', status: 'ready' }
+  expect(read('brightdata', snapshot, said(202, { status: 'building' }))).toEqual({
+    state: 'accepted',
+    taskId: 's-1',
+  })
+  expect(read('brightdata', snapshot, said(200, [{ answer_text: 'x' }]))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, said(200, ''))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, said(500, undefined))).toMatchObject({ mayBeCharged: false })
+})
+
+test('an id that would lead elsewhere is none', () => {
+  const source = { baseUrl: providerFacts.cloro.baseUrl, apiKey: 'user:key' }
+  for (const id of ['..', '../../credits', 'a/b', '', 'a?b', ' ', null, {}, 'x'.repeat(201)])
+    expect(
+      protocols.cloro.readSubmission(
+        { status: 200, headers: new Headers(), body: JSON.stringify({ task: { id } }) },
+        question,
+        source,
+      ),
+    ).toMatchObject({ state: 'failed', mayBeCharged: true })
+})
+
+test('a bought task is looked for among those that are ready, by its tag', () => {
+  const source = { baseUrl: providerFacts.dataforseo.baseUrl, apiKey: 'user:key' }
+  const find = (given: Partial<Question>) => protocols.dataforseo.find?.({ ...question, ...given }, source)
+  expect(find({ model: '' })).toMatchObject({
+    method: 'GET',
+    url: 'https://api.dataforseo.com/v3/ai_optimization/chat_gpt/llm_scraper/tasks_ready',
+    buys: false,
+  })
+  // What answers at once has no tasks.
+  expect(find({})).toBeUndefined()
+  const result = [
+    { id: 't-0', tag: 'slot-0' },
+    { id: 't-1', tag: 'slot-1' },
+  ]
+  const body = JSON.stringify({ status_code: 20000, tasks: [{ status_code: 20000, result }] })
+  const response = { status: 200, headers: new Headers(), body }
+  expect(protocols.dataforseo.readFound?.(response, question)).toBe('t-1')
+  expect(protocols.dataforseo.readFound?.(response, { ...question, id: 'slot-9' })).toBeUndefined()
+})

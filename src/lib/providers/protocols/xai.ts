@@ -1,0 +1,36 @@
+import type { Protocol } from '../protocol.ts'
+import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
+import { readAnswer } from './failures.ts'
+import { askNow, bearer } from './requests.ts'
+
+/** A turn may search the web and X both. */
+const searchesPerTurn = 2
+
+/**
+ * xAI's Responses API (PyPI xai-sdk 1.21.0). Over REST neither the nesting of the place nor `max_turns` was ever met; they
+ * follow OpenAI's shape and the SDK's name.
+ */
+export const xai: Protocol = {
+  format: 'xai-responses',
+  problemWith: () => undefined,
+  unsaid: () => ['language'],
+  pricedAs: ({ model }) => model,
+  maxUsage: (question) => usageOf(question, maxSearches * searchesPerTurn),
+  submit: ({ model, prompt, country }, source) =>
+    askNow(source, {
+      path: '/responses',
+      headers: bearer(source),
+      body: {
+        model,
+        input: prompt,
+        tools: [
+          { type: 'web_search', user_location: { type: 'approximate', country } },
+          { type: 'x_search' },
+        ],
+        max_output_tokens: maxOutputTokens,
+        max_turns: maxSearches,
+        store: false,
+      },
+    }),
+  readSubmission: readAnswer,
+}

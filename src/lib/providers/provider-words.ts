@@ -1,0 +1,47 @@
+import { withoutKeys } from '../key-text.ts'
+
+/** UTF-16 units of a provider's words that are kept. */
+const maxLength = 500
+
+/** What the keys of providers begin with (OpenAI, Anthropic, OpenRouter, Google, xAI, Perplexity, Groq, webhooks). */
+const prefixed =
+  /\b(?:sk|pk|rk|xai|pplx|gsk|key|whsec|AIza)[-_A-Za-z0-9]*[-_*.…][-_*.…A-Za-z0-9]{3,}|\bAIza[-_\w]{6,}/g
+/** `Authorization: Bearer …`, `api_key=…`, `"token": "…"`. */
+const named =
+  /\b(bearer|basic|api[_-]?key|access[_-]?token|token|secret|password)(["']?\s*[=:]\s*["']?|\s+)(?=\S*\d)[^\s"',;&]{8,}/gi
+/** What is no word: letters and digits without end. */
+const opaque = /(?=\w*\d)(?=\w*[A-Za-z])[\w+]{20,}={0,2}/g
+
+/**
+ * What a provider says of a failure, as it may be shown, stored and written down: on one line, of at most 500 characters,
+ * without control characters and without anything that looks like a key.
+ */
+export function shownWords(words: string): string {
+  const line = words
+    .slice(0, 20 * maxLength)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  const safe = withoutKeys(line).replace(named, '$1$2…').replace(prefixed, '…').replace(opaque, '…')
+  return safe.length <= maxLength ? safe : `${safe.slice(0, maxLength - 1).toWellFormed()}…`
+}
+
+/**
+ * The words of any provider's error: a string, or an object with `message` and perhaps `code`, `type` or `status`.
+ * @returns undefined where there is no error
+ */
+export function errorWords(error: unknown): string | undefined {
+  if (error === null || error === undefined || error === false) return undefined
+  if (typeof error === 'string') return error.trim() === '' ? undefined : shownWords(error)
+  const [first] = Array.isArray(error) ? error : [error]
+  if (typeof first === 'string') return shownWords(first)
+  const { message, error_message, detail, error: inner, ...fields } = (first ?? {}) as Record<string, unknown>
+  const words = [message, error_message, detail, inner].find(
+    (value) => typeof value === 'string' && value !== '',
+  )
+  const codes = [fields.code, fields.type, fields.status]
+  const code = codes.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
+  if (words === undefined && typeof inner === 'object' && inner !== null) return errorWords(inner)
+  const parts = [words, code === undefined ? undefined : `(${code})`].filter((part) => part !== undefined)
+  return shownWords(parts.join(' ')) || 'an error without words'
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { testFetcher } from '../../fetching/test-servers.ts'
+import { type Asking, pollTask, type Settled, submitQuestion } from '../ask.ts'
+import { emulatedModels } from '../emulator/emulated-prices.ts'
+import { type EmulatorOptions, startEmulator } from '../emulator/start-emulator.ts'
+import type { AskedSource, Question } from '../protocol.ts'
+import { protocols } from '../protocols/protocols.ts'
+import type { ProviderKind } from '../provider-kinds.ts'
+
+export const emulatedBrands = [
+  { name: 'Acme', domain: 'acme.example' },
+  { name: 'Brío & Søn', domain: 'brio.example' },
+  { name: 'Cato 🚀', domain: 'cato.example' },
+  { name: 'Delta', domain: 'delta.example' },
+]
+
+/** An emulator that ends with the test, and the real fetcher that reaches it and nothing else. */
+export async function emulated(options: Partial<EmulatorOptions> = {}) {
+  const emulator = await startEmulator({ brands: emulatedBrands, ...options })
+  onTestFinished(() => emulator.close())
+  const fetcher = testFetcher([{ ...emulator, connections: () => 0 }], { connectionsPerOrigin: 8 })
+  let asked = 0
+  const asking = (
+    kind: ProviderKind,
+    given: Partial<Question> = {},
+    source: Partial<AskedSource> = {},
+  ): Asking => {
+    asked += 1
+    return {
+      protocol: protocols[kind],
+      question: {
+        id: `slot-${asked}`,
+        engine: 'chatgpt',
+        prompt: 'Welches CRM für Müller & Söhne 🚀?',
+        country: 'DE',
+        language: 'de',
+        model: emulatedModels[kind],
+        ...given,
+      },
+      source: { baseUrl: emulator.baseUrl(kind), apiKey: emulator.apiKey, ...source },
+      fetcher,
+    }
+  }
+  return { emulator, asking }
+}
+
+/** Asks until there is an answer or a failure. */
+export async function ask(asking: Asking): Promise<{ last: Settled; costUsd: number | undefined }> {
+  let last = await submitQuestion(asking)
+  const costUsd = last.state === 'accepted' ? last.costUsd : undefined
+  for (let poll = 0; last.state === 'accepted' && poll < 500; poll += 1) {
+    await wait(2)
+    last = await pollTask(asking, last.taskId)
+  }
+  return { last, costUsd }
+}
