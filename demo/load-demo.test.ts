@@ -4,23 +4,29 @@ import { type Endpoint, readEndpoints, urlOf } from '../src/testing/endpoints.ts
 import { jobsAreDone, postgresRows } from '../src/testing/stored-rows.ts'
 import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import content from './data/brand.json' with { type: 'json' }
+import { startDemoEmulator } from './emulated-sources.ts'
 import { openDemo } from './load-demo.ts'
 
 let app: TestApp
+let emulator: Awaited<ReturnType<typeof startDemoEmulator>>
 let key: string
 let brandId: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  emulator = await startDemoEmulator()
+  app = await startTestApp({ FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
   app.setNow('2026-06-15T12:00:00Z')
   ;({ key, brandId } = await open())
   // Documents are read in the background.
   await jobsAreDone(app.app.services)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await emulator.close()
+})
 
 async function open(): Promise<{ key: string; brandId: string }> {
-  const welcome = (await openDemo(app.app.services))('')
+  const welcome = (await openDemo(app.app.services, emulator))('')
   const [, secret, id] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) as RegExpExecArray
   return { key: secret as string, brandId: id as string }
 }

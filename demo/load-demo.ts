@@ -5,16 +5,19 @@ import { operator as actor } from '../src/kernel/actor.ts'
 import type { Services } from '../src/kernel/context.ts'
 import { type Envelope, invoke } from '../src/kernel/invoke.ts'
 import { ApiError, conflict } from '../src/lib/errors.ts'
+import type { Emulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import content from './data/brand.json' with { type: 'json' }
+import { emulatedBudgetUsd, emulatedPlans, emulatedSource } from './emulated-sources.ts'
 import { demoAnswers, demoLog, demoPageScans } from './shifted-data.ts'
 
 /**
  * Makes the demonstration workspace where it is missing, through the operations that an operator would use, and issues
  * a new key to it. What an interrupted start left undone is completed; days since the last start are added.
+ * @param emulator what stands in for providers; nothing is collected without it
  * @returns the text to show once the URL is known
  * @throws ApiError conflict where the data directory holds other workspaces
  */
-export async function openDemo(services: Services): Promise<(url: string) => string> {
+export async function openDemo(services: Services, emulator?: Emulator): Promise<(url: string) => string> {
   const workspaceId = await openWorkspace(createOperator(services, {}))
   const ids = { workspace_id: workspaceId }
   const brandId = await openBrand(createOperator(services, ids))
@@ -23,6 +26,7 @@ export async function openDemo(services: Services): Promise<(url: string) => str
   await complete(operator, ['list-tags', 'create-tag'], 'name', content.tags)
   await addObserved(operator, services.now())
   await addEntered(operator)
+  if (emulator !== undefined) await openCollection(operator, brandId, emulator)
   await addPages(operator, services.now())
   const { secret } = await operator.call<{ secret: string }>('create-key', { name: 'Demonstration' })
   return (url) => welcome(url, brandId, secret)
@@ -163,6 +167,24 @@ async function addPages({ call }: Operator, now: Date): Promise<void> {
   const read = await call<unknown[]>('list-page-scans', { outcome: 'read', limit: 1 })
   if (read.length === 0) await call('import-page-scans', {}, demoPageScans(now))
   await call('refresh-opportunities')
+}
+
+/** Has engines asked through emulated providers, and one round of each asked at the first start. */
+async function openCollection(operator: Operator, brandId: string, emulator: Emulator): Promise<void> {
+  const { call, list } = operator
+  await call('set-budget', { brand_id: brandId, monthly_usd: emulatedBudgetUsd })
+  const known = new Map((await list('list-sources')).map(({ id, name }) => [name, id]))
+  for (const plan of emulatedPlans) {
+    const fields = emulatedSource(emulator, plan)
+    const source_id = known.get(plan.name)
+    if (source_id !== undefined) {
+      await call('update-source', { source_id, ...fields })
+      continue
+    }
+    const { id } = await call('create-source', fields)
+    await call('set-collection', { engine: plan.engine, source_id: id, countries: ['US'], times_per_week: 1 })
+    await call('run-collection', { engine: plan.engine })
+  }
 }
 
 function welcome(url: string, brandId: string, secret: string): string {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { startDemoEmulator } from '../demo/emulated-sources.ts'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,7 +13,10 @@ import { openDataDirectoryForServer } from './stores/data-directory.ts'
 
 /** Serves until it is told to stop; `demo` does so on a demonstration workspace. */
 export async function serve(command: 'serve' | 'demo', words: string[]): Promise<number> {
-  const config = readConfig({ ...process.env, ...flags(command, words) })
+  const given = { ...process.env, ...flags(command, words) }
+  // Before the stores: what it may be reached at belongs to the configuration.
+  const emulator = command === 'demo' ? await startDemoEmulator() : undefined
+  const config = readConfig(emulator === undefined ? given : { ...given, ...reaching(given, emulator.port) })
   // The demonstration is for people to read; its log would drown the key and the requests.
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
   const log = createLog(level, 'stdout')
@@ -24,7 +28,7 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   const app = await buildApp({ config, log, role: 'server', dataDirectory })
   stop.then(app.stop)
   try {
-    const demo = command === 'demo' ? await openDemo(app.services) : undefined
+    const demo = command === 'demo' ? await openDemo(app.services, emulator) : undefined
     const url = await listen(app, config)
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
     console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
@@ -36,8 +40,18 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
     if (!app.services.closing.aborted) throw error
   } finally {
     await app.close()
+    await emulator?.close()
   }
   return 0
+}
+
+/** Opens that port of loopback, and nothing else, beside what the environment opens. */
+function reaching({ FETCH_ALLOWED_ADDRESSES = '' }: Record<string, string | undefined>, port: number) {
+  const own = `127.0.0.1:${port}`
+  return {
+    FETCH_ALLOWED_ADDRESSES:
+      FETCH_ALLOWED_ADDRESSES.trim() === '' ? own : `${FETCH_ALLOWED_ADDRESSES},${own}`,
+  }
 }
 
 const variables = { ...storesConfig, ...httpConfig }

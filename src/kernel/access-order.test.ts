@@ -40,7 +40,10 @@ interface Fault {
 const isWrite = ({ http }: Endpoint) => http.method !== 'GET'
 const ofBrand = ({ on }: Endpoint) => on === 'brand'
 /** Nothing at all cannot be sent: some field has no default. */
+/** Without a field, this one shows the prompt as it is. */
+const changesNothing = 'update-prompt'
 const needsBody = (endpoint: Endpoint) =>
+  endpoint.name !== changesNothing &&
   Object.values(bodySchema(endpoint)?.shape ?? {}).some(
     (field) => (field as z.ZodType).safeParse(undefined).data === undefined,
   )

@@ -6,6 +6,7 @@ import { type BatchKind, committedUntil } from './batches.ts'
 import { withLock } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
 import {
+  type CountedTable,
   type DayCounts,
   forgetLost,
   foundRows,
@@ -47,7 +48,7 @@ async function checkKind(
   const { table } = kind.counted
   const stored = await storedRows(services, table)
   const brands = await stableBrands(services)
-  const found = await rowsByBrand(services, table)
+  const found = await rowsByBrand(services, kind.counted)
   const differing = brands.filter((brand) => {
     const { committed, pending } = kind.numbersOf(brand)
     const isCounted = committed === 0 || brand.counted_tables.includes(table)
@@ -146,9 +147,13 @@ export async function storedRows({ db }: Services, table: string): Promise<Map<s
 }
 
 /** How many rows of each brand are in a table, those that are not committed included. */
-export async function rowsByBrand({ clickhouse }: Services, table: string): Promise<Map<string, number>> {
+async function rowsByBrand(
+  { clickhouse }: Services,
+  { table, among = sql`true` }: CountedTable,
+): Promise<Map<string, number>> {
   const rows = await clickhouse.query<{ brand_id: string; found: string }>(
-    sql`SELECT toString(brand_id) AS brand_id, count() AS found FROM ${sql.raw(table)} GROUP BY brand_id`,
+    sql`SELECT toString(brand_id) AS brand_id, count() AS found FROM ${sql.raw(table)}
+      WHERE ${among} GROUP BY brand_id`,
     timeoutSeconds,
   )
   return new Map(rows.map(({ brand_id, found }) => [brand_id, Number(found)]))

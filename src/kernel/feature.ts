@@ -5,7 +5,7 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
@@ -53,10 +53,15 @@ export interface Feature {
   eraseWorkspace?(services: Services, workspaceId: string): Promise<void>
   /**
    * Looks whether what a backup has written fits together.
+   * @param brands as they were when the snapshot of PostgreSQL was made
    * @param rows how many of each table
    * @throws ApiError conflict
    */
-  checkBackup?(rows: Readonly<Record<string, number>>): void
+  checkBackup?(
+    services: Services,
+    brands: readonly Brand[],
+    rows: Readonly<Record<string, number>>,
+  ): Promise<void>
   /** Settles what was under way when a backup was made, and queues jobs anew, in the transaction that brings it back. */
   afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
 }

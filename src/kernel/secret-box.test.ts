@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -54,6 +54,23 @@ test('what an earlier key has sealed is opened with it: one of the configuration
   expect(createSecretBox([other], directory).open(sealed, 'owner')).toBeUndefined()
   const byFile = createSecretBox([], directory).seal('by file', 'owner')
   expect(createSecretBox([other], directory).open(byFile, 'owner')).toBe('by file')
+})
+
+test('a key file that holds no key opens nothing, and whoever seals is told what to do', () => {
+  const sealed = createSecretBox([], directory).seal('secret', 'owner')
+  const path = join(directory, secretsKeyFile)
+  for (const text of ['', 'nonsense']) {
+    writeFileSync(path, text)
+    expect(createSecretBox([], directory).open(sealed, 'owner'), text).toBeUndefined()
+    expect(() => createSecretBox([], directory).seal('secret', 'owner'), text).toThrow(
+      /secrets\.key in the data directory holds no key/,
+    )
+  }
+})
+
+test('a key file is written whole or not at all, and leaves nothing beside it', () => {
+  createSecretBox([], directory).seal('secret', 'owner')
+  expect(readdirSync(directory)).toEqual([secretsKeyFile])
 })
 
 test('where there is neither a key nor a data directory, nothing is sealed', () => {

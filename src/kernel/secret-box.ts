@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { conflict } from '../lib/errors.ts'
 
 /** Encrypts what the program has to know and nobody may read: keys of providers, and whatever else opens a door elsewhere. */
@@ -52,8 +52,26 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
 
   function fileKey(): Buffer | undefined {
     if (directory === undefined) return undefined
-    const [key] = parseSecretsKeys(readIfThere(join(directory, secretsKeyFile)) ?? '')
-    return key
+    const text = readIfThere(join(directory, secretsKeyFile))
+    if (text === undefined) return undefined
+    try {
+      const [key] = parseSecretsKeys(text)
+      if (key !== undefined) return key
+    } catch {
+      // As below.
+    }
+    throw conflict(
+      `${secretsKeyFile} in the data directory holds no key: put the right one there, or remove it and give all secrets again`,
+    )
+  }
+
+  /** Without it, secrets ask to be given again; who seals one is told why. */
+  function fileKeyIfReadable(): Buffer | undefined {
+    try {
+      return fileKey()
+    } catch {
+      return undefined
+    }
   }
 
   function sealingKey(): Buffer {
@@ -72,7 +90,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
   function keyOf(id: string): Buffer | undefined {
     const own = known.get(id)
     if (own !== undefined) return own
-    const key = fileKey()
+    const key = fileKeyIfReadable()
     return key !== undefined && idOf(key) === id ? key : undefined
   }
 
@@ -124,13 +142,25 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** For its owner alone, and on the disk before anything is encrypted with it. */
+/** For its owner alone, whole and on the disk before anything is encrypted with it; never over another one. */
 function writeOnce(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
+  const draft = `${path}.${randomUUID()}`
+  const file = openSync(draft, 'wx', 0o600)
   try {
     writeSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
+  }
+  try {
+    linkSync(draft, path)
+  } finally {
+    unlinkSync(draft)
+  }
+  const directory = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
   }
 }

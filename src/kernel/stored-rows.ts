@@ -14,6 +14,8 @@ export interface CountedTable {
   id: string
   /** The column whose UTC day a row is counted on. */
   time: string
+  /** Which of its rows are counted; all where not given. */
+  among?: Sql
   /** Whether rows that are lost come again by themselves. */
   comesAgain?(config: Config): boolean
 }
@@ -52,13 +54,13 @@ export function countRows(rows: Iterable<StoredRow>): DayCounts {
 /** What ClickHouse holds of a brand's committed rows. */
 export async function foundRows(
   { clickhouse }: Services,
-  { table, id, time }: CountedTable,
+  { table, id, time, among = sql`true` }: CountedTable,
   brandId: string,
   committed: Sql,
 ): Promise<DayCounts> {
   const rows = await clickhouse.query<{ day: string; found: string; ids: string }>(
     sql`SELECT toString(toDate32(${sql.raw(time)})) AS day, count() AS found, toString(sum(CRC32(toString(${sql.raw(id)})))) AS ids
-      FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND ${committed} GROUP BY day`,
+      FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND ${committed} AND ${among} GROUP BY day`,
     timeoutSeconds,
   )
   return new Map(rows.map(({ day, found, ids }) => [day, { rows: Number(found), ids: BigInt(ids) }]))

@@ -150,7 +150,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   documents.push(
     await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }),
   )
-  await planRounds(test, workspaceId, brand_id)
+  const sources = await planRounds(test, workspaceId, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
   return {
@@ -165,6 +165,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     category_id: [category],
     suggestion_id: suggestions,
     document_id: documents,
+    source_id: sources,
     q: ['boots'],
     execution_id: executions.map(({ id }) => id),
     domain: ['globex.com', 'reviews.example'],
@@ -172,7 +173,8 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
 }
 
 /** Two rounds of collection without money, so that nobody is asked. */
-async function planRounds(test: TestApp, workspaceId: string, brand_id: string): Promise<void> {
+async function planRounds(test: TestApp, workspaceId: string, brand_id: string): Promise<string[]> {
+  const sources: string[] = []
   await test.operate('set-budget', { brand_id, monthly_usd: 0 })
   for (const [kind, engine] of [
     ['openai', 'chatgpt'],
@@ -181,7 +183,7 @@ async function planRounds(test: TestApp, workspaceId: string, brand_id: string):
     const source = {
       workspace_id: workspaceId,
       kind,
-      name: kind,
+      name: `${kind} ${brand_id}`,
       api_key: 'key',
       price: '{"per_thousand_tasks":1}',
     }
@@ -189,7 +191,9 @@ async function planRounds(test: TestApp, workspaceId: string, brand_id: string):
     const { id: source_id } = await test.operate('create-source', { ...source, ...model })
     await test.operate('set-collection', { brand_id, engine, source_id, countries: ['US', 'DE'] })
     await test.operate('run-collection', { brand_id, engine })
+    sources.push(source_id)
   }
+  return sources
 }
 
 /** A text of which each section is a passage. */

@@ -8,7 +8,7 @@ export const writeEndpoints = endpoints.filter(({ http }) => http.method !== 'GE
 const bodies: Record<string, (ids: Ids) => object> = {
   'create-writing-style': () => ({ surface: 'content', name: 'Written' }),
   'create-competitor': () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
-  'create-prompt': () => ({ text: 'Which hats?' }),
+  'create-prompt': () => ({ text: 'Which mittens?' }),
   'update-prompt': () => ({ countries: ['DE'] }),
   'delete-alignment-categories': ({ category_id }) => ({ category_ids: category_id }),
   'update-alignment-suggestions': ({ suggestion_id }) => ({

@@ -9,11 +9,10 @@ const good = {
 }
 
 const parse = (line: unknown) =>
-  parseAnswerLine(
-    '7b0c3a52-51f0-4c0f-9a51-000000000001',
-    typeof line === 'string' ? line : JSON.stringify(line),
-    (name) => (name === 'chatgpt' ? name : undefined),
-  )
+  parseAnswerLine(typeof line === 'string' ? line : JSON.stringify(line), {
+    brandId: '7b0c3a52-51f0-4c0f-9a51-000000000001',
+    findEngine: (name) => (['chatgpt', 'claude'].includes(name) ? name : undefined),
+  })
 
 describe('a line that fits', () => {
   it('needs prompt, engine, time and answer alone', () => {
@@ -23,7 +22,8 @@ describe('a line that fits', () => {
       executedAt: new Date('2026-03-01T10:00:00Z'),
       topic: { root: 'Unassigned', child: undefined },
       tags: [],
-      citations: [],
+      content: { answer: good.answer, outcome: 'answered', citations: [], surface: 'unknown', costUsd: null },
+      raw: undefined,
     })
   })
 
@@ -50,10 +50,102 @@ describe('a line that fits', () => {
   it('keeps text as it is, but for the prompt, which is trimmed', () => {
     const text = ' naïve 🙂\u0000\r\n| a | b |  '
     expect(parse({ ...good, answer: text, prompt: ` ${good.prompt}\n` })).toMatchObject({
-      answer: text,
+      content: { answer: text },
       prompt: 'Which?',
     })
   })
+})
+
+describe('an answer', () => {
+  const idOf = (line: object) => parse(line).answerId
+
+  it('keeps the id that earlier releases gave it', () => {
+    expect(idOf(good)).toBe('5141c60d-45ad-85f7-baf2-43fcf4bbe32b')
+    expect(idOf({ ...good, id: 'a' })).toBe('e3642bde-4b2d-8c52-8eed-c45a0864d0a6')
+    const more = { country: 'DE', model: 'm', tags: ['x'], citations: [{ url: 'https://a.example' }] }
+    expect(idOf({ ...good, ...more })).toBe('846c4c45-ebc0-82a7-909c-1d733d9ce323')
+  })
+
+  it('is another one from another source, place or asking, and the same whatever else is said of it', () => {
+    const others = [{}, { source: 'a' }, { source: 'b' }, { replicate: 1 }, { replicate: 2 }]
+    others.push({ language: 'de' } as object, { location: 'de' } as object)
+    expect(new Set(others.map((more) => idOf({ ...good, ...more }))).size).toBe(others.length)
+    const same = { surface: 'ui', search: 'searched', requested_model: 'm', cost_usd: 1, latency_ms: 2 }
+    expect(idOf({ ...good, ...same, outcome: 'answered' })).toBe(idOf(good))
+  })
+
+  it('is known by its raw body where it has one', () => {
+    const { answer: _, ...asked } = good
+    const line = { ...asked, format: 'openai-chat' }
+    expect(idOf({ ...line, response: { a: 1, b: 2 } })).toBe(idOf({ ...line, response: '{"a":1,"b":2}' }))
+    expect(idOf({ ...line, response: { a: 2 } })).not.toBe(idOf({ ...line, response: { a: 1 } }))
+  })
+})
+
+const chat = (content: string) => ({
+  model: 'gpt-4o',
+  choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
+})
+const asked = { prompt: 'Which?', executed_at: good.executed_at }
+const response = { ...asked, format: 'openai-chat', engine: 'chatgpt', response: chat('Zuvari') }
+
+describe('a response', () => {
+  it('says what its line does not', () => {
+    expect(parse(response).content).toMatchObject({ outcome: 'answered', answer: 'Zuvari', model: 'gpt-4o' })
+    expect(parse({ ...response, response: JSON.stringify(response.response) }).content.answer).toBe('Zuvari')
+  })
+
+  it('stands below its line, but for the text', () => {
+    const line = {
+      model: 'other',
+      surface: 'ui',
+      search: 'not_searched',
+      cost_usd: 0.5,
+      citations: [{ url: 'https://a.example', start: 0, end: 6, kind: 'consulted' }],
+      search_queries: ['q'],
+    }
+    expect(parse({ ...response, ...line }).content).toMatchObject({
+      answer: 'Zuvari',
+      model: 'other',
+      surface: 'ui',
+      search: 'not_searched',
+      costUsd: 0.5,
+      citations: [{ url: 'https://a.example', start: 0, end: 6, kind: 'consulted', position: null }],
+      searchQueries: ['q'],
+    })
+    expect(parse({ ...response, outcome: 'failed' }).content).toMatchObject({
+      outcome: 'failed',
+      answer: '',
+      reason: '',
+    })
+    const unknown = { ...response, search: 'unknown', surface: 'unknown' }
+    expect(parse(unknown).content).toEqual(parse(response).content)
+  })
+
+  it('needs no engine where its format or body tells it', () => {
+    const unreadable = { ...asked, format: 'anthropic-messages', response: 'cut of' }
+    expect(parse(unreadable)).toMatchObject({ engine: 'claude', content: { outcome: 'unreadable' } })
+    expect(parse({ ...unreadable, engine: 'chatgpt' }).engine).toBe('chatgpt')
+    expect(() => parse({ ...response, engine: undefined })).toThrow(/^engine is required/)
+  })
+
+  it('is kept with what its line says, so that it can be read again', () => {
+    expect(parse({ ...response, id: 'a', tags: ['red'], location: 'Berlin' }).raw).toEqual({
+      format: 'openai-chat',
+      body: JSON.stringify(response.response),
+      given: { location: 'Berlin' },
+    })
+  })
+})
+
+it('may be a question that brought no answer', () => {
+  const { answer: _, ...line } = good
+  for (const outcome of ['none_shown', 'failed'])
+    expect(parse({ ...line, outcome, search_queries: ['q'] }).content).toMatchObject({
+      outcome,
+      answer: '',
+      searchQueries: ['q'],
+    })
 })
 
 describe('a line that does not fit', () => {
@@ -65,6 +157,15 @@ describe('a line that does not fit', () => {
     '2026-13-01T10:00:00Z',
     'today',
     7,
+  ]
+  const citationsThatDoNotFit: [object, RegExp][] = [
+    [{ position: 0 }, /^citations.0.position must be an integer from 1/],
+    [{ kind: 'seen' }, /^citations.0.kind must be one of cited, consulted/],
+    [{ start: 1 }, /^citations.0.end is required beside the other/],
+    [{ end: 1 }, /^citations.0.start is required beside the other/],
+    [{ start: 3, end: 3 }, /^citations.0.end must be greater/],
+    [{ start: 0, end: 13 }, /^citations.0.end must be within the answer, which has 12 characters/],
+    [{ start: -1, end: 3 }, /^citations.0.start must be an integer from 0/],
   ]
   const longAgo = ['1969-12-31T23:59:59Z', '2200-01-01T00:00:00Z', '1970-01-01T00:30:00+01:00']
   const bad: [unknown, RegExp][] = [
@@ -90,7 +191,7 @@ describe('a line that does not fit', () => {
     ]),
     [{ ...good, country: 'us' }, /country must be .* upper case/],
     [{ ...good, country: 'ZZ' }, /country must be/],
-    [{ ...good, surface: 'web' }, /unknown "surface"/],
+    [{ ...good, surfaces: 'ui' }, /unknown "surfaces"/],
     [`{"__proto__": {}, ${JSON.stringify(good).slice(1)}`, /unknown "__proto__"/],
     [{ ...good, topic: 'A / B / C' }, /topic must have at most two levels/],
     ...[' ', '/', ' / ', 'A / ', 'A /', ' / B', '/ B'].map((topic): [unknown, RegExp] => [
@@ -113,6 +214,40 @@ describe('a line that does not fit', () => {
     [{ ...good, search_queries: ['\ud800'] }, /surrogates/],
     [{ ...good, topic: '\ud800' }, /^topic/],
     [{ ...good, prompt: 'a\u0000b' }, /^prompt must .*NUL/],
+    [{ ...good, surface: 'web' }, /^surface must be one of unknown, api, ui/],
+    [{ ...good, search: true }, /^search must be one of/],
+    [{ ...good, outcome: 'none' }, /^outcome must be one of/],
+    ...['source', 'requested_model', 'location', 'language'].map((field): [unknown, RegExp] => [
+      { ...good, [field]: '' },
+      new RegExp(`^${field} must be text from 1 to 200`),
+    ]),
+    [{ ...good, replicate: 0 }, /^replicate must be an integer from 1/],
+    [{ ...good, cost_usd: -0.01 }, /^cost_usd must be a number from 0/],
+    [{ ...good, cost_usd: '0.01' }, /^cost_usd must be a number/],
+    [{ ...good, latency_ms: 0.5 }, /^latency_ms must be an integer/],
+    ...citationsThatDoNotFit.map(([citation, reason]): [unknown, RegExp] => [
+      { ...good, citations: [{ url: 'https://a.example', ...citation }] },
+      reason,
+    ]),
+    [{ ...good, format: 'cloro' }, /^format must be left out/],
+    [{ ...response, format: undefined }, /^format is required beside a response: one of openai-responses/],
+    [{ ...response, format: 'sightline' }, /^format must be one of/],
+    [{ ...response, answer: 'Zuvari' }, /^answer must be left out where there is a response/],
+    [{ ...response, response: null }, /^response must be an object/],
+    [{ ...response, response: 7 }, /^response must be an object/],
+    [{ ...response, response: '\ud800' }, /^response must be well-formed/],
+    [{ ...response, engine: 'altavista' }, /^engine: unknown engine/],
+    [
+      { ...response, response: 'no', outcome: 'answered' },
+      /^outcome: the response holds no answer: the body/,
+    ],
+    [{ ...good, outcome: 'none_shown' }, /^answer must be left out where the outcome is none_shown/],
+    [{ ...without('answer'), outcome: 'answered' }, /^answer is required/],
+    [{ ...without('answer'), outcome: 'unreadable' }, /^outcome: only a response can be unreadable/],
+    [
+      { ...without('answer'), outcome: 'failed', citations: [{ url: 'https://a.example' }] },
+      /^citations must be left out where the outcome is failed/,
+    ],
   ]
 
   it.each(bad)('is rejected with the reason: %j', (line, reason) => {

@@ -3,10 +3,22 @@ import { timestamp } from '../../kernel/fields.ts'
 import { validate } from '../../kernel/validation.ts'
 import { country } from '../../lib/countries.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
-import type { GivenCitation } from '../../lib/text/citations/citations.ts'
+import {
+  type ProviderAnswer,
+  type ResponseFormat,
+  responseFormats,
+} from '../../lib/providers/provider-answer.ts'
+import { readResponse } from '../../lib/providers/read-response.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
 import { type TopicPath, topicName, unassignedTopic } from '../topics/index.ts'
+import {
+  type AnswerContent,
+  contentFields,
+  contentOf,
+  type GivenContent,
+  storable,
+} from './answer-content.ts'
 
 /** One valid line of an answers file. */
 export interface AnswerLine {
@@ -17,57 +29,141 @@ export interface AnswerLine {
   engine: string
   country: string
   executedAt: Date
-  answer: string
   topic: TopicPath
   tags: string[]
-  model: string
-  citations: GivenCitation[]
-  searchQueries: string[]
+  content: AnswerContent
+  raw: RawResponse | undefined
 }
 
-const storable = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode, without lone surrogates')
+/** What a provider sent, with what the line says that it came in: all that its content is made of. */
+export interface RawResponse {
+  format: ResponseFormat
+  body: string
+  given: GivenContent
+}
 
 const lineSchema = z.strictObject({
   id: storable(1000).min(1).optional(),
   prompt: promptText,
-  engine: z.string(),
+  engine: z.string().optional(),
   executed_at: timestamp,
-  answer: storable(2_000_000).min(1),
-  country: country.default('US'),
+  country: country.optional(),
   topic: z.string().max(2000).optional(),
   tags: z.array(tagFields.name).max(100).default([]),
-  model: storable(200).default(''),
-  citations: z
-    .array(z.strictObject({ url: storable(100_000), title: storable(10_000).nullish() }))
-    .max(1000)
-    .default([]),
-  search_queries: z.array(storable(10_000)).max(1000).default([]),
+  response: z.unknown().optional(),
+  format: z.enum(responseFormats).optional(),
+  ...contentFields,
 })
+type LineFields = z.output<typeof lineSchema>
+
+/** The engines of formats that only one engine has, for bodies that cannot be read. */
+const engineOfFormat: Partial<Record<ResponseFormat, string>> = {
+  'openai-responses': 'chatgpt',
+  'anthropic-messages': 'claude',
+  gemini: 'gemini',
+  'xai-responses': 'grok',
+  'perplexity-agent': 'perplexity',
+  'perplexity-sonar': 'perplexity',
+  'mistral-conversations': 'mistral',
+}
 
 /** Times that both stores and every reader can hold. */
 const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(2200, 0, 1)
 
+export interface LineRules {
+  brandId: string
+  findEngine(name: string): string | undefined
+  /** Of a response whose line does not name its format. */
+  format?: ResponseFormat | undefined
+  /** Answers from before this time are not kept. */
+  retainedSince?: Date | undefined
+}
+
 /**
  * Reads one line of an answers file.
- * @param retainedSince answers from before this time are not kept
  * @throws ApiError or Error whose message is the reason for its rejection
  */
-export function parseAnswerLine(
-  brandId: string,
-  line: string,
-  findEngine: (name: string) => string | undefined,
-  retainedSince?: Date,
-): AnswerLine {
+export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   const fields = validate(lineSchema, parseJson(line))
-  const engine = findEngine(fields.engine)
-  if (engine === undefined)
-    throw new Error(`engine: unknown engine ${JSON.stringify(fields.engine.slice(0, 100))}`)
-  const executedAt = new Date(fields.executed_at)
+  const {
+    id,
+    prompt,
+    executed_at,
+    response,
+    format,
+    engine: named,
+    country: inCountry,
+    topic,
+    tags,
+    ...given
+  } = fields
+  const raw = rawResponse(fields, given, rules.format)
+  const body = raw === undefined ? undefined : readResponse(raw.format, raw.body)
+  const engine = engineOf(named, raw, body, rules)
+  const executedAt = checkedTime(executed_at, rules)
+  return {
+    answerId: hashedUuid(JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)])),
+    sourceId: id ?? '',
+    prompt,
+    engine,
+    country: inCountry ?? body?.country ?? 'US',
+    executedAt,
+    topic: parseTopic(topic),
+    tags: [...new Set(tags)],
+    content: contentOf(given, body),
+    raw,
+  }
+}
+
+/** @throws Error for a line whose answer, response and format do not go together */
+function rawResponse(
+  { response, format: named, answer }: LineFields,
+  given: GivenContent,
+  usual: ResponseFormat | undefined,
+): RawResponse | undefined {
+  if (response === undefined) {
+    if (named !== undefined) throw new Error('format must be left out where there is no response')
+    return undefined
+  }
+  if (answer !== undefined) throw new Error('answer must be left out where there is a response')
+  const format = named ?? usual
+  if (format === undefined)
+    throw new Error(`format is required beside a response: one of ${responseFormats.join(', ')}`)
+  return { format, body: bodyText(response), given }
+}
+
+function bodyText(response: unknown): string {
+  if (typeof response === 'string') {
+    if (!response.isWellFormed())
+      throw new Error('response must be well-formed Unicode, without lone surrogates')
+    return response
+  }
+  if (typeof response !== 'object' || response === null)
+    throw new Error('response must be an object, or its text')
+  try {
+    return JSON.stringify(response)
+  } catch {
+    throw new Error('response has too many lists and objects within each other')
+  }
+}
+
+function engineOf(
+  named: string | undefined,
+  raw: RawResponse | undefined,
+  body: ProviderAnswer | undefined,
+  { findEngine }: LineRules,
+): string {
+  const name = named ?? body?.engine ?? (raw && engineOfFormat[raw.format])
+  if (name === undefined)
+    throw new Error(`engine is required${raw === undefined ? ': text' : ': the response does not tell it'}`)
+  const engine = findEngine(name)
+  if (engine === undefined) throw new Error(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
+  return engine
+}
+
+function checkedTime(executed_at: string, { retainedSince }: LineRules): Date {
+  const executedAt = new Date(executed_at)
   if (!(executedAt.getTime() >= earliest && executedAt.getTime() < latest)) {
     throw new Error('executed_at must be a time from 1970 to 2199')
   }
@@ -75,27 +171,21 @@ export function parseAnswerLine(
     throw new Error(
       `executed_at is before ${retainedSince.toISOString()}: answers from then are not kept any more`,
     )
-  const identity = fields.id ?? [
-    fields.prompt,
-    engine,
-    fields.country,
-    executedAt.toISOString(),
-    fields.answer,
-  ]
-  return {
-    answerId: hashedUuid(JSON.stringify([brandId, identity])),
-    sourceId: fields.id ?? '',
-    prompt: fields.prompt,
-    engine,
-    country: fields.country,
-    executedAt,
-    answer: fields.answer,
-    topic: parseTopic(fields.topic),
-    tags: [...new Set(fields.tags)],
-    model: fields.model,
-    citations: fields.citations.map(({ url, title }) => ({ url, title: title ?? '' })),
-    searchQueries: fields.search_queries,
-  }
+  return executedAt
+}
+
+/** What tells an answer without an id from others. What is only known from its body is no part of it, but for the engine. */
+function identityOf(
+  { prompt, country, answer = '', source, replicate, language, location }: LineFields,
+  engine: string,
+  executedAt: Date,
+  raw: RawResponse | undefined,
+): unknown[] {
+  const more = Object.entries({ source, replicate, language, location }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const asked = [prompt, engine, country ?? 'US', executedAt.toISOString()]
+  return [...asked, raw?.body ?? answer, ...more]
 }
 
 function parseJson(line: string): unknown {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Services } from '../../kernel/context.ts'
+import type { ResponseFormat } from '../../lib/providers/provider-answer.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
 import { type Columns, readingColumns } from './answer-rows.ts'
 import type {
@@ -13,7 +14,7 @@ import type {
 } from './answer-worker.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { entitiesOfReading } from './reading-config.ts'
-import { answersRetainedSince } from './retain-answers.ts'
+import { answersRetainedSince, rawRetainedSince } from './retain-answers.ts'
 
 /** Threads that answers are read in: requests are answered by another one. */
 export const readerThreads = Math.min(8, availableParallelism())
@@ -26,7 +27,7 @@ const threads = createThreads({
 })
 
 /** What was read, with its sentiments settled: columns ready to be stored. */
-export type Settled<T> = T & { reading: Columns }
+export type Settled<T> = T & { reading: Columns | undefined }
 
 /** Reads answers of one brand in other threads; sentiments are those of the configured model, where there is one. */
 export interface AnswerReaders {
@@ -34,9 +35,16 @@ export interface AnswerReaders {
   readLines(version: number, lines: readonly string[]): Promise<(Settled<ReadLine> | RejectedLine)[]>
   /** Reads rows of `StoredAnswer`, in JSONEachRow form. */
   readStored(version: number, rows: readonly string[]): Promise<Settled<ReadStoredAnswer>[]>
+  /** Reads rows of `StoredWithRaw`, in JSONEachRow form, as their raw bodies are read today. */
+  readRaw(version: number, rows: readonly string[]): Promise<Settled<ReadStoredAnswer>[]>
 }
 
-export function createAnswerReaders(services: Services, brandId: string): AnswerReaders {
+/** @param format of responses whose lines do not name theirs */
+export function createAnswerReaders(
+  services: Services,
+  brandId: string,
+  format?: ResponseFormat,
+): AnswerReaders {
   const { ENGINES: engines, SENTIMENT_PROVIDER } = services.config
   const judged = SENTIMENT_PROVIDER !== 'offline'
   const judge = createModelSentiment(services.config)
@@ -66,20 +74,26 @@ export function createAnswerReaders(services: Services, brandId: string): Answer
     })
   }
 
+  const readAs = (name: 'readStored' | 'readRaw') => async (version: number, rows: readonly string[]) => {
+    const config = await configOf(version)
+    const task: ReadStoredTask = { config, judged, rows }
+    return settle(config, await threads.run<ReadStoredAnswer[]>(name, task, services.closing))
+  }
+
   return {
     async readLines(version, lines) {
       const config = await configOf(version)
-      const retainedSince = answersRetainedSince(services)
-      const task: ReadLinesTask = { config, judged, engines, retainedSince, lines }
+      const kept = {
+        retainedSince: answersRetainedSince(services),
+        rawRetainedSince: rawRetainedSince(services),
+      }
+      const task: ReadLinesTask = { config, judged, engines, format, ...kept, lines }
       return settle(
         config,
         await threads.run<(ReadLine | RejectedLine)[]>('readLines', task, services.closing),
       )
     },
-    async readStored(version, rows) {
-      const config = await configOf(version)
-      const task: ReadStoredTask = { config, judged, rows }
-      return settle(config, await threads.run<ReadStoredAnswer[]>('readStored', task, services.closing))
-    },
+    readStored: readAs('readStored'),
+    readRaw: readAs('readRaw'),
   }
 }

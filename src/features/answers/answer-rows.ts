@@ -1,5 +1,6 @@
-import { storedTime } from '../../stores/clickhouse-sql.ts'
-import type { AnswerLine } from './answer-line.ts'
+import { type Sql, sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import type { AnswerContent } from './answer-content.ts'
+import type { AnswerLine, RawResponse } from './answer-line.ts'
 import type { Reading } from './read-answer.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Reading } from './read-answer.ts'
  */
 export type Columns = string
 
-const columns = (values: object): Columns => JSON.stringify(values).slice(1, -1)
+export const columns = (values: object): Columns => JSON.stringify(values).slice(1, -1)
 
 /** A row in JSONEachRow form. */
 export const row = (...parts: readonly Columns[]) => `{${parts.join(',')}}`
@@ -19,6 +20,8 @@ export const placeColumns = (place: {
   version?: number
   seq?: number
   prompt?: number
+  answer_id?: string
+  revision?: number
 }): Columns => columns(place)
 
 /** What an answer’s rows have in common in both tables. */
@@ -30,15 +33,135 @@ export const sharedColumns = (line: Pick<AnswerLine, 'answerId' | 'engine' | 'co
     executed_at: storedTime(line.executedAt),
   })
 
-/** What only `answers` holds. */
-export const answerColumns = (line: AnswerLine) =>
+/** What only `answers` holds. What is not known is left out: the table has a default for it. */
+export const answerColumns = (sourceId: string, content: AnswerContent) =>
   columns({
-    source_id: line.sourceId,
-    model: line.model,
-    answer: line.answer,
-    'given_citations.url': line.citations.map((citation) => citation.url),
-    'given_citations.title': line.citations.map((citation) => citation.title ?? ''),
-    search_queries: line.searchQueries,
+    source_id: sourceId,
+    model: content.model,
+    answer: content.answer,
+    'given_citations.url': content.citations.map(({ url }) => url),
+    'given_citations.title': content.citations.map(({ title }) => title),
+    search_queries: content.searchQueries,
+    ...origin(content),
+    ...outcome(content),
+    ...places(content),
+    ...offers(content),
+  })
+
+const origin = (content: AnswerContent) => ({
+  surface: known(content.surface),
+  search: known(content.search),
+  source: content.source || undefined,
+  requested_model: content.requestedModel || undefined,
+  location: content.location || undefined,
+  language: content.language || undefined,
+  replicate: content.replicate ?? undefined,
+  cost_usd: content.costUsd ?? undefined,
+  latency_ms: content.latencyMs ?? undefined,
+})
+
+const known = (value: string) => (value === 'unknown' ? undefined : value)
+
+const outcome = ({ outcome, reason, truncated, refused }: AnswerContent) => ({
+  outcome: outcome === 'answered' ? undefined : outcome,
+  reason: reason || undefined,
+  truncated: truncated || undefined,
+  refused: refused || undefined,
+})
+
+/** Lists of one citation have the same length: those of older rows are filled up by the table, new ones are not. */
+const places = ({ citations }: AnswerContent) =>
+  citations.length === 0
+    ? {}
+    : {
+        'given_citations.position': citations.map(({ position }) => position ?? 0),
+        'given_citations.start': citations.map(({ start }) => start ?? 0),
+        'given_citations.end': citations.map(({ end }) => end ?? 0),
+        'given_citations.kind': citations.map(({ kind }) => kind),
+      }
+
+const offers = ({ products, ads }: AnswerContent) => ({
+  products: products.length === 0 ? undefined : JSON.stringify(products),
+  ads: ads.length === 0 ? undefined : JSON.stringify(ads),
+})
+
+/** The columns of `answers` that `contentOfRow` reads. */
+export const contentColumns: Sql = sql`model, answer, search_queries, outcome, reason, truncated, refused, surface, search, source,
+  requested_model, location, language, replicate, cost_usd,
+  latency_ms, given_citations.url AS urls, given_citations.title AS titles, given_citations.position AS positions,
+  given_citations.start AS starts, given_citations.end AS ends, given_citations.kind AS kinds, products, ads`
+
+export interface ContentRow
+  extends Pick<
+    AnswerContent,
+    | 'model'
+    | 'answer'
+    | 'outcome'
+    | 'reason'
+    | 'truncated'
+    | 'refused'
+    | 'surface'
+    | 'search'
+    | 'source'
+    | 'location'
+    | 'language'
+  > {
+  search_queries: string[]
+  requested_model: string
+  replicate: number
+  cost_usd: number | null
+  latency_ms: number | null
+  urls: string[]
+  titles: string[]
+  positions: number[]
+  starts: number[]
+  ends: number[]
+  kinds: AnswerContent['citations'][number]['kind'][]
+  products: string
+  ads: string
+}
+
+/** What a row of `answers` says: `answerColumns` the other way round. */
+export const contentOfRow = (row: ContentRow): AnswerContent => ({
+  outcome: row.outcome,
+  reason: row.reason,
+  answer: row.answer,
+  truncated: row.truncated,
+  refused: row.refused,
+  citations: row.urls.map((url, index) => ({
+    url,
+    title: row.titles[index] as string,
+    position: row.positions[index] || null,
+    ...placeOf(row.starts[index] as number, row.ends[index] as number),
+    kind: row.kinds[index] as AnswerContent['citations'][number]['kind'],
+  })),
+  searchQueries: row.search_queries,
+  model: row.model,
+  requestedModel: row.requested_model,
+  surface: row.surface,
+  search: row.search,
+  source: row.source,
+  location: row.location,
+  language: row.language,
+  replicate: row.replicate || null,
+  costUsd: row.cost_usd,
+  latencyMs: row.latency_ms,
+  products: listOf(row.products),
+  ads: listOf(row.ads),
+})
+
+const placeOf = (start: number, end: number) => (end === 0 ? { start: null, end: null } : { start, end })
+
+const listOf = <T>(json: string): T[] => (json === '' ? [] : (JSON.parse(json) as T[]))
+
+/** What only `raw_responses` holds, and what it has in common with the answer. */
+export const rawColumns = (line: Pick<AnswerLine, 'answerId' | 'executedAt'>, raw: RawResponse) =>
+  columns({
+    answer_id: line.answerId,
+    executed_at: storedTime(line.executedAt),
+    format: raw.format,
+    line: JSON.stringify(raw.given),
+    body: raw.body,
   })
 
 /** What only `readings` holds. */

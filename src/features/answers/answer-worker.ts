@@ -1,8 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../kernel/config.ts'
+import type { ResponseFormat } from '../../lib/providers/provider-answer.ts'
+import { readResponse } from '../../lib/providers/read-response.ts'
 import { engineFinder } from '../engines/index.ts'
+import { type AnswerContent, contentOf, type GivenContent } from './answer-content.ts'
 import { type AnswerLine, parseAnswerLine } from './answer-line.ts'
-import { answerColumns, type Columns, readingColumns, sharedColumns } from './answer-rows.ts'
+import {
+  answerColumns,
+  type Columns,
+  type ContentRow,
+  columns,
+  contentOfRow,
+  rawColumns,
+  readingColumns,
+  sharedColumns,
+} from './answer-rows.ts'
 import { type AnswerReader, createAnswerReader, type Reading } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
@@ -22,7 +34,8 @@ interface ReadTask {
 /** What is read from an answer. */
 export interface ReadAnswer {
   answerId: string
-  reading: Columns | Reading
+  /** Undefined where there is no answer to read. */
+  reading: Columns | Reading | undefined
 }
 
 /** A line of an answers file with all that storing it needs. */
@@ -31,11 +44,15 @@ export interface ReadLine extends ReadAnswer, Pick<AnswerLine, 'prompt' | 'topic
   day: string
   shared: Columns
   answer: Columns
+  /** Of `raw_responses`; undefined where it came with no raw body, or that is too old to be kept. */
+  raw: Columns | undefined
 }
 
 export interface ReadLinesTask extends ReadTask {
   engines: Config['ENGINES']
+  format: ResponseFormat | undefined
   retainedSince: Date | undefined
+  rawRetainedSince: Date | undefined
   lines: readonly string[]
 }
 
@@ -48,23 +65,39 @@ export function readLines({
   config,
   judged,
   engines,
+  format,
   retainedSince,
+  rawRetainedSince,
   lines,
 }: ReadLinesTask): (ReadLine | RejectedLine)[] {
   const read = readerOf(config)
-  const findEngine = engineFinder({ ENGINES: engines })
+  const rules = {
+    brandId: config.brandId,
+    findEngine: engineFinder({ ENGINES: engines }),
+    format,
+    retainedSince,
+  }
   return lines.map((text) => {
     let line: AnswerLine
     try {
-      line = parseAnswerLine(config.brandId, text, findEngine, retainedSince)
+      line = parseAnswerLine(text, rules)
     } catch (error) {
       return { problem: (error as Error).message }
     }
-    const { answerId, prompt, topic, tags, country } = line
-    const reading = result(read(line.answer, line.citations), judged)
-    const rows = { shared: sharedColumns(line), answer: answerColumns(line) }
-    const day = line.executedAt.toISOString().slice(0, 10)
-    return { answerId, prompt, topic, tags, country, day, ...rows, reading }
+    const { answerId, prompt, topic, tags, country, executedAt, content } = line
+    const isRawKept = rawRetainedSince === undefined || executedAt >= rawRetainedSince
+    return {
+      answerId,
+      prompt,
+      topic,
+      tags,
+      country,
+      day: executedAt.toISOString().slice(0, 10),
+      shared: sharedColumns(line),
+      answer: answerColumns(line.sourceId, content),
+      raw: line.raw !== undefined && isRawKept ? rawColumns(line, line.raw) : undefined,
+      reading: readContent(read, content, judged),
+    }
   })
 }
 
@@ -72,6 +105,7 @@ export function readLines({
 export interface StoredAnswer {
   answer_id: string
   answer: string
+  /** Of the pages that came with it as cited. */
   urls: string[]
   titles: string[]
 }
@@ -84,6 +118,8 @@ export interface ReadStoredTask extends ReadTask {
 export interface ReadStoredAnswer extends ReadAnswer {
   /** All other columns of its row. */
   shared: Columns
+  /** What its raw body says today, where that is not what is stored. */
+  revised?: Columns | undefined
 }
 
 export function readStored({ config, judged, rows }: ReadStoredTask): ReadStoredAnswer[] {
@@ -92,8 +128,61 @@ export function readStored({ config, judged, rows }: ReadStoredTask): ReadStored
     const { answer, urls, titles, ...others } = JSON.parse(row) as StoredAnswer
     const given = urls.map((url, index) => ({ url, title: titles[index] ?? '' }))
     const reading = result(read(answer, given), judged)
-    return { answerId: others.answer_id, shared: JSON.stringify(others).slice(1, -1), reading }
+    return { answerId: others.answer_id, shared: columns(others), reading }
   })
+}
+
+/** A row of `answers` with its raw body. */
+export interface StoredWithRaw extends ContentRow {
+  answer_id: string
+  seq: number
+  prompt: number
+  engine: string
+  country: string
+  executed_at: string
+  source_id: string
+  /** Empty where no raw body is kept. */
+  format: ResponseFormat | ''
+  line: string
+  body: string
+}
+
+/**
+ * Reads answers as their raw bodies are read today.
+ * @param task rows of `StoredWithRaw` in JSONEachRow form
+ */
+export function readRaw({ config, judged, rows }: ReadStoredTask): ReadStoredAnswer[] {
+  const read = readerOf(config)
+  return rows.map((row) => {
+    const stored = JSON.parse(row) as StoredWithRaw
+    const { answer_id, seq, prompt, engine, country, executed_at, source_id } = stored
+    const before = contentOfRow(stored)
+    const now = contentToday(stored) ?? before
+    const written = answerColumns(source_id, now)
+    return {
+      answerId: answer_id,
+      shared: columns({ answer_id, seq, prompt, engine, country, executed_at }),
+      reading: readContent(read, now, judged),
+      revised: written === answerColumns(source_id, before) ? undefined : written,
+    }
+  })
+}
+
+/** Undefined where there is no raw body, or today's reading of it does not fit what its line says. */
+function contentToday({ format, line, body }: StoredWithRaw): AnswerContent | undefined {
+  if (format === '') return undefined
+  try {
+    return contentOf(JSON.parse(line) as GivenContent, readResponse(format, body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Only an answer has a reading; pages that were only consulted are none that it cites. */
+function readContent(read: AnswerReader, { outcome, answer, citations }: AnswerContent, judged: boolean) {
+  if (outcome !== 'answered') return undefined
+  const cited = citations.filter(({ kind }) => kind === 'cited')
+  return result(read(answer, cited), judged)
 }
 
 const result = (reading: Reading, judged: boolean) => (judged ? reading : readingColumns(reading))

@@ -1,9 +1,10 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
-import { rowsByBrand, stableBrands } from '../../kernel/check-stored.ts'
+import { stableBrands } from '../../kernel/check-stored.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { markDamaged } from '../../kernel/stored-rows.ts'
-import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { type AnswersState, firstRows, readableAnswers, sumRows } from './current-answers.ts'
 import { readerVersion } from './read-answer.ts'
 import { readAgain } from './reading-config.ts'
 
@@ -14,18 +15,27 @@ const timeoutSeconds = 300
 export async function checkReadings(services: Services, signal: AbortSignal): Promise<void> {
   const brands = await stableBrands(services)
   const ofThisReader = await readByThisReader(services)
-  const answers = await rowsByBrand(services, 'answers')
+  const answers = await answersByBrand(services)
   const readings = await readingsByVersion(services)
-  const differing = brands.filter(({ id, ingest_seq, pending_seq, reading_version, damaged_tables }) => {
-    if (ingest_seq === 0 || !ofThisReader.has(id)) return false
-    // Of each as many may be lost, and not the same ones.
-    if (pending_seq !== null || damaged_tables.includes('answers')) return true
-    return (answers.get(id) ?? 0) !== (readings.get(`${id} ${reading_version}`) ?? 0)
-  })
-  for (const { id } of differing) {
+  for (const brand of brands) {
     signal.throwIfAborted()
-    await withLock(services, id, 'writing', () => checkBrand(services, id))
+    if (brand.ingest_seq === 0 || !ofThisReader.has(brand.id)) continue
+    const found = readings.get(`${brand.id} ${brand.reading_version}`) ?? 0
+    if (await mayDiffer(services, brand, answers.get(brand.id), found))
+      await withLock(services, brand.id, 'writing', () => checkBrand(services, brand.id))
   }
+}
+
+async function mayDiffer(
+  services: Services,
+  brand: Brand,
+  answers: AnswerCounts | undefined,
+  readings: number,
+): Promise<boolean> {
+  // Of each as many may be lost, and not the same ones.
+  if (brand.pending_seq !== null || brand.damaged_tables.includes('answers')) return true
+  if (answers === undefined || !answers.isMixed) return (answers?.rows ?? 0) !== readings
+  return (await readableAnswers(services, stateOf(brand), timeoutSeconds)).rows !== readings
 }
 
 /** Other brands have answers without readings: their history is about to be read again by this reader. */
@@ -46,9 +56,14 @@ async function checkBrand(services: Services, brandId: string): Promise<void> {
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
   if (brand === undefined || brand.data_unstable) return
   if (!(await readByThisReader(services)).has(brandId)) return
-  const answers = await countOf(services, brand, 'answers', sql`true`)
-  const readings = await countOf(services, brand, 'readings', sql`version = ${brand.reading_version}`)
-  if (answers === readings) return
+  const answers = await readableAnswers(services, stateOf(brand), timeoutSeconds)
+  const readings = await sumRows(
+    services,
+    sql`readings WHERE brand_id = ${brandId} AND version = ${brand.reading_version}
+      AND ${committedUntil(brand.ingest_seq)}`,
+    timeoutSeconds,
+  )
+  if (answers.rows === readings.rows && answers.ids === readings.ids) return
   await db.transaction().execute(async (transaction) => {
     await markDamaged(transaction, brandId, 'readings')
     await readAgain(services, transaction, brandId)
@@ -57,19 +72,28 @@ async function checkBrand(services: Services, brandId: string): Promise<void> {
     log.error({ brand_id: brandId, table: 'readings' }, 'readings are missing: all answers are read again')
 }
 
-/** How many rows there are, and a sum over their ids. */
-async function countOf(
-  { clickhouse }: Services,
-  { id, ingest_seq }: Brand,
-  table: string,
-  condition: Sql,
-): Promise<string> {
-  const [row] = await clickhouse.query<{ found: string; ids: string }>(
-    sql`SELECT count() AS found, sum(CRC32(toString(answer_id))) AS ids FROM ${sql.raw(table)}
-      WHERE brand_id = ${id} AND ${committedUntil(ingest_seq)} AND ${condition}`,
+const stateOf = ({ id, reading_version, ingest_seq }: Brand): AnswersState => ({
+  brandId: id,
+  version: reading_version,
+  seq: ingest_seq,
+})
+
+interface AnswerCounts {
+  rows: number
+  /** Whether not each of these has a reading, or some have been read again from their raw bodies. */
+  isMixed: boolean
+}
+
+async function answersByBrand({ clickhouse }: Services): Promise<Map<string, AnswerCounts>> {
+  const rows = await clickhouse.query<{ brand_id: string; found: string; mixed: string }>(
+    sql`SELECT toString(brand_id) AS brand_id, countIf(${firstRows}) AS found,
+        countIf(outcome != 'answered' OR revision > 0) AS mixed
+      FROM answers GROUP BY brand_id`,
     timeoutSeconds,
   )
-  return `${row?.found} ${row?.ids}`
+  return new Map(
+    rows.map(({ brand_id, found, mixed }) => [brand_id, { rows: Number(found), isMixed: Number(mixed) > 0 }]),
+  )
 }
 
 async function readingsByVersion({ clickhouse }: Services): Promise<Map<string, number>> {

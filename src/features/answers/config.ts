@@ -14,6 +14,11 @@ export const config = {
     '',
     'Days that answers are kept, counted from their execution; for good where not set',
   ),
+  RAW_RETENTION_DAYS: variable(
+    optionalInteger(1, 36_500),
+    '',
+    'Days that raw bodies of providers are kept, counted from their execution; as long as their answers where not set',
+  ),
   SENTIMENT_PROVIDER: variable(
     oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),
     'offline',

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { notFound } from '../../lib/errors.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
+import { responseFormats } from '../../lib/providers/provider-answer.ts'
 import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
-import { type LineToStore, storeAnswers } from './store-answers.ts'
+import { type LineToStore, readingVersion, storeAnswers } from './store-answers.ts'
 
 /** Answers stored at once: enough to keep both stores busy, few enough for flat memory. */
 const batchAnswers = 2000
@@ -21,24 +21,32 @@ export const importAnswers = defineOperation({
   summary: 'Import a file of AI answers (JSON Lines, plain or gzip)',
   description:
     'One answer a line. Required: prompt, engine, executed_at (RFC 3339), answer (Markdown). Optional: id, country, topic ' +
-    '("Parent / Child"), tags, model, citations ([{url, title}]), search_queries. Lines that do not fit are rejected with ' +
-    'their number and the reason, the rest goes in. An answer that is stored already is a duplicate and changes nothing, ' +
-    'so a file can be imported again at any time.',
+    '("Parent / Child"), tags, model, citations ([{url, title, position, start, end, kind}]), search_queries, surface, ' +
+    'source, requested_model, search, outcome, location, language, replicate, cost_usd, latency_ms. In place of answer a ' +
+    'line may carry response, the raw body of a provider, and its format; engine may be left out where these tell it. Lines ' +
+    'that do not fit are rejected with their number and the reason, the rest goes in. An answer that is stored already is ' +
+    'a duplicate and changes nothing, so a file can be imported again at any time.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   takesFile: true,
-  fields: {},
+  fields: {
+    format: z
+      .enum(['sightline', ...responseFormats])
+      .default('sightline')
+      .describe('Format of the responses whose lines do not name it'),
+  },
   data: z.object({
     imported: z.int(),
     duplicates: z.int(),
     rejected: z.int(),
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
-  async run({ ctx: { services, brand }, file, progress }) {
+  async run({ ctx: { services, brand }, input: { format }, file, progress }) {
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: { line: number; reason: string }[] = []
-    const readers = createAnswerReaders(services, brand.id)
+    const usual = format === 'sightline' ? undefined : format
+    const readers = createAnswerReaders(services, brand.id, usual)
     let batch: LineToStore[] = []
     let storing = Promise.resolve()
 
@@ -120,11 +128,6 @@ async function readChunk(
       ? { number: line.number, problem: read.problem }
       : { text: line.text, version, read }
   })
-}
-
-async function readingVersion({ db }: Services, brandId: string): Promise<number> {
-  const brand = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
-  return (await brand.executeTakeFirstOrThrow(() => notFound('brand'))).reading_version
 }
 
 const sizeOf = (lines: readonly LineToStore[]) => lines.reduce((sum, { text }) => sum + text.length, 0)

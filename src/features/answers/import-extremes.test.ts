@@ -6,7 +6,7 @@ let test: TestApp
 let brand: MadeBrand
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({ QUERY_TIMEOUT_SECONDS: '600' })
   test.setNow('2026-03-02T12:00:00Z')
 })
 beforeEach(async () => {

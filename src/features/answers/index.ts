@@ -3,17 +3,22 @@ import { conflict } from '../../lib/errors.ts'
 import { answerBatches } from './answer-batches.ts'
 import { checkReadings } from './check-readings.ts'
 import { config } from './config.ts'
+import { rowsWithoutReading } from './current-answers.ts'
 import { importAnswers } from './import-answers.ts'
 import { listHistoryReadings } from './list-history-readings.ts'
 import { listSentimentJudgements } from './list-sentiment-judgements.ts'
 import { createModelSentiment } from './model-sentiment.ts'
 import { dropReadings, readHistory } from './read-history.ts'
 import { refreshReaders } from './refresh-readers.ts'
+import { rereadAnswers } from './reread-answers.ts'
 import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
 import { clickhouseTables } from './tables.ts'
 
 export { answerBatches } from './answer-batches.ts'
+export { type AnswerCitation, type AnswerContent, outcomes } from './answer-content.ts'
+export { type ContentRow, contentColumns, contentOfRow } from './answer-rows.ts'
+export { answersAt, unansweredAt } from './current-answers.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
 export { answersRetainedSince, retainAnswers } from './retain-answers.ts'
@@ -22,15 +27,16 @@ export type { ReadEntity } from './tables.ts'
 
 export const answers = defineFeature({
   name: 'answers',
-  operations: [importAnswers, listHistoryReadings, listSentimentJudgements],
+  operations: [importAnswers, rereadAnswers, listHistoryReadings, listSentimentJudgements],
   jobs: [refreshReaders, readHistory, dropReadings, retainAnswers],
   checkConfig: createModelSentiment,
   tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
   batches: [answerBatches],
   checkDerived: checkReadings,
-  checkBackup(rows) {
+  async checkBackup(services, brands, rows) {
     // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
-    if (rows.readings !== rows.answers)
+    const unread = await rowsWithoutReading(services, brands)
+    if (rows.readings !== (rows.answers ?? 0) - unread)
       throw conflict('a brand’s history was read again while the backup was made: make it again')
   },
   afterRestore: resumeHistories,

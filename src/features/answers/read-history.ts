@@ -5,17 +5,12 @@ import type { Job } from '../../kernel/jobs.ts'
 import { mended } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
-import { placeColumns, row } from './answer-rows.ts'
+import { readableAnswers, sumRows } from './current-answers.ts'
+import { type HistoryVersion, readBatches, type StepRows, stepEnd } from './history-steps.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
 /** Readings that are no longer in use stay until no query that began with them can still be at work. */
 const keepOldReadingsSeconds = 120
-
-/** Answers read in one step, about: its batches are read whole. */
-const stepAnswers = 5000
-const stepBytes = 50_000_000
-/** Answers read at once in one thread. */
-const partAnswers = 250
 
 /**
  * Reads a brand's stored answers again for its newest entities, as a version of readings beside the one in use, and
@@ -23,36 +18,41 @@ const partAnswers = 250
  */
 export const readHistory: Job<{ brand_id: string }> = {
   queue: readHistoryQueue,
-  run: (services, { brand_id: brandId }, signal) =>
-    withLock(services, brandId, 'history', (held) => readUntilDone(services, brandId, held, signal)),
+  run: (services, { brand_id: brandId }, signal) => readWholeHistory(services, brandId, signal),
 }
 
-async function readUntilDone(
+/**
+ * Reads until the newest version is in use, whoever else does the same.
+ * @param onRead told how many answers a step has read
+ */
+export function readWholeHistory(
   services: Services,
   brandId: string,
-  held: HeldLock,
   signal: AbortSignal,
+  onRead: (answers: number) => void = () => {},
 ): Promise<void> {
-  const readers = createAnswerReaders(services, brandId)
-  for (;;) {
-    const target = await newestConfig(services, brandId)
-    if (target === undefined) return
-    await removeLeftovers(services, brandId, target)
-    const run: Run = { services, brandId, version: target.version, held, readers, signal }
-    // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
-    if (await readAll(run))
-      await withLock(services, brandId, 'writing', async () => (await readAll(run)) && finish(run))
-  }
+  return withLock(services, brandId, 'history', async (held) => {
+    const readers = createAnswerReaders(services, brandId)
+    for (;;) {
+      const target = await newestConfig(services, brandId)
+      if (target === undefined) return
+      await removeLeftovers(services, target)
+      const run: Run = { services, target, held, readers, signal, onRead }
+      // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
+      if (await readAll(run))
+        await withLock(services, brandId, 'writing', async () => (await readAll(run)) && finish(run))
+    }
+  })
 }
 
 interface Run {
   services: Services
-  brandId: string
-  version: number
+  target: HistoryVersion
   /** The lock `history`. */
   held: HeldLock
   readers: AnswerReaders
   signal: AbortSignal
+  onRead: (answers: number) => void
 }
 
 /**
@@ -60,7 +60,8 @@ interface Run {
  * @returns false where a newer version is wanted by now
  */
 async function readAll(run: Run): Promise<boolean> {
-  const { services, brandId, version, signal } = run
+  const { services, readers, signal, onRead } = run
+  const { brandId, version } = run.target
   let writing = Promise.resolve()
   let from: number | undefined
   try {
@@ -69,12 +70,13 @@ async function readAll(run: Run): Promise<boolean> {
       const target = await newestConfig(services, brandId)
       if (target?.version !== version) return false
       from ??= target.readSeq
-      const until = await stepEnd(services, brandId, from, target.committed)
+      const until = await stepEnd(services, target, from)
       if (until === from) {
         await writing
         return true
       }
-      const rows = await readBatches(run, from, until)
+      const rows = await readBatches(services, readers, target, from, until)
+      onRead(rows.answers)
       await writing
       writing = writeStep(run, rows, until)
       writing.catch(() => {})
@@ -86,11 +88,8 @@ async function readAll(run: Run): Promise<boolean> {
   }
 }
 
-interface TargetConfig {
-  version: number
+interface TargetConfig extends HistoryVersion {
   readSeq: number
-  /** The brand's last committed batch. */
-  committed: number
 }
 
 /** The newest config of the brand; undefined where it is in use already, or the brand is gone. */
@@ -98,80 +97,62 @@ async function newestConfig({ db }: Services, brandId: string): Promise<TargetCo
   const row = await db
     .selectFrom('reading_configs')
     .innerJoin('brands', 'brands.id', 'reading_configs.brand_id')
-    .select(['version', 'read_seq', 'reading_version', 'ingest_seq'])
+    .select(['version', 'read_seq', 'reads_raw', 'reading_version', 'ingest_seq'])
     .where('brand_id', '=', brandId)
     .orderBy('version', 'desc')
     .executeTakeFirst()
   if (row === undefined || row.version <= row.reading_version) return undefined
-  return { version: row.version, readSeq: row.read_seq, committed: row.ingest_seq }
-}
-
-/** What a killed run left behind goes first, so that no answer is read twice. */
-async function removeLeftovers(
-  { clickhouse }: Services,
-  brandId: string,
-  target: TargetConfig,
-): Promise<void> {
-  const left = sql`brand_id = ${brandId} AND version = ${target.version} AND seq > ${target.readSeq}`
-  await clickhouse.settle('readings')
-  const rows = await clickhouse.query(sql`SELECT 1 FROM readings WHERE ${left} LIMIT 1`)
-  if (rows.length > 0) await clickhouse.command(sql`DELETE FROM readings WHERE ${left}`)
-}
-
-/** The last batch to read in a step that begins after `from`, so that it holds about as much as a step should. */
-async function stepEnd(
-  { clickhouse }: Services,
-  brandId: string,
-  from: number,
-  committed: number,
-): Promise<number> {
-  const batches = await clickhouse.query<{ batch: string; answers: string; bytes: string }>(
-    sql`SELECT seq AS batch, count() AS answers, sum(length(answer)) AS bytes FROM
-        (SELECT seq, answer FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}
-          ORDER BY seq LIMIT ${stepAnswers} WITH TIES)
-      GROUP BY batch ORDER BY batch`,
-  )
-  let end: number | undefined
-  let bytes = 0
-  let answers = 0
-  for (const batch of batches) {
-    bytes += Number(batch.bytes)
-    answers += Number(batch.answers)
-    if (end !== undefined && bytes > stepBytes) return end
-    end = Number(batch.batch)
+  return {
+    brandId,
+    version: row.version,
+    readsRaw: row.reads_raw,
+    versionInUse: row.reading_version,
+    readSeq: row.read_seq,
+    committed: row.ingest_seq,
   }
-  return end === undefined || answers < stepAnswers ? committed : end
 }
 
-/** Reads batches into rows of `readings`. */
-async function readBatches({ services, brandId, version, readers }: Run, from: number, until: number) {
-  const stored = await services.clickhouse.lines(
-    sql`SELECT answer_id, seq, prompt, engine, country, executed_at, answer,
-        given_citations.url AS urls, given_citations.title AS titles
-      FROM answers WHERE brand_id = ${brandId} AND seq > ${from} AND seq <= ${until} ORDER BY seq, answer_id`,
+/**
+ * What a killed run left behind goes first, so that no answer is read twice; and revisions for a version that never came into
+ * use, which a later one would show.
+ */
+async function removeLeftovers(
+  services: Services,
+  { brandId, version, versionInUse, readSeq }: TargetConfig,
+): Promise<void> {
+  const ofBrand = sql`brand_id = ${brandId}`
+  await remove(services, 'readings', sql`${ofBrand} AND version = ${version} AND seq > ${readSeq}`)
+  await remove(
+    services,
+    'answers',
+    sql`${ofBrand} AND revision > ${versionInUse} AND (revision != ${version} OR seq > ${readSeq})`,
   )
-  const parts = Array.from({ length: Math.ceil(stored.length / partAnswers) }, (_, part) =>
-    readers.readStored(version, stored.slice(part * partAnswers, (part + 1) * partAnswers)),
-  )
-  const place = placeColumns({ brand_id: brandId, version })
-  return (await Promise.all(parts)).flat().map((answer) => row(place, answer.shared, answer.reading))
+}
+
+/** Removes rows, where there are any, once the inserts at work have ended. */
+async function remove({ clickhouse }: Services, table: 'answers' | 'readings', which: Sql): Promise<void> {
+  await clickhouse.settle(table)
+  const rows = await clickhouse.query(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${which} LIMIT 1`)
+  if (rows.length > 0) await clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${which}`)
 }
 
 /** Writes what a step has read, and notes how far it came. */
 async function writeStep(
-  { services: { db, clickhouse }, brandId, version, held }: Run,
-  rows: readonly string[],
+  { services: { db, clickhouse }, target: { brandId, version }, held }: Run,
+  { readings, revisions }: StepRows,
   until: number,
 ): Promise<void> {
   await held.check()
-  if (rows.length > 0) await clickhouse.insert('readings', rows.join('\n'))
+  if (revisions.length > 0) await clickhouse.insert('answers', revisions.join('\n'))
+  if (readings.length > 0) await clickhouse.insert('readings', readings.join('\n'))
   const progress = db.updateTable('reading_configs').set({ read_seq: until }).where('brand_id', '=', brandId)
   await progress.where('version', '=', version).execute()
 }
 
 /** Puts a version in use, unless a newer one is wanted by now. The caller holds the brand's locks. */
-async function finish({ services, brandId, version }: Run): Promise<void> {
-  await checkWhole(services, brandId, version)
+async function finish({ services, target }: Run): Promise<void> {
+  const { brandId, version } = target
+  await checkWhole(services, target)
   await services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('id').where('id', '=', brandId)
     await brands.forUpdate().executeTakeFirstOrThrow()
@@ -196,22 +177,25 @@ async function finish({ services, brandId, version }: Run): Promise<void> {
  * reading and its writing. Readings that are not one of each answer are read once more.
  * @throws Error where they are not: the job is run again
  */
-async function checkWhole({ db, clickhouse }: Services, brandId: string, version: number): Promise<void> {
+async function checkWhole(
+  services: Services,
+  { brandId, version, versionInUse }: HistoryVersion,
+): Promise<void> {
+  const { db } = services
+  const ofBrand = sql`brand_id = ${brandId}`
+  await remove(services, 'answers', sql`${ofBrand} AND revision > ${versionInUse} AND revision != ${version}`)
   const committed = db.selectFrom('brands').select('ingest_seq').where('id', '=', brandId)
-  const { ingest_seq } = await committed.executeTakeFirstOrThrow()
-  const count = async (table: string, condition: Sql) => {
-    const [row] = await clickhouse.query<{ count: string }>(
-      sql`SELECT count() AS count FROM ${sql.raw(table)} WHERE brand_id = ${brandId} AND ${committedUntil(ingest_seq)} AND ${condition}`,
-    )
-    return Number(row?.count)
-  }
-  const readings = await count('readings', sql`version = ${version}`)
-  const answers = await count('answers', sql`true`)
-  if (readings === answers) return
-  await clickhouse.command(sql`DELETE FROM readings WHERE brand_id = ${brandId} AND version = ${version}`)
+  const { ingest_seq: seq } = await committed.executeTakeFirstOrThrow()
+  const answers = await readableAnswers(services, { brandId, version, seq })
+  const readings = await sumRows(
+    services,
+    sql`readings WHERE ${ofBrand} AND version = ${version} AND ${committedUntil(seq)}`,
+  )
+  if (readings.rows === answers.rows) return
+  // The next run removes all that this one has written.
   const configs = db.updateTable('reading_configs').set({ read_seq: 0 }).where('brand_id', '=', brandId)
   await configs.where('version', '=', version).execute()
-  throw new Error(`${readings} readings of ${answers} answers: they are read once more`)
+  throw new Error(`${readings.rows} readings of ${answers.rows} answers: they are read once more`)
 }
 
 /** Removes readings of versions that are no longer in use. */

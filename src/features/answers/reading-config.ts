@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { notFound } from '../../lib/errors.ts'
+import { notFound, unavailable } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { readerVersion } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
@@ -57,6 +57,8 @@ export async function refreshReadingConfig(
       version,
       entities: JSON.stringify(entities),
       reader: readerVersion,
+      // What a version was to do that is not in use yet, this one does in its place.
+      reads_raw: newest?.reads_raw === true && newest.version > brand.reading_version,
       created_at: services.now(),
     })
     .execute()
@@ -77,27 +79,63 @@ export async function readAgain(
   transaction: Transaction<Tables>,
   brandId: string,
 ): Promise<void> {
-  const newest = await transaction
-    .selectFrom('reading_configs')
-    .innerJoin('brands', 'brands.id', 'brand_id')
-    .select(['version', 'entities', 'reading_version'])
-    .where('brand_id', '=', brandId)
-    .orderBy('version', 'desc')
-    .executeTakeFirst()
+  const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) return
   // One that is being read already is read whole.
   if (newest.version === newest.reading_version)
-    await transaction
-      .insertInto('reading_configs')
-      .values({
-        brand_id: brandId,
-        version: newest.version + 1,
-        entities: JSON.stringify(newest.entities),
-        reader: readerVersion,
-        created_at: services.now(),
-      })
-      .execute()
+    await repeatConfig(services, transaction, newest, { reads_raw: false })
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
+}
+
+/**
+ * Has all raw bodies of a brand read again, and with them its answers.
+ * @returns the version that this is done for
+ * @throws ApiError not_found where the brand has been deleted, service_unavailable where a newer release reads its answers
+ */
+export async function readRawAgain(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brandId: string,
+): Promise<number> {
+  const newest = await newestConfig(transaction, brandId)
+  if (newest === undefined) throw notFound('brand')
+  if (newest.reader > readerVersion)
+    throw unavailable('a newer release of Sightline is in use on this data: read it with that one', 60)
+  const version = await repeatConfig(services, transaction, newest, { reads_raw: true })
+  await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
+  return version
+}
+
+/** The caller’s transaction is the only one to add a version: the brand’s row is locked. */
+function newestConfig(transaction: Transaction<Tables>, brandId: string) {
+  return transaction
+    .selectFrom('reading_configs')
+    .innerJoin('brands', 'brands.id', 'brand_id')
+    .select(['brand_id', 'version', 'entities', 'reader', 'reading_version'])
+    .where('brand_id', '=', brandId)
+    .orderBy('version', 'desc')
+    .forUpdate('brands')
+    .executeTakeFirst()
+}
+
+async function repeatConfig(
+  services: Services,
+  transaction: Transaction<Tables>,
+  { brand_id, version, entities }: { brand_id: string; version: number; entities: ReadEntity[] },
+  more: { reads_raw: boolean },
+): Promise<number> {
+  await transaction
+    .insertInto('reading_configs')
+    .values({
+      brand_id,
+      version: version + 1,
+      entities: JSON.stringify(entities),
+      reader: readerVersion,
+      ...more,
+      created_at: services.now(),
+    })
+    .execute()
+  return version + 1
 }
 
 const flat = ({ number, names, domain, case_sensitive, in_context = false }: ReadEntity) =>

@@ -11,34 +11,64 @@ import { answerBatches } from './answer-batches.ts'
 const everySeconds = 3600
 
 /** Answers from before this time are not kept; undefined where all are. */
-export function answersRetainedSince({ config, now }: Services): Date | undefined {
-  const days = config.ANSWER_RETENTION_DAYS
-  return days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
-}
+export const answersRetainedSince = (services: Services): Date | undefined =>
+  daysAgo(services, services.config.ANSWER_RETENTION_DAYS)
 
-/** Erases answers that are older than the configuration says, from the disk too. */
+/** Raw bodies from before this time are not kept; undefined where all are that have an answer. */
+export const rawRetainedSince = (services: Services): Date | undefined =>
+  daysAgo(services, services.config.RAW_RETENTION_DAYS)
+
+const daysAgo = ({ now }: Services, days: number | undefined) =>
+  days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
+
+/** Erases answers and raw bodies that are older than the configuration says, from the disk too. */
 export const retainAnswers: Job<object> = {
   queue: 'retain-answers',
   everySeconds,
   async run(services, _, signal) {
-    const since = answersRetainedSince(services)
-    if (since === undefined) return
-    const { db, clickhouse, log } = services
-    const withOld = await clickhouse.query<{ brand_id: string }>(
-      sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
-    )
-    // An erasure that was cut off at its very end has left nothing but its mark.
-    const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
-    const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
-    for (const brand_id of ids) {
-      signal.throwIfAborted()
-      const erase = () => eraseOld(services, brand_id, since)
-      await withLock(services, brand_id, 'writing', () =>
-        eraseCounted(services, answerBatches, brand_id, erase, since),
-      )
-      log.info({ brand_id }, 'answers erased that were older than is kept')
-    }
+    await eraseOldAnswers(services, signal)
+    await eraseOldRaw(services, signal)
   },
+}
+
+async function eraseOldAnswers(services: Services, signal: AbortSignal): Promise<void> {
+  const since = answersRetainedSince(services)
+  if (since === undefined) return
+  const { db, clickhouse, log } = services
+  const withOld = await clickhouse.query<{ brand_id: string }>(
+    sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
+  )
+  // An erasure that was cut off at its very end has left nothing but its mark.
+  const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
+  const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
+  for (const brand_id of ids) {
+    signal.throwIfAborted()
+    const erase = () => eraseOld(services, brand_id, since)
+    await withLock(services, brand_id, 'writing', () =>
+      eraseCounted(services, answerBatches, brand_id, erase, since),
+    )
+    log.info({ brand_id }, 'answers erased that were older than is kept')
+  }
+}
+
+/** Nothing that is shown is made of raw bodies: whoever reads them again passes over those that are gone. */
+async function eraseOldRaw(services: Services, signal: AbortSignal): Promise<void> {
+  const since = rawRetainedSince(services)
+  if (since === undefined) return
+  const { clickhouse, log } = services
+  const brands = await clickhouse.query<{ brand_id: string }>(
+    sql`SELECT DISTINCT brand_id FROM raw_responses WHERE executed_at < ${since}`,
+  )
+  for (const { brand_id } of brands) {
+    signal.throwIfAborted()
+    await withLock(services, brand_id, 'writing', () =>
+      clickhouse.command(
+        sql`ALTER TABLE raw_responses DELETE WHERE brand_id = ${brand_id} AND executed_at < ${since}
+          SETTINGS mutations_sync = 2`,
+      ),
+    )
+    log.info({ brand_id }, 'raw bodies erased that were older than is kept')
+  }
 }
 
 /** The answers themselves go last: an erasure that was cut off finds again what it has to erase. */
@@ -56,6 +86,7 @@ async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Da
     sql`ALTER TABLE sentiment_judgements DELETE WHERE brand_id = ${brandId}
       AND answer_id IN (SELECT answer_id FROM answers WHERE ${old})`,
     sql`ALTER TABLE readings DELETE WHERE ${old}`,
+    sql`ALTER TABLE raw_responses DELETE WHERE ${old}`,
     sql`ALTER TABLE answers DELETE WHERE ${old}`,
   ]
   for (const statement of statements) {

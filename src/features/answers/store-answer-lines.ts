@@ -1,30 +1,42 @@
 import type { Services } from '../../kernel/context.ts'
-import { readResponse } from '../../lib/providers/read-response.ts'
 import { createAnswerReaders } from './answer-readers.ts'
-import { storeAnswers } from './store-answers.ts'
-// TEMPORARY
-export async function storeAnswerLines(services: Services, brandId: string, lines: string[]) {
-  const texts = lines.map((line) => {
-    const { response, format, prompt, engine, country, executed_at, id } = JSON.parse(line)
-    const { text } = readResponse(format, response)
-    return JSON.stringify({ prompt, engine, country, executed_at, id, answer: text || 'none' })
-  })
+import { type LineToStore, readingVersion, storeAnswers } from './store-answers.ts'
+
+/** Lines read at once in one thread. */
+const chunkLines = 100
+
+export interface StoredLines {
+  /** How many were new. */
+  stored: number
+  /** How many were stored already, or stand among the lines twice. */
+  duplicates: number
+  /** Those that do not fit; lines count from 1. */
+  rejected: { line: number; reason: string }[]
+}
+
+/**
+ * Stores lines of an answers file as one batch: all that fit or none, and each answer once. All are held in memory: about
+ * 16 MB of them are enough for one batch.
+ * @param lines JSON without line breaks, as in an answers file
+ * @throws ApiError not_found where the brand has been deleted
+ */
+export async function storeAnswerLines(
+  services: Services,
+  brandId: string,
+  lines: readonly string[],
+): Promise<StoredLines> {
   const readers = createAnswerReaders(services, brandId)
-  const brand = await services.db
-    .selectFrom('brands')
-    .select('reading_version')
-    .where('id', '=', brandId)
-    .executeTakeFirstOrThrow()
-  const version = brand.reading_version
-  const read = await readers.readLines(version, texts)
-  const rejected: { line: number; reason: string }[] = []
-  const good = read.flatMap((r, i) => {
-    if ('problem' in r) {
-      rejected.push({ line: i + 1, reason: r.problem })
-      return []
-    }
-    return [{ text: texts[i] as string, version, read: r }]
+  const version = await readingVersion(services, brandId)
+  const chunks = Array.from({ length: Math.ceil(lines.length / chunkLines) }, (_, chunk) =>
+    readers.readLines(version, lines.slice(chunk * chunkLines, (chunk + 1) * chunkLines)),
+  )
+  const outcomes = (await Promise.all(chunks)).flat()
+  const toStore: LineToStore[] = []
+  const rejected: StoredLines['rejected'] = []
+  outcomes.forEach((read, index) => {
+    if ('problem' in read) rejected.push({ line: index + 1, reason: read.problem })
+    else toStore.push({ text: lines[index] as string, version, read })
   })
-  const stored = good.length === 0 ? 0 : await storeAnswers(services, brandId, good, readers)
-  return { stored, duplicates: good.length - stored, rejected }
+  const stored = toStore.length === 0 ? 0 : await storeAnswers(services, brandId, toStore, readers)
+  return { stored, duplicates: toStore.length - stored, rejected }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
-import { unavailable } from '../../lib/errors.ts'
+import { notFound, unavailable } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensurePrompts } from '../prompts/index.ts'
@@ -53,14 +53,28 @@ export function storeAnswers(
         })
         return {
           answers: fresh.map((line) => row(placeColumns(place(line)), line.shared, line.answer)),
-          readings: isCurrent
-            ? fresh.map((line) => row(placeColumns({ ...place(line), version }), line.shared, line.reading))
-            : [],
+          readings: fresh.flatMap((line) =>
+            isCurrent && line.reading !== undefined
+              ? [row(placeColumns({ ...place(line), version }), line.shared, line.reading)]
+              : [],
+          ),
+          raw_responses: fresh.flatMap(({ raw }) =>
+            raw === undefined ? [] : [row(placeColumns({ brand_id: brandId, seq }), raw)],
+          ),
         }
       },
     })
     return unknown.length
   })
+}
+
+/**
+ * The version of readings in use, which lines are read with before they are stored.
+ * @throws ApiError not_found where the brand has been deleted
+ */
+export async function readingVersion({ db }: Services, brandId: string): Promise<number> {
+  const brand = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
+  return (await brand.executeTakeFirstOrThrow(() => notFound('brand'))).reading_version
 }
 
 /**

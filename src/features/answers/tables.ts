@@ -35,6 +35,8 @@ export interface ReadingConfigsTable {
   /** The reader that makes its readings: `readerVersion` of the release that wrote the config. */
   reader: number
   read_seq: Generated<number>
+  /** Whether raw bodies are read again for it, and not only the texts of answers. */
+  reads_raw: Generated<boolean>
   created_at: Date
 }
 
@@ -42,8 +44,17 @@ export const clickhouseTables: readonly ClickHouseTable[] = [
   {
     name: 'answers',
     of: 'brand',
+    key: ['seq', 'answer_id', 'revision'],
+    rowBytes: sql`300 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
+    committed: ({ ingest_seq, reading_version }) =>
+      sql`${committedUntil(ingest_seq)} AND revision <= ${reading_version}`,
+  },
+  {
+    name: 'raw_responses',
+    of: 'brand',
+    isUncounted: true,
     key: ['seq', 'answer_id'],
-    rowBytes: sql`100 + length(answer) + byteSize(given_citations.url, given_citations.title, search_queries)`,
+    rowBytes: sql`200 + length(line) + length(body)`,
     committed: ({ ingest_seq }) => committedUntil(ingest_seq),
   },
   {

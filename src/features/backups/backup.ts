@@ -93,7 +93,7 @@ async function writeStores(
       table.of === 'brand' ? rowsOfBrands(services, table, brands) : table.rows(services, snapshot)
     await write(table.name, lines)
   }
-  for (const feature of services.features) feature.checkBackup?.(rows)
+  for (const feature of services.features) await feature.checkBackup?.(services, brands, rows)
   return {
     format: manifestFormat,
     version,

@@ -9,18 +9,32 @@ import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { apiKeyOf, type Source } from '../sources/index.ts'
-import type { ClaimedSlot, Slot } from './claim-slots.ts'
+import { type ClaimedSlot, leaseMs, type Slot } from './claim-slots.ts'
 import { costOfAnswer } from './cost.ts'
-import { toUsd } from './money.ts'
-import { type NextAttempt, noteSourceFailure, pauseSource, planNextAttempt, settleMoney } from './settle.ts'
+import { toNanos, toUsd } from './money.ts'
+import {
+  type NextAttempt,
+  noteSourceFailure,
+  pauseSource,
+  planNextAttempt,
+  settleMoney,
+  withJitter,
+} from './settle.ts'
 
 const compress = promisify(zstdCompress)
 
 /** How long after a task was taken it is looked for, and then again and again. */
 const firstPollMs = 5000
 const pollMs = 10_000
+/** How long a task is looked for that may have been bought, and how often. */
+const maxSearchMs = 3_600_000
+const lookAfterMs = 30_000
 /** A task that has not ended after this time is given up, and counts as charged. */
 const maxTaskMs = 2 * 3_600_000
+/** The same where nobody can ask for it, as the key is missing or refused: somebody has to give another one. */
+const maxStoppedMs = 24 * 3_600_000
+/** An attempt ends before its slot counts as lost, however many requests it takes. */
+const maxAttemptMs = leaseMs - 60_000
 
 /** Asks a provider the question of a slot, and writes down what came of it. */
 export async function askSlot(
@@ -28,14 +42,37 @@ export async function askSlot(
   fetcher: PostingFetcher,
   claimed: ClaimedSlot,
 ): Promise<void> {
-  const { protocol, question, source } = claimed
-  const asked = askedSource(services, source)
-  if (asked === undefined) {
-    const reason = `source ${source.name} needs its API key again`
-    return record(services, claimed, failedSource(reason))
-  }
-  await record(services, claimed, await submitQuestion({ protocol, question, source: asked, fetcher }))
+  await record(services, claimed, await submit(services, fetcher, claimed))
 }
+
+/**
+ * Sends a submission again whose process has died or whose answer never came, with the same id. Whatever does not tell
+ * that the provider will never take it leaves open what became of the first one: another id could buy it twice.
+ */
+export async function repeatSlot(
+  services: Services,
+  fetcher: PostingFetcher,
+  claimed: ClaimedSlot,
+): Promise<void> {
+  const settled = await submit(services, fetcher, claimed)
+  const isRefused =
+    settled.state === 'failed' && settled.isFinal && !settled.stopsSource && !settled.mayBeCharged
+  const isKnown = settled.state === 'accepted' || settled.state === 'answered' || isRefused
+  return isKnown ? record(services, claimed, settled) : lookLater(services, claimed.slot)
+}
+
+async function submit(
+  services: Services,
+  fetcher: PostingFetcher,
+  { protocol, question, source }: ClaimedSlot,
+): Promise<Settled> {
+  const asked = askedSource(services, source)
+  if (asked === undefined) return failedSource(keyIsMissing(source))
+  const signal = AbortSignal.timeout(maxAttemptMs)
+  return submitQuestion({ protocol, question, source: asked, fetcher, signal })
+}
+
+const keyIsMissing = ({ name }: Source) => `source ${name} needs its API key again`
 
 /** Asks whether a task is done, and writes down what came of it. */
 export async function pollSlot(
@@ -45,15 +82,24 @@ export async function pollSlot(
 ): Promise<void> {
   const { protocol, question, source, slot } = claimed
   const asked = askedSource(services, source)
-  // Its key can be given again: the task waits.
-  if (asked === undefined) return
-  const settled = await pollTask({ protocol, question, source: asked, fetcher }, slot.task_id as string)
+  const settled =
+    asked === undefined
+      ? failedSource(keyIsMissing(source))
+      : await pollTask({ protocol, question, source: asked, fetcher }, slot.task_id as string)
+  const isStopped = settled.state === 'failed' && settled.stopsSource
+  const isOpen = settled.state !== 'answered' && (settled.state !== 'failed' || !settled.isFinal || isStopped)
+  if (!isOpen) return record(services, claimed, settled)
+  // The task is there whatever the key: it waits until somebody has given another one.
+  if (isStopped) await pauseSource(services.db, source.id, settled.reason)
   const age = services.now().getTime() - (slot.submitted_at?.getTime() ?? 0)
-  const isPassing = settled.state === 'busy' || (settled.state === 'failed' && !settled.isFinal)
-  if (age < maxTaskMs && (isPassing || settled.state === 'accepted')) return pollAgain(services, slot)
-  if (settled.state === 'answered' || settled.state === 'failed') return record(services, claimed, settled)
-  const reason = 'the provider has not ended the task'
-  await record(services, claimed, { ...failedSource(reason), stopsSource: false, mayBeCharged: true })
+  if (age < (isStopped ? maxStoppedMs : maxTaskMs)) return pollAgain(services, slot, settled)
+  await endAttempt(services, claimed, {
+    failure: isStopped ? 'lost' : 'provider_failed',
+    reason: isStopped ? settled.reason : 'the provider has not ended the task',
+    isFinal: isStopped,
+    mayBeCharged: true,
+    isOfSource: !isStopped,
+  })
 }
 
 const failedSource = (reason: string) =>
@@ -70,10 +116,13 @@ export function askedSource(services: Services, source: Source): AskedSource | u
   }
 }
 
-async function pollAgain({ db, now }: Services, { id }: Slot): Promise<void> {
+/** Not before the provider wants to be asked. */
+async function pollAgain({ db, now }: Services, { id }: Slot, settled: Settled): Promise<void> {
+  const { retryAfterSeconds = null } = settled.state === 'busy' ? settled : {}
+  const waitMs = Math.max(pollMs, withJitter(retryAfterSeconds ?? 0) * 1000)
   await db
     .updateTable('collection_slots')
-    .set({ due_at: new Date(now().getTime() + pollMs) })
+    .set({ due_at: new Date(now().getTime() + waitMs) })
     .where('id', '=', id)
     .where('state', '=', 'submitted')
     .execute()
@@ -84,7 +133,7 @@ async function record(services: Services, claimed: ClaimedSlot, settled: Settled
     case 'answered':
       return receive(services, claimed, settled)
     case 'accepted':
-      return noteTask(services, claimed, settled.taskId)
+      return noteTask(services, claimed, settled)
     case 'busy':
       return endAttempt(services, claimed, {
         failure: 'rate_limited',
@@ -96,6 +145,7 @@ async function record(services: Services, claimed: ClaimedSlot, settled: Settled
         isOfSource: true,
       })
     case 'failed':
+      if (settled.mayBeCharged && canBeFound(services, claimed)) return lookLater(services, claimed.slot)
       return endAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,
@@ -108,16 +158,38 @@ async function record(services: Services, claimed: ClaimedSlot, settled: Settled
   }
 }
 
+/** Whether what became of a submission can still be found out, so that nothing is bought twice. */
+export const canBeFound = ({ now }: Services, { protocol, slot, question }: ClaimedSlot): boolean =>
+  slot.state === 'reserved' &&
+  now().getTime() - (slot.submitted_at?.getTime() ?? 0) < maxSearchMs &&
+  (protocol.isRepeatable === true || protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined)
+
+/** What is reserved stays so, and the slot is looked after like one whose process has died. */
+async function lookLater({ db, now }: Services, slot: Slot): Promise<void> {
+  await db
+    .updateTable('collection_slots')
+    .set({ due_at: new Date(now().getTime() + lookAfterMs) })
+    .where('id', '=', slot.id)
+    .where('state', '=', 'reserved')
+    .where('attempt_id', '=', slot.attempt_id)
+    .execute()
+}
+
 /** The task is known from now on: whatever happens to this process, its answer is fetched. */
 export async function noteTask(
   { db, now }: Services,
   { slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>,
-  taskId: string,
+  { taskId, costUsd }: { taskId: string; costUsd?: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('collection_slots')
-      .set({ state: 'submitted', task_id: taskId, due_at: new Date(now().getTime() + firstPollMs) })
+      .set({
+        state: 'submitted',
+        task_id: taskId,
+        task_cost_nanos: costUsd === undefined ? null : toNanos(costUsd),
+        due_at: new Date(now().getTime() + firstPollMs),
+      })
       .where('id', '=', slot.id)
       .where('state', '=', 'reserved')
       .where('attempt_id', '=', slot.attempt_id)
@@ -126,10 +198,11 @@ export async function noteTask(
   })
 }
 
+/** A time that the provider asked to wait for stays: the answer may be of a question that was sent before. */
 const noteSuccess = (transaction: Transaction<Tables>, { id }: Source) =>
   transaction
     .updateTable('sources')
-    .set({ failures: 0, closed_until: null })
+    .set({ failures: 0 })
     .where('id', '=', id)
     .where('failures', '>', 0)
     .execute()
@@ -145,18 +218,20 @@ export interface EndedAttempt extends Omit<NextAttempt, 'at'> {
   stopsSource?: boolean
 }
 
-/** Ends an attempt without an answer; what it may have cost counts as spent. */
+/** Ends an attempt without an answer; what the provider says it charged, or may have charged, counts as spent. */
 export async function endAttempt(
   services: Services,
   claimed: Pick<ClaimedSlot, 'slot' | 'source'>,
   { isOfSource, stopsSource = false, ...ended }: EndedAttempt,
-  cost = ended.mayBeCharged ? claimed.slot.reserved_nanos : 0,
+  cost = claimed.slot.task_cost_nanos ?? (ended.mayBeCharged ? claimed.slot.reserved_nanos : 0),
 ): Promise<void> {
   const { slot, source } = claimed
   const at = services.now()
   await services.db.transaction().execute(async (transaction) => {
     // The source before the money, as whoever claims takes them: two that wait for each other would never end.
     if (stopsSource) await pauseSource(transaction, source.id, ended.reason)
+    else if (cost > slot.reserved_nanos)
+      await pauseSource(transaction, source.id, tooDear(cost, slot.reserved_nanos))
     else if (isOfSource) await noteSourceFailure(transaction, source.id, at, ended.retryAfterSeconds)
     if (!(await settleMoney(transaction, slot, payerOf(claimed), cost))) return
     const fallback = await transaction
@@ -177,7 +252,7 @@ async function receive(
 ): Promise<void> {
   const { slot, source, protocol, question } = claimed
   const answer = readResponse(protocol.format, body)
-  const known = costOfAnswer(protocol, source, question, answer, tasks)
+  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, answer, tasks)
   if (answer.outcome === 'failed')
     return endAttempt(
       services,
@@ -216,7 +291,8 @@ async function store(
         outcome,
         failure: outcome === 'unreadable' ? 'unreadable' : null,
         reason: reason === '' ? null : reason,
-        latency_ms: sql<number>`extract(epoch from ${at}::timestamptz - submitted_at) * 1000`,
+        // The clock may have been set back, or nobody have been there for a month.
+        latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
       })
       .where('id', '=', slot.id)
       .execute()

@@ -54,6 +54,10 @@ export async function budgetsOf(
   return { workspace: stateOf(() => true, null), brand: stateOf((id) => id === brandId, brandId) }
 }
 
+/** Whether a cost fits once all that is reserved has turned out to cost nothing. */
+export const mayFitLater = (budgets: { workspace: BudgetState; brand: BudgetState }, cost: number): boolean =>
+  Object.values(budgets).every(({ monthly, spent }) => monthly === null || monthly - spent >= cost)
+
 /** What may still be reserved; null where no budget is set, without which nothing is asked. */
 export function leftOf(budgets: { workspace: BudgetState; brand: BudgetState }): number | null {
   const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
@@ -78,4 +82,18 @@ export async function addSpending(
     on conflict (workspace_id, brand_id, month) do update
       set reserved_nanos = known.reserved_nanos + excluded.reserved_nanos,
         spent_nanos = known.spent_nanos + excluded.spent_nanos`.execute(transaction)
+}
+
+/**
+ * Erases the slots of a brand, and counts what is reserved for them as spent: whoever was asked may charge for it, and
+ * nobody is left to hear of it.
+ */
+export async function eraseSlots(transaction: PostgresLike, brandId: string): Promise<void> {
+  // The slots before the money, as whoever settles takes them.
+  await transaction.deleteFrom('collection_slots').where('brand_id', '=', brandId).execute()
+  await transaction
+    .updateTable('collection_spending')
+    .set({ spent_nanos: sql`spent_nanos + reserved_nanos`, reserved_nanos: 0 })
+    .where('brand_id', '=', brandId)
+    .execute()
 }

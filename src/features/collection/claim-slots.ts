@@ -5,8 +5,8 @@ import type { Protocol, Question } from '../../lib/providers/protocol.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import type { Source } from '../sources/index.ts'
-import { addSpending, budgetsOf, leftOf, lockSpending } from './budget.ts'
+import { factsOf, type Source } from '../sources/index.ts'
+import { addSpending, budgetsOf, leftOf, lockSpending, mayFitLater } from './budget.ts'
 import { maxCost } from './cost.ts'
 import { monthOf } from './money.ts'
 import { settleUnanswered } from './settle.ts'
@@ -24,6 +24,10 @@ export interface ClaimedSlot {
 
 /** A request that takes longer than this has lost its slot to another process. */
 export const leaseMs = 10 * 60_000
+
+/** How long a question waits for which the budget has room once others have been answered. */
+const budgetWaitMs = 10_000
+const overBudget = 'the budget of the month is used up'
 
 /** Requests that a source may have saved up, as a share of a minute’s. */
 const burst = 1 / 12
@@ -107,20 +111,29 @@ async function claim(
     await transaction.deleteFrom('collection_slots').where('id', '=', slot.id).execute()
     return undefined
   }
+  const refuse = (failure: string, reason: string) =>
+    settleUnanswered(transaction, slot, { failure, reason, at: now }).then(() => undefined)
+  const unfit = problemOf(source, slot.engine)
+  if (unfit !== undefined) return refuse('not_supported', unfit)
   const protocol = protocols[source.kind as ProviderKind]
   const id = slot.attempt_id ?? randomUUID()
   const question = questionOf(source, slot, prompt, id)
   const cost = maxCost(protocol, source, question)
-  const refuse = (failure: string, reason: string) =>
-    settleUnanswered(transaction, slot, { failure, reason, at: now }).then(() => undefined)
   const problem = protocol.problemWith(question)
   if (problem !== undefined) return refuse('not_supported', problem)
   if (cost === null)
     return refuse('no_price', `no price of ${source.model || source.kind} is known: give one with --price`)
   const payer = { workspaceId: source.workspace_id, brandId: slot.brand_id }
-  const left = leftOf(await budgetsOf(transaction, payer, now))
+  const budgets = await budgetsOf(transaction, payer, now)
+  const left = leftOf(budgets)
+  if (left !== null && left < cost && mayFitLater(budgets, cost)) {
+    // Answers under way mostly cost less than is reserved for them.
+    const due_at = new Date(now.getTime() + budgetWaitMs)
+    await own.set({ due_at, failure: 'over_budget', reason: overBudget }).execute()
+    return undefined
+  }
   if (left === null || left < cost)
-    return refuse('over_budget', left === null ? 'no budget is set' : 'the budget of the month is used up')
+    return refuse('over_budget', left === null ? 'no budget is set' : overBudget)
   const month = monthOf(now)
   await addSpending(transaction, payer, month, { reserved: cost })
   const reserved = {
@@ -135,6 +148,16 @@ async function claim(
   }
   await own.set({ ...reserved, month: sql<string>`${month}::date` }).execute()
   return { slot: { ...slot, ...reserved }, source, protocol, question }
+}
+
+/** What of a source, which may have been changed since it was planned with, does not let it be asked. */
+function problemOf(source: Source, engine: string): string | undefined {
+  const { engines, terms } = factsOf(source)
+  if (!engines.includes(engine))
+    return `${source.kind} gives answers of ${engines.join(', ')}, and none of ${engine}`
+  if (terms !== undefined && !source.terms_confirmed)
+    return `${terms}. Read them, then confirm with update-source --terms-confirmed true`
+  return undefined
 }
 
 export const questionOf = (source: Source, slot: Slot, prompt: string, id: string): Question => ({

@@ -4,14 +4,12 @@ import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sendRequest } from '../../lib/providers/send.ts'
-import { askedSource, askSlot, endAttempt, noteTask } from './ask-slot.ts'
+import { askedSource, canBeFound, endAttempt, noteTask, repeatSlot } from './ask-slot.ts'
 import { type ClaimedSlot, leaseMs, questionOf, type Slot } from './claim-slots.ts'
 import { settleOrphan } from './settle.ts'
 
 /** A poll that takes longer than this is made once more by somebody else. */
 const pollLeaseMs = 90_000
-/** How long a task is looked for that may have been bought. */
-const maxSearchMs = 3_600_000
 
 /** Takes slots whose provider works on them and that are due to be looked after. */
 export const claimTasks = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
@@ -20,6 +18,28 @@ export const claimTasks = (services: Services, limit: number): Promise<ClaimedSl
 /** Takes slots whose process has died while a request was under way. */
 export const claimLost = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
   take(services, 'reserved', leaseMs, limit)
+
+/** Longer than any provider is waited for. */
+const maxPollWaitMs = 31 * 3_600_000
+
+/**
+ * Brings times that lie too far ahead, because the clock was set back since, to where they may be: what is under way
+ * would wait for as long as the clock was set back otherwise, with what is reserved for it.
+ */
+export async function followClock({ db, now }: Services): Promise<void> {
+  const after = (ms: number) => new Date(now().getTime() + ms)
+  const limits = [
+    ['reserved', leaseMs],
+    ['submitted', maxPollWaitMs],
+  ] as const
+  for (const [state, limitMs] of limits)
+    await db
+      .updateTable('collection_slots')
+      .set({ due_at: after(leaseMs) })
+      .where('state', '=', state)
+      .where('due_at', '>', after(limitMs + 60_000))
+      .execute()
+}
 
 async function take(
   services: Services,
@@ -64,14 +84,14 @@ export async function recoverSlot(
   fetcher: PostingFetcher,
   claimed: ClaimedSlot,
 ): Promise<void> {
-  const { protocol, slot } = claimed
-  const isTask = protocol.poll !== undefined
-  if (isTask && protocol.isRepeatable) return askSlot(services, fetcher, claimed)
-  if (protocol.find !== undefined && isSearchable(services, slot)) {
+  const { protocol, question } = claimed
+  if (canBeFound(services, claimed)) {
+    if (protocol.isRepeatable) return repeatSlot(services, fetcher, claimed)
     const taskId = await findTask(services, fetcher, claimed)
-    if (taskId !== undefined) await noteTask(services, claimed, taskId)
+    if (taskId !== undefined) await noteTask(services, claimed, { taskId })
     return
   }
+  const isTask = protocol.poll !== undefined && (protocol.find === undefined || isFindable(claimed))
   await endAttempt(services, claimed, {
     failure: 'lost',
     reason: 'the program ended while the question was asked: its answer is lost',
@@ -79,10 +99,14 @@ export async function recoverSlot(
     mayBeCharged: true,
     isOfSource: false,
   })
+  services.log.warn(
+    { slot_id: claimed.slot.id, question_id: question.id },
+    'an answer that may be paid for is lost',
+  )
 }
 
-const isSearchable = ({ now }: Services, { submitted_at }: Slot) =>
-  now().getTime() - (submitted_at?.getTime() ?? 0) < maxSearchMs
+const isFindable = ({ protocol, question }: ClaimedSlot) =>
+  protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined
 
 /** @returns undefined where the provider does not know of one now, or cannot be asked */
 async function findTask(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {

@@ -5,7 +5,7 @@ import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.t
 import { version } from '../../lib/version.ts'
 import { askSlot, pollSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
-import { claimLost, claimTasks, recoverSlot } from './claim-tasks.ts'
+import { claimLost, claimTasks, followClock, recoverSlot } from './claim-tasks.ts'
 import { settleMissed } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 
@@ -49,6 +49,7 @@ export async function collectUntil(
     }
   }
   try {
+    await followClock(services)
     while (!signal.aborted) {
       await settleMissed(services)
       begin(await claimLost(services, maxPolls), recoverSlot)

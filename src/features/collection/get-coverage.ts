@@ -5,6 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { compare, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { toUsd } from './money.ts'
+import { checkEngines } from './plan.ts'
 
 /** An answer that comes so long after its time says less of it. */
 export const lateAfterMinutes = 60
@@ -90,6 +91,7 @@ export const getCoverage = defineOperation({
     country: z.array(country).optional().describe('Markets'),
     group_by: z.array(z.enum(dimensions)).min(1).optional().describe('All three where not given'),
   },
+  list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(
     z.object({
       engine: z.string().optional(),
@@ -99,8 +101,10 @@ export const getCoverage = defineOperation({
     }),
   ),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.object(coverageCounts) }),
-  async run({ ctx: { services, brand }, input }) {
-    const period = resolvePeriod(input, services.now())
+  async run({ ctx: { services, brand }, input, page }) {
+    checkEngines(services, input.engine)
+    const period = page.after?.period ?? resolvePeriod(input, services.now())
+    const offset = page.after?.offset ?? 0
     const groups = dimensions.filter((name) => input.group_by?.includes(name) ?? true)
     const columns = {
       engine: sql`engine`,
@@ -114,13 +118,15 @@ export const getCoverage = defineOperation({
     const named = sql.join(groups.map((name) => sql`${columns[name]} as ${sql.ref(name)}`))
     const places = sql.join(groups.map((_, index) => sql.lit(index + 1)))
     const { rows } = await sql<SlotCounts & { engine?: string; country?: string; day?: string }>`
-      select ${named}, ${countSlots} from collection_slots where ${where} group by ${places} order by ${places}`.execute(
+      select ${named}, ${countSlots} from collection_slots where ${where} group by ${places} order by ${places}
+      offset ${offset} ${Number.isFinite(page.limit) ? sql`limit ${page.limit + 1}` : sql``}`.execute(
       services.db,
     )
     const total = await sql<SlotCounts>`select ${countSlots} from collection_slots where ${where}`.execute(
       services.db,
     )
-    const data = rows.map(({ engine, country: market, day: date, ...counts }) => ({
+    const hasMore = rows.length > page.limit
+    const data = rows.slice(0, page.limit).map(({ engine, country: market, day: date, ...counts }) => ({
       ...(engine === undefined ? {} : { engine }),
       ...(market === undefined ? {} : { country: market }),
       ...(date === undefined ? {} : { day: date }),
@@ -128,6 +134,7 @@ export const getCoverage = defineOperation({
     }))
     return {
       data,
+      next: hasMore ? { offset: offset + page.limit, period } : undefined,
       meta: { brand_id: brand.id, period, total: serializeCounts(total.rows[0] as SlotCounts) },
     }
   },

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { eraseSlots } from './budget.ts'
 import { collect } from './collect.ts'
 import { estimateCollection } from './estimate-collection.ts'
 import { getCollection } from './get-collection.ts'
@@ -11,6 +12,8 @@ import { setCollection } from './set-collection.ts'
 import { testSource } from './test-source.ts'
 import { webhookRoute } from './webhook-route.ts'
 import './tables.ts'
+
+export { collectUntil } from './collector.ts'
 
 export const collection = defineFeature({
   name: 'collection',
@@ -26,6 +29,7 @@ export const collection = defineFeature({
   ],
   jobs: [planCollection, collect],
   http: webhookRoute,
+  eraseBrand: eraseSlots,
   tables: {
     postgres: [
       'collection_plans',

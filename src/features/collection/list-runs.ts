@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { countSlots, coverageCounts, type SlotCounts, serializeCounts } from './get-coverage.ts'
+import { checkEngines } from './plan.ts'
 
 /** Where a page ended: a round and its engine. */
 const runPosition = z.tuple([z.iso.datetime(), z.string()])
@@ -28,6 +29,7 @@ export const listRuns = defineOperation({
     }),
   ),
   async run({ ctx: { services, brand }, input, page }) {
+    checkEngines(services, input.engine === undefined ? [] : [input.engine])
     const [before, engine] = page.after ?? []
     const { rows } = await sql<SlotCounts & { engine: string; round: Date; ended_at: Date | null }>`
       select engine, round, case when bool_and(state = 'settled') then max(settled_at) end as ended_at, ${countSlots}

@@ -9,6 +9,8 @@ const aheadMs = 3 * everySeconds * 1000
 /** What nobody was there to plan is planned so far back, and counts as missed. */
 const maxBehindMs = 31 * 86_400_000
 
+const longestRoundMs = 7 * 86_400_000
+
 /** Makes the slots of rounds that begin, also of those that nobody was there to begin. */
 export const planCollection: Job<object> = {
   queue: 'plan-collection',
@@ -35,14 +37,17 @@ async function planNext(services: Services, brandId: string, engine: string): Pr
     if (plan === undefined) return
     const now = services.now().getTime()
     const until = new Date(now + aheadMs)
-    const from = new Date(Math.max(plan.planned_until.getTime(), now - maxBehindMs))
+    // The clock may have been set back since it was planned: no round is planned so far ahead.
+    const isAhead = plan.planned_until.getTime() > until.getTime() + longestRoundMs
+    const from = new Date(isAhead ? now : Math.max(plan.planned_until.getTime(), now - maxBehindMs))
+    const since = new Date(Math.min(plan.since.getTime(), now))
     const rounds = roundsBetween(plan, from, until)
-    for (const round of rounds) await planRound(transaction, plan, round)
+    for (const round of rounds) await planRound(transaction, { ...plan, since }, round)
     const last = rounds.at(-1)
     if (last === undefined) return
     await transaction
       .updateTable('collection_plans')
-      .set({ planned_until: last.end })
+      .set({ planned_until: last.end, since })
       .where('brand_id', '=', brandId)
       .where('engine', '=', engine)
       .execute()

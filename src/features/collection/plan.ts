@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { engineFinder } from '../engines/index.ts'
+import { engineFinder, knownEngines } from '../engines/index.ts'
 import type { CollectionPlansTable } from './tables.ts'
 
 export type Plan = Selectable<CollectionPlansTable>
@@ -62,6 +62,13 @@ export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
   created_at: plan.created_at.toISOString(),
   updated_at: plan.updated_at.toISOString(),
 })
+
+/** @throws ApiError invalid_request where one of them is no engine’s slug */
+export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {
+  const known = knownEngines(config).map(({ slug }) => slug)
+  if (slugs.some((slug) => !known.includes(slug)))
+    throw invalidRequest(`engine must be one of ${known.join(', ')}`)
+}
 
 /** @throws ApiError invalid_request */
 export function findEngine({ config }: Services, name: string): string {

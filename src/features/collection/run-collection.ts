@@ -9,6 +9,7 @@ import { toUsd } from './money.ts'
 import { findEngine } from './plan.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
+import { settleUnaskable } from './settle.ts'
 
 const dayMs = 86_400_000
 
@@ -46,14 +47,16 @@ export const runCollection = defineOperation({
       services,
       services.closing,
       async () => {
-        const { settled, cost_usd } = await counts()
+        await settleUnaskable(services, brand.id, plan.engine, now)
+        const { settled, open, cost_usd } = await counts()
         progress(settled, planned, `answers, ${cost_usd.toFixed(2)} US dollars`)
-        return settled >= planned
+        // Not by what was planned: questions go with their prompt.
+        return open === 0
       },
       { storesAtOnce: true },
     )
     services.closing.throwIfAborted()
-    const { settled: _, ...data } = await counts()
+    const { settled: _, open: __, ...data } = await counts()
     return { data: { ...data, planned } }
   },
 })
@@ -78,7 +81,7 @@ async function countRound({ db }: Services, brandId: string, engine: string, rou
   const failed = rows.filter(({ state, reason }) => state === 'settled' && reason !== null)
   return {
     settled: rows.reduce((sum, { state, slots }) => sum + (state === 'settled' ? slots : 0), 0),
-    planned: rows.reduce((sum, { slots }) => sum + slots, 0),
+    open: rows.reduce((sum, { state, slots }) => sum + (state === 'settled' ? 0 : slots), 0),
     collected: of('answered'),
     none_shown: of('none_shown'),
     failed: of('failed', 'unreadable'),

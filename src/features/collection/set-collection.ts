@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
+import { protocols } from '../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { factsOf } from '../sources/index.ts'
+import { factsOf, type Source } from '../sources/index.ts'
 import { findEngine, type Plan, planFields, planSchema, serializePlan } from './plan.ts'
 import { planCollection } from './plan-collection.ts'
 
@@ -105,6 +107,7 @@ async function checkSources(
       throw invalidRequest(
         `${field}: ${source.kind} gives answers of ${engines.join(', ')}, and none of ${plan.engine}`,
       )
+    checkQuestions(field, source, plan)
     if (terms !== undefined && !source.terms_confirmed)
       throw conflict(
         `source ${source.name}: ${terms}. Read them, then confirm with update-source --terms-confirmed true`,
@@ -112,7 +115,24 @@ async function checkSources(
   }
 }
 
-/** Drops what was planned and is not asked yet: it is planned anew as the plan is now. */
+/** @throws ApiError invalid_request where a provider could not be asked so, or would be asked the same more than once */
+function checkQuestions(
+  field: string,
+  { kind, model }: Source,
+  { engine, language, countries }: Wanted,
+): void {
+  const { problemWith, unsaid } = protocols[kind as ProviderKind]
+  const questions = countries.map((country) => ({ id: '', prompt: 'x', engine, language, country, model }))
+  const problem = questions.map(problemWith).find((found) => found !== undefined)
+  if (problem !== undefined) throw invalidRequest(`${field}: ${problem}`)
+  const [first] = questions
+  if (questions.length > 1 && first !== undefined && unsaid(first).includes('country'))
+    throw invalidRequest(
+      `countries: ${kind} cannot be told a market, so that each would buy the same answer: give one`,
+    )
+}
+
+/** Drops what was planned and is not asked yet: it is planned anew as the plan is now. Of a paused plan nothing is asked any more. */
 async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
   await transaction
     .deleteFrom('collection_slots')
@@ -120,7 +140,7 @@ async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at:
     .where('engine', '=', plan.engine)
     .where('state', '=', 'planned')
     .where('attempts', '=', 0)
-    .where('planned_at', '>', at)
+    .$if(plan.is_active, (query) => query.where('planned_at', '>', at))
     .execute()
 }
 

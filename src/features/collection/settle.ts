@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Source } from '../sources/index.ts'
 import { addSpending, type Payer } from './budget.ts'
@@ -69,8 +70,8 @@ export async function settleMissed({ db, now }: Services): Promise<void> {
     .set({
       state: 'settled',
       outcome: 'failed',
-      failure: sql<string>`coalesce(failure, 'missed')`,
-      reason: sql<string>`coalesce(reason, 'nobody asked in time')`,
+      failure: sql<string>`coalesce(failure, case when ${stopReason} is null then 'missed' else 'source_stopped' end)`,
+      reason: sql<string>`coalesce(reason, ${stopReason}, 'nobody asked in time')`,
       settled_at: at,
     })
     .where('state', '=', 'planned')
@@ -78,7 +79,31 @@ export async function settleMissed({ db, now }: Services): Promise<void> {
     .execute()
 }
 
-/** Ends a slot whose source was deleted while the provider worked on it: nobody can fetch the answer, which counts as charged. */
+/** Why the source of a slot's plan is stopped; null where it is not. */
+const stopReason = sql<string | null>`(select sources.paused_reason
+  from collection_plans plans join sources on sources.id = plans.source_id
+  where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine)`
+
+/** Ends slots of a round that nobody will be asked for unless somebody mends a source or the plan: whoever waits for the round would wait for them. */
+export async function settleUnaskable(
+  { db, now }: Services,
+  brandId: string,
+  engine: string,
+  round: Date,
+): Promise<void> {
+  await sql`update collection_slots set state = 'settled', outcome = 'failed', settled_at = ${now()},
+      failure = coalesce(failure, 'source_stopped'),
+      reason = coalesce(reason, ${stopReason}, 'the plan is paused, or has no source')
+    where brand_id = ${brandId} and engine = ${engine} and round = ${round} and state = 'planned'
+      and not exists (
+        select from collection_plans plans join sources
+          on sources.id = coalesce(collection_slots.source_id, plans.source_id)
+            or (collection_slots.source_id is null and sources.id = plans.fallback_source_id)
+        where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine
+          and plans.is_active and sources.paused_reason is null)`.execute(db)
+}
+
+/** Ends a slot whose source was deleted, or became another provider, while the provider worked on it: nobody can fetch the answer, which counts as charged. */
 export async function settleOrphan({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
@@ -88,7 +113,7 @@ export async function settleOrphan({ db, now }: Services, slot: Slot): Promise<v
     if (!(await settleMoney(transaction, slot, payer, slot.reserved_nanos))) return
     await settleUnanswered(transaction, slot, {
       failure: 'lost',
-      reason: 'its source was deleted',
+      reason: 'its source was deleted, or became another provider',
       at: now(),
     })
   })
@@ -135,6 +160,7 @@ export async function planNextAttempt(
       attempt_id: null,
       source_id: moves ? fallbackId : null,
       task_id: null,
+      task_cost_nanos: null,
       failure: next.failure,
       reason: next.reason,
       possibly_bought: sql<number>`possibly_bought + ${lost}`,
@@ -151,7 +177,7 @@ const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
     .execute()
 
 /** Up to a quarter more: questions that were refused together do not come back together. */
-const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
+export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
 
 /** Counts a failure of a source itself; after some in a row, or where the provider says how long, it is left alone for a while. */
 export async function noteSourceFailure(
@@ -161,10 +187,13 @@ export async function noteSourceFailure(
   retryAfterSeconds?: number | null,
 ): Promise<void> {
   const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, least(failures + 1 - ${maxFailures}, 8)))`
-  const closed =
+  const asked =
     retryAfterSeconds === undefined || retryAfterSeconds === null
-      ? sql<Date | null>`case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' else closed_until end`
-      : sql<Date | null>`${new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)}::timestamptz`
+      ? null
+      : new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)
+  // The latest of them: a provider that asks to wait no time at all is left alone after some failures too.
+  const closed = sql<Date | null>`greatest(closed_until, ${asked}::timestamptz,
+    case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' end)`
   await transaction
     .updateTable('sources')
     .set({ failures: sql<number>`failures + 1`, closed_until: closed })
@@ -173,5 +202,5 @@ export async function noteSourceFailure(
 }
 
 /** Nothing more is asked of a source until somebody has looked after it. */
-export const pauseSource = (transaction: Transaction<Tables>, sourceId: string, reason: string) =>
-  transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', sourceId).execute()
+export const pauseSource = (db: PostgresLike, sourceId: string, reason: string) =>
+  db.updateTable('sources').set({ paused_reason: reason }).where('id', '=', sourceId).execute()

@@ -7,10 +7,12 @@ import { toUsd } from './money.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** Each batch makes the brand's figures new: answers wait for so long that kept results are of use, or until there are many. */
+/** Each batch makes the brand's figures new: answers wait for so long that kept results are of use, or until there are many. The clock may be set back meanwhile. */
 const waitMs = 30_000
 const maxBatch = 1000
 const maxBodyBytes = 64_000_000
+/** Of bodies as they are stored: unpacked they take about five times as much. */
+const maxBatchBytes = 4_000_000
 
 /** What one received slot is stored from. */
 interface Received {
@@ -36,10 +38,13 @@ interface Received {
  * @param atOnce whether nothing is waited for
  */
 export async function storeCollected(services: Services, signal: AbortSignal, atOnce = false): Promise<void> {
-  const oldest = new Date(services.now().getTime() - (atOnce ? 0 : waitMs))
+  const now = services.now()
+  const oldest = new Date(now.getTime() - (atOnce ? 0 : waitMs))
   const { rows } = await sql<{ brand_id: string }>`
     select brand_id from collection_slots where state = 'received' group by brand_id
-    having min(received_at) <= ${oldest} or count(*) >= ${maxBatch}`.execute(services.db)
+    having min(received_at) <= ${oldest} or max(received_at) > ${now} or count(*) >= ${maxBatch}`.execute(
+    services.db,
+  )
   for (const { brand_id } of rows) {
     signal.throwIfAborted()
     await storeBatch(services, brand_id)
@@ -54,9 +59,7 @@ async function storeBatch(services: Services, brandId: string): Promise<void> {
     join collected_bodies bodies on bodies.slot_id = slots.id
     left join prompts on prompts.id = slots.prompt_id
     left join sources on sources.id = slots.source_id
-    where slots.brand_id = ${brandId} and slots.state = 'received' order by slots.received_at limit ${maxBatch}`.execute(
-    services.db,
-  )
+    where slots.id in (${firstReceived(brandId)}) order by slots.received_at`.execute(services.db)
   // A prompt that was deleted meanwhile is not made again by its answer.
   const kept = rows.filter(({ prompt }) => prompt !== null)
   const { rejected } = await storeAnswerLines(services, brandId, await Promise.all(kept.map(lineOf)))
@@ -78,6 +81,16 @@ async function storeBatch(services: Services, brandId: string): Promise<void> {
     await transaction.deleteFrom('collected_bodies').where('slot_id', 'in', ids).execute()
   })
 }
+
+/** The oldest ones, as many as memory has room for. */
+const firstReceived = (brandId: string) => sql`
+  select id from (
+    select slots.id, row_number() over before as place, sum(octet_length(body)) over before as bytes
+    from collection_slots slots join collected_bodies on slot_id = slots.id
+    where slots.brand_id = ${brandId} and slots.state = 'received'
+    window before as (order by slots.received_at, slots.id)
+    order by slots.received_at, slots.id limit ${maxBatch}
+  ) received where place = 1 or bytes <= ${maxBatchBytes}`
 
 /** As a line of an answers file: whatever is collected goes the way of what is imported. */
 async function lineOf(slot: Received): Promise<string> {

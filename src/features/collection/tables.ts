@@ -65,6 +65,7 @@ export interface CollectionSlotsTable {
   source_id: string | null
   submitted_at: Date | null
   task_id: string | null
+  task_cost_nanos: number | null
   month: string | null
   reserved_nanos: Generated<number>
   cost_nanos: Generated<number>

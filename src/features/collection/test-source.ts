@@ -14,7 +14,8 @@ import { apiKeyOf, factsOf, findSource, type Source } from '../sources/index.ts'
 import { addSpending, budgetsOf, leftOf, lockSpending } from './budget.ts'
 import { openProviderFetcher } from './collector.ts'
 import { costOfAnswer, maxCost } from './cost.ts'
-import { monthOf, toUsd } from './money.ts'
+import { monthOf, toNanos, toUsd } from './money.ts'
+import { planFields } from './plan.ts'
 
 const pollMs = 5000
 const maxWaitMs = 5 * 60_000
@@ -30,6 +31,7 @@ export const testSource = defineOperation({
     source_id: uuid,
     prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
     country: country.default('US'),
+    language: planFields.language.default('en'),
     engine: z
       .string()
       .min(1)
@@ -57,10 +59,11 @@ export const testSource = defineOperation({
     const begun = performance.now()
     let spent = reserved
     try {
-      const settled = await untilSettled(services, asking)
+      const { settled, taskUsd } = await untilSettled(services, asking)
       const latency_ms = Math.round(performance.now() - begun)
       if (settled.state !== 'answered') {
-        spent = settled.state === 'failed' && settled.mayBeCharged ? reserved : 0
+        const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
+        spent = taskUsd === undefined || taskUsd === null ? (isBought ? reserved : 0) : toNanos(taskUsd)
         const reason =
           settled.state === 'accepted' ? 'the provider has not ended the task in time' : settled.reason
         return {
@@ -68,7 +71,8 @@ export const testSource = defineOperation({
         }
       }
       const answer = readResponse(asking.protocol.format, settled.body)
-      const cost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
+      const told = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
+      const cost = taskUsd === undefined || taskUsd === null ? told : toNanos(taskUsd)
       spent = cost ?? (answer.outcome === 'failed' ? 0 : reserved)
       return {
         data: {
@@ -84,7 +88,7 @@ export const testSource = defineOperation({
       }
     } finally {
       close()
-      await addSpending(services.db, payerOf(source), month, { reserved: -reserved, spent })
+      await addSpending(services.db, payerOf(source), month, { spent: spent - reserved })
     }
   },
 })
@@ -97,7 +101,7 @@ const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, bran
 function openQuestion(
   services: Services,
   source: Source,
-  input: { prompt: string; country: string; engine?: string | undefined },
+  input: { prompt: string; country: string; language: string; engine?: string | undefined },
 ): { asking: Asking; close(): void } {
   const { engines, terms } = factsOf(source)
   const engine = input.engine ?? (engines[0] as string)
@@ -105,12 +109,12 @@ function openQuestion(
   if (terms !== undefined && !source.terms_confirmed)
     throw conflict(`${terms}. Read them, then confirm with update-source --terms-confirmed true`)
   const protocol = protocols[source.kind as ProviderKind]
-  const { prompt, country: market } = input
-  const question = { id: randomUUID(), engine, prompt, country: market, language: '', model: source.model }
+  const { prompt, country: market, language } = input
+  const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
   const problem = protocol.problemWith(question)
   if (problem !== undefined) throw invalidRequest(problem)
-  const fetcher = openProviderFetcher(services)
   const asked = { baseUrl: source.base_url, apiKey: apiKeyOf(services, source) }
+  const fetcher = openProviderFetcher(services)
   return { asking: { protocol, question, source: asked, fetcher }, close: fetcher.close }
 }
 
@@ -122,19 +126,28 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
     const left = leftOf(await budgetsOf(transaction, payerOf(source), now))
     if (left !== null && left < reserved) throw conflict('the budget of the month is used up')
     const month = monthOf(now)
-    await addSpending(transaction, payerOf(source), month, { reserved })
+    // As spent: nothing would give back what is reserved, were the program to end meanwhile.
+    await addSpending(transaction, payerOf(source), month, { spent: reserved })
     return month
   })
 }
 
-async function untilSettled({ closing }: Services, asking: Asking): Promise<Settled> {
+/** With what the provider says it charged for its task: null where it does not say, undefined where there is none. */
+async function untilSettled(
+  { closing }: Services,
+  asking: Asking,
+): Promise<{ settled: Settled; taskUsd: number | null | undefined }> {
   const until = performance.now() + maxWaitMs
   let settled = await submitQuestion(asking)
   let taskId: string | undefined
+  let taskUsd: number | null | undefined
   for (;;) {
-    if (settled.state === 'accepted') taskId = settled.taskId
+    if (settled.state === 'accepted') {
+      taskId = settled.taskId
+      taskUsd = settled.costUsd ?? taskUsd ?? null
+    }
     const isWorking = settled.state === 'accepted' || (taskId !== undefined && settled.state === 'busy')
-    if (!isWorking || taskId === undefined || performance.now() > until) return settled
+    if (!isWorking || taskId === undefined || performance.now() > until) return { settled, taskUsd }
     await sleep(pollMs, undefined, { signal: closing }).catch(() => {
       throw unavailable('the program ends: try again', 2)
     })

@@ -40,11 +40,21 @@ async function notice({ db, now, log }: Services, sourceId: string, request: Fas
     log.debug({ source_id: sourceId, refusal: task?.refusal }, 'a webhook was passed over')
     return
   }
+  const { taskId, questionId } = task
+  // The id of an attempt is known to its provider alone: this is how a task is found whose submission had no answer.
+  if (questionId !== undefined && uuidPattern.test(questionId))
+    await db
+      .updateTable('collection_slots')
+      .set({ state: 'submitted', task_id: taskId, due_at: now() })
+      .where('source_id', '=', sourceId)
+      .where('attempt_id', '=', questionId)
+      .where('state', '=', 'reserved')
+      .execute()
   await db
     .updateTable('collection_slots')
     .set({ due_at: now() })
     .where('source_id', '=', sourceId)
-    .where('task_id', '=', task.taskId)
+    .where('task_id', '=', taskId)
     .where('state', '=', 'submitted')
     .where('due_at', '>', now())
     .execute()

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
+import { outcomes } from '../answers/index.ts'
 import { type Entity, figuresShape, metricCatalogue, rounded } from '../visibility/index.ts'
+
+export const outcome = z
+  .enum(outcomes)
+  .describe(
+    'answered: there is an answer; none_shown: the engine was asked and showed none; failed: its source gave none; ' +
+      'unreadable: what the source sent could not be read',
+  )
 
 /** An answer as lists show it. */
 export const executionShape = {
@@ -10,6 +18,7 @@ export const executionShape = {
   prompt_id: z.uuid().nullable().describe('Null where its prompt was deleted'),
   prompt: z.string().nullable().describe('What was asked; null where its prompt was deleted'),
   topic_id: z.uuid().nullable().describe('The prompt’s present topic'),
+  outcome,
   engine: z.string(),
   country: z.string(),
   model: z.string().nullable().describe('Of the engine, as its source named it'),
@@ -23,15 +32,21 @@ export const executionShape = {
   citation_count: z.int().describe(metricCatalogue.citation_count),
 }
 
+const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,
+  toString(executed_at) AS executed`
+
 /** Columns of `readings` that an execution is shown from. */
-export const executionColumns = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,
-  toString(executed_at) AS executed, mentions.entity AS named, mentions.sentiment AS sentiments,
+export const executionColumns = sql`${place}, 'answered' AS outcome, mentions.entity AS named, mentions.sentiment AS sentiments,
   length(citations.url) AS citation_count`
+
+/** Columns of `answers` in their place, where there is no answer. */
+export const unansweredColumns = sql`${place}, outcome, [] AS named, [] AS sentiments, 0 AS citation_count`
 
 export interface ExecutionRow {
   id: string
   seq: string
   prompt_number: number
+  outcome: z.output<typeof outcome>
   engine: string
   country: string
   executed: string
@@ -99,6 +114,7 @@ export function serializeExecution(
     prompt_id: prompt?.id ?? null,
     prompt: prompt?.text ?? null,
     topic_id: prompt?.topic_id ?? null,
+    outcome: row.outcome,
     engine: row.engine,
     country: row.country,
     model: model === undefined || model === '' ? null : model,

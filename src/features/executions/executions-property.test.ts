@@ -43,7 +43,7 @@ it('lists the answers that the reference implementation on the same fixture give
         referenceExecutions(fixture, fields, lastDay),
       )
     }
-    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id']), matches), {
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id', 'outcome']), matches), {
       seed,
       numRuns: requests,
     })

@@ -1,11 +1,9 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { invalidRequest, notFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import { checkCategory } from './check-category.ts'
 import { promptFields, promptSchema, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
-
-const changeable = ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active']
 
 export const updatePrompt = defineChange({
   name: 'update-prompt',
@@ -19,7 +17,7 @@ export const updatePrompt = defineChange({
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/prompts/{prompt_id}',
     limit: 'write',
-    body: changeable,
+    body: ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active'],
   },
   fields: {
     prompt_id: uuid,
@@ -32,9 +30,7 @@ export const updatePrompt = defineChange({
   },
   data: promptSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
-    const { prompt_id: id, ...given } = input
-    if (Object.keys(given).length === 0) throw invalidRequest(`send at least one of ${changeable.join(', ')}`)
-    const { tag_ids: tagIds, text, ...columns } = given
+    const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
     const own = transaction.selectFrom('prompts').selectAll().where('id', '=', id)
     const prompt = await own.where('brand_id', '=', brand.id).executeTakeFirst()
     if (prompt === undefined) throw notFound('prompt')

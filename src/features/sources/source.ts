@@ -61,7 +61,7 @@ export const sourceSchema = z.object({
   updated_at: utcTimestamp,
 })
 
-export function serializeSource({ secrets }: Services, source: Source): z.input<typeof sourceSchema> {
+export function serializeSource({ secrets, now }: Services, source: Source): z.input<typeof sourceSchema> {
   const {
     api_key: _key,
     tokens: _tokens,
@@ -77,7 +77,7 @@ export function serializeSource({ secrets }: Services, source: Source): z.input<
     kind: source.kind as ProviderKind,
     engines: [...engines],
     terms,
-    closed_until: closed_until?.toISOString() ?? null,
+    closed_until: closed_until !== null && closed_until > now() ? closed_until.toISOString() : null,
     needs_api_key: secrets.open(source.api_key, source.id) === undefined,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
@@ -111,9 +111,9 @@ export function checkSource({
   base_url,
   model,
 }: Pick<Insertable<SourcesTable>, 'kind' | 'base_url' | 'model'>) {
-  const { defaultModel } = providerFacts[kind as ProviderKind]
+  const { defaultModel, modelMeans } = providerFacts[kind as ProviderKind]
   if (model === '' && defaultModel !== '') throw invalidRequest(`model is required for ${kind}`)
-  if (model !== '' && defaultModel === '')
+  if (model !== '' && defaultModel === '' && modelMeans === undefined)
     throw invalidRequest(`model: ${kind} asks the engine itself, and takes no model`)
   checkBaseUrl(base_url)
 }

@@ -23,6 +23,8 @@ export const updateSource = defineChange({
   fields: { ...sourceId, ...z.object(sourceFields).partial().shape },
   data: sourceSchema,
   async change({ ctx: { services }, input: { source_id, api_key, price, ...given }, transaction }) {
+    // Nobody else changes it meanwhile: a key that is given with an address is sent to no other one.
+    await transaction.selectFrom('sources').select('id').where('id', '=', source_id).forUpdate().execute()
     const before = await findSource(transaction, source_id)
     const kind = given.kind ?? before.kind
     const isOther = kind !== before.kind
@@ -53,6 +55,14 @@ export const updateSource = defineChange({
           ? conflict(`name: the workspace has a source ${given.name} already`)
           : error
       })
+    // Tasks of one provider mean nothing to another one: their slots end like those of a source that was deleted.
+    if (isOther)
+      await transaction
+        .updateTable('collection_slots')
+        .set({ source_id: null })
+        .where('source_id', '=', source_id)
+        .where('state', 'in', ['reserved', 'submitted'])
+        .execute()
     const data = serializeSource(services, changed)
     const audit = { before: serializeSource(services, before), after: data, workspaceId: before.workspace_id }
     return { data, audit }

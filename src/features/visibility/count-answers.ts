@@ -138,10 +138,13 @@ const added = (a: EntityCounts, b: EntityCounts): EntityCounts => ({
   rankSum: a.rankSum + b.rankSum,
 })
 
-/** The readings of a snapshot, from the first moment of the period's first day to the last of its last. */
-export function inSnapshot({ brandId, version, seq }: Snapshot, { start_date, end_date }: Period): Sql {
+/** The readings of a snapshot that are of a period. */
+export const inSnapshot = ({ brandId, version, seq }: Snapshot, period: Period): Sql =>
+  sql`brand_id = ${brandId} AND version = ${version} AND ${inPeriod(period)} AND ${committedUntil(seq)}`
+
+/** From the first moment of the period's first day to the last of its last. */
+export function inPeriod({ start_date, end_date }: Period): Sql {
   const start = new Date(start_date)
   const end = new Date(Date.parse(end_date) + 86_400_000)
-  return sql`brand_id = ${brandId} AND version = ${version} AND executed_at >= ${start} AND executed_at < ${end}
-    AND ${committedUntil(seq)}`
+  return sql`executed_at >= ${start} AND executed_at < ${end}`
 }

@@ -8,7 +8,15 @@ import { metricsIntroduction } from './metric-catalogue.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { serializeFigures } from './comparison.ts'
-export { type Counts, countSources, inSnapshot, noAnswers, type Snapshot, sumOf } from './count-answers.ts'
+export {
+  type Counts,
+  countSources,
+  inPeriod,
+  inSnapshot,
+  noAnswers,
+  type Snapshot,
+  sumOf,
+} from './count-answers.ts'
 export { type FilterInput, readFilters } from './filters.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded } from './metrics.ts'

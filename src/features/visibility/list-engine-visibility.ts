@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { countNoneShown } from './answers-of-view.ts'
 import { serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { serializeLeaders } from './leaders.ts'
-import { compare, isNamed } from './metrics.ts'
+import { metricCatalogue } from './metric-catalogue.ts'
+import { compare, isNamed, rounded } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
 import { comparisonShape, executions, figuresShape, leadersShape, rank } from './shapes.ts'
@@ -30,6 +32,8 @@ export const listEngineVisibility = defineOperation({
     z.object({
       engine: z.string(),
       executions,
+      asked: z.int().describe(metricCatalogue.asked),
+      shown_pct: z.number().describe(metricCatalogue.shown_pct),
       leader: leadersShape.leader,
       brand: z
         .object({ name: z.string(), rank, ...figuresShape, ...comparisonShape })
@@ -46,11 +50,16 @@ export const listEngineVisibility = defineOperation({
   }),
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)
-    const { groups, unavailable } = await readGroups(ctx, view, sql`engine`)
+    const [{ groups, unavailable }, noneShown] = await Promise.all([
+      readGroups(ctx, view, sql`engine`),
+      countNoneShown(ctx, view),
+    ])
     groups.sort((a, b) => b.executions - a.executions || compare(a.value, b.value))
     const { rows, next } = pageOf(view, groups, page.limit)
     return {
-      data: rows.map((group) => serializeEngine(ctx, group, input.top_competitors)),
+      data: rows.map((group) =>
+        serializeEngine(ctx, group, noneShown.get(group.value) ?? 0, input.top_competitors),
+      ),
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
@@ -66,6 +75,7 @@ export const listEngineVisibility = defineOperation({
 function serializeEngine(
   { brand }: BrandContext,
   { value, executions, ranked }: Group,
+  noneShown: number,
   maxCompetitors: number,
 ) {
   const own = ranked.find((row) => row.entity.isOurBrand)
@@ -73,6 +83,8 @@ function serializeEngine(
   return {
     engine: value,
     executions,
+    asked: executions + noneShown,
+    shown_pct: rounded((100 * executions) / (executions + noneShown)),
     leader,
     brand:
       own !== undefined && isNamed(own)

@@ -7,6 +7,9 @@ export const enoughData = { prompts: 2, citations: 5 }
  */
 export const metricCatalogue = {
   executions: 'Answers counted: those that the filters leave',
+  asked:
+    'How often the engine was asked and said something or showed no answer: executions, and those without one',
+  shown_pct: '100 × executions / asked: how often the engine showed an answer at all',
   visibility_pct: '100 × answers naming the entity at least once / all answers',
   market_share_pct:
     '100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned',
@@ -48,6 +51,8 @@ const metricList = Object.entries(metricCatalogue)
 export const metricsIntroduction = `**Metrics**, over the answers that the filters leave; an entity is the brand or one of its active competitors, of any relation:
 
 ${metricList}
+
+Where an engine showed no answer, or its source gave none, there is no execution: no figure but \`asked\` and \`shown_pct\` counts it.
 
 Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
 entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.`

@@ -116,6 +116,8 @@ it('ranks them on each engine', async () => {
     {
       engine: 'chatgpt',
       executions: 2,
+      asked: 2,
+      shown_pct: 100,
       leader: 'Zuvari',
       brand: {
         ...neutral,
@@ -137,6 +139,8 @@ it('ranks them on each engine', async () => {
     {
       engine: 'claude',
       executions: 2,
+      asked: 2,
+      shown_pct: 100,
       leader: 'Kentrafo',
       brand: {
         ...neutral,

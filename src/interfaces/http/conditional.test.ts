@@ -176,6 +176,8 @@ describe('a change of the brand’s data', () => {
     // What they change is shown without the version of the data, or with answers that are stored.
     'set-collection',
     'run-collection',
+    // It changes what is shown where readers have changed.
+    'reread-answers',
     'forget-address',
     'get-brand-analysis',
     'list-ingest-tokens',

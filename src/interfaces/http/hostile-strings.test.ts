@@ -113,7 +113,12 @@ async function makeBrand(): Promise<void> {
   const text = { suggested_prompt: 'Which boots?', country_codes: 'US' }
   const suggestion = await app.operate('create-alignment-suggestion', { ...brand_id, ...text })
   const category = await app.operate('create-alignment-category', { ...brand_id, name: 'Price' })
-  fixture.ids = { ...fixture.ids, brand_id: [id], suggestion_id: [suggestion.id], category_id: [category.id] }
+  const topic = await app.operate('create-topic', { ...brand_id, name: 'Shoes' })
+  const tag = await app.operate('create-tag', { ...brand_id, name: 'Red' })
+  const prompt = await app.operate('create-prompt', { ...brand_id, text: 'Which shoes?' })
+  const made = { suggestion, category, topic, tag, prompt }
+  const ids = Object.entries(made).map(([name, row]) => [`${name}_id`, [row.id]])
+  fixture.ids = { ...fixture.ids, brand_id: [id], ...Object.fromEntries(ids) }
 }
 
 /** What has been written, as a read shows it. Of a list whose rows are few, the row is removed. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FetchedPage } from '../fetching/fetcher.ts'
 import { testFetcher } from '../fetching/test-servers.ts'
 import { submitQuestion } from './ask.ts'
 import { emulatedPrices } from './emulator/emulated-prices.ts'
@@ -118,3 +119,25 @@ test('an address that must not be reached stops the source, and nothing was sent
     reason: expect.stringContaining('takes no connection'),
   })
 })
+
+test.each([
+  ['openai', 'nonsense-of-a-key'],
+  ['dataforseo', 'somebody@example.com:the password'],
+] as const)(
+  'a provider that repeats the key of %s has it neither in its words nor in its answer',
+  async (kind, apiKey) => {
+    const { asking } = await emulated()
+    const given = asking(kind, { engine: 'chatgpt' })
+    const sent = Buffer.from(apiKey).toString('base64')
+    const said = `You sent ${apiKey}, or ${sent}, or ${apiKey.split(':').at(-1)}`
+    for (const status of [200, 400, 401, 500]) {
+      const body = Buffer.from(JSON.stringify({ error: { message: said }, said, tasks: [] }))
+      const page = { status, headers: new Headers(), body, truncated: false } as unknown as FetchedPage
+      const fetcher = { ...given.fetcher, post: async () => page, get: async () => page }
+      const settled = JSON.stringify(
+        await submitQuestion({ ...given, fetcher, source: { ...given.source, apiKey } }),
+      )
+      for (const part of [apiKey, sent, apiKey.split(':').at(-1) ?? '']) expect(settled).not.toContain(part)
+    }
+  },
+)

@@ -26,20 +26,36 @@ export interface Asking {
 export type Settled = Exclude<Submission, { state: 'unfinished' }>
 
 /** Asks a question, with all requests that it takes until there is an answer, a task or a failure. It never throws SendProblem. */
-export function submitQuestion(asking: Asking): Promise<Settled> {
+export async function submitQuestion(asking: Asking): Promise<Settled> {
   const { protocol, question, source } = asking
-  return exchange(asking, protocol.submit(question, source), protocol.readSubmission, true)
+  const settled = await exchange(asking, protocol.submit(question, source), protocol.readSubmission, true)
+  return withoutKey(settled, source)
 }
 
 /**
  * Asks for the answer of a task. What is lost on the way can be fetched again: such a failure is not final.
  * @throws Error where the protocol has no tasks
  */
-export function pollTask(asking: Asking, taskId: string): Promise<Settled> {
+export async function pollTask(asking: Asking, taskId: string): Promise<Settled> {
   const { protocol, question, source } = asking
   if (protocol.poll === undefined || protocol.readPoll === undefined)
     throw new Error(`${protocol.format} has no tasks`)
-  return exchange(asking, protocol.poll(taskId, question, source), protocol.readPoll, false)
+  const request = protocol.poll(taskId, question, source)
+  return withoutKey(await exchange(asking, request, protocol.readPoll, false), source)
+}
+
+/** Shorter parts of a key stand in many texts by chance. */
+const minSecretLength = 8
+
+/** Providers repeat what they were sent: neither words nor a body that is kept may hold the key. */
+function withoutKey(settled: Settled, { apiKey }: AskedSource): Settled {
+  const parts = [apiKey, Buffer.from(apiKey).toString('base64'), ...apiKey.split(':').slice(1)]
+  const hidden = (text: string) =>
+    parts
+      .filter(({ length }) => length >= minSecretLength)
+      .reduce((shown, part) => shown.replaceAll(part, '…'), text)
+  if (settled.state === 'answered') return { ...settled, body: hidden(settled.body) }
+  return settled.state === 'accepted' ? settled : { ...settled, reason: hidden(settled.reason) }
 }
 
 /** @param buys whether each of the requests is paid for */

@@ -56,6 +56,25 @@ export interface FixtureCitation {
   spelling: number
   tracking: string
   title: string
+  kind: 'cited' | 'consulted' | undefined
+  position: number | undefined
+  /** Whether it says that it stands at the beginning of the answer. */
+  isPlaced: boolean
+}
+
+export const unansweredOutcomes = ['none_shown', 'failed', 'unreadable'] as const
+
+/** What a line says of how its answer came about, each perhaps. */
+export interface FixtureFacts {
+  surface?: 'api' | 'ui' | undefined
+  source?: string | undefined
+  requested_model?: string | undefined
+  search?: 'searched' | 'not_searched' | undefined
+  location?: string | undefined
+  language?: string | undefined
+  replicate?: number | undefined
+  cost_usd?: number | undefined
+  latency_ms?: number | undefined
 }
 
 export interface FixtureAnswer {
@@ -64,6 +83,8 @@ export interface FixtureAnswer {
   country: string
   daysBefore: number
   msOfDay: number
+  outcome: 'answered' | (typeof unansweredOutcomes)[number]
+  facts: FixtureFacts
   words: string[]
   model: string | undefined
   searchQueries: string[]
@@ -89,6 +110,23 @@ const citation: fc.Arbitrary<FixtureCitation> = fc.record({
   spelling: fc.nat(2),
   tracking: fc.constantFrom(...tracked),
   title: fc.constantFrom('', '', 'First title', 'Second title', 'Änother'),
+  kind: fc.constantFrom(undefined, 'cited', 'consulted'),
+  position: fc.constantFrom(undefined, undefined, 1, 4, 9),
+  isPlaced: fc.boolean(),
+})
+
+const perhaps = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)
+
+const facts: fc.Arbitrary<FixtureFacts> = fc.record({
+  surface: perhaps('api', 'ui'),
+  source: perhaps('cloro', "a 'source'"),
+  requested_model: perhaps('model-1'),
+  search: perhaps('searched', 'not_searched'),
+  location: perhaps('Berlin, Germany'),
+  language: perhaps('de'),
+  replicate: perhaps(1, 3),
+  cost_usd: perhaps(0, 0.0123),
+  latency_ms: perhaps(0, 12_345),
 })
 
 const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
@@ -99,6 +137,11 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
     // Few days and times, so that some answers are of the same moment.
     daysBefore: fc.constantFrom(0, 0, 1, 2, 28, 29, 30, 31, 45),
     msOfDay: fc.constantFrom(0, 1, 43_200_000, dayMs - 1),
+    outcome: fc.oneof(
+      { weight: 5, arbitrary: fc.constant('answered' as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...unansweredOutcomes) },
+    ),
+    facts,
     words: fc.array(word, { minLength: 1, maxLength: 12, size: 'max' }),
     model: fc.constantFrom(undefined, 'model-1', 'model-2'),
     searchQueries: fc.subarray(['best one', 'which \'one\' \\ "of" them?']),

@@ -48,7 +48,8 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
   const executions = fixture.answers.map((answer, index): ReferenceExecution => {
     const text = textOf(answer)
     const offsets = new Map(active.map(({ id, name }) => [id, placesOf(name, text)]))
-    const cited = citedBy(answer)
+    const isAnswered = answer.outcome === 'answered'
+    const cited = isAnswered ? citedBy(answer, 'cited') : []
     return {
       id: ids.get(`answer ${index}`) as string,
       day: addDays(lastDay, -answer.daysBefore),
@@ -57,11 +58,13 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
       country: answer.country,
       prompt: prompts.get(answer.prompt),
       model: answer.model ?? null,
-      answer: text,
+      outcome: answer.outcome,
+      facts: answer.facts,
+      answer: isAnswered ? text : null,
       searchQueries: answer.searchQueries,
       offsets,
       mentions: [...offsets].flatMap(([entityId, [first, ...others]]) =>
-        first === undefined
+        first === undefined || !isAnswered
           ? []
           : [
               {
@@ -73,6 +76,9 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
             ],
       ),
       cited,
+      consulted: isAnswered
+        ? citedBy(answer, 'consulted').filter(({ page }) => cited.every((other) => other.page !== page))
+        : [],
       pages: cited.map(({ page }) => page),
     }
   })
@@ -82,7 +88,9 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
     const domain = competitorDomains[name as keyof typeof competitorDomains]
     if (!owners.has(domain)) owners.set(domain, { type: 'competitor', name, id })
   }
-  const own = { id: brandId, key, entities: active, topics, answers: executions, executions, owners }
+  const answers = executions.filter(({ outcome }) => outcome === 'answered')
+  const unanswered = executions.filter(({ outcome }) => outcome !== 'answered')
+  const own = { id: brandId, key, entities: active, topics, answers, unanswered, executions, owners }
   return { ...own, prompts: [...prompts.values()], tagIds: [...tags.values()] }
 }
 
@@ -98,16 +106,30 @@ async function importAnswers(test: TestApp, brandId: string, fixture: AnswerFixt
     engine: answer.engine,
     country: answer.country,
     executed_at: timeOf(answer),
-    answer: textOf(answer),
+    ...answer.facts,
+    ...broughtBy(answer),
     ...(answer.model === undefined ? {} : { model: answer.model }),
     search_queries: answer.searchQueries,
-    citations: answer.citations.map((citation) => ({ url: writtenUrl(citation), title: citation.title })),
     topic: fixture.prompts[answer.prompt]?.topic,
     tags: fixture.prompts[answer.prompt]?.tags,
   }))
   // Several batches, so that answers of the same moment come from different ones.
   for (let start = 0; start < lines.length; start += 7)
     await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(start, start + 7)))
+}
+
+/** What became of a question, as a line says it. */
+function broughtBy(answer: FixtureAnswer): object {
+  if (answer.outcome === 'unreadable') return { format: 'cloro', response: textOf(answer) }
+  if (answer.outcome !== 'answered') return { outcome: answer.outcome }
+  const citations = answer.citations.map((citation) => ({
+    url: writtenUrl(citation),
+    title: citation.title,
+    kind: citation.kind,
+    position: citation.position,
+    ...(citation.isPlaced ? { start: 0, end: 1 } : {}),
+  }))
+  return { answer: textOf(answer), citations }
 }
 
 /** Deletes and switches off prompts as the fixture says; those that are left, by their numbers in it. */
@@ -156,16 +178,25 @@ function placesOf(name: string, text: string): number[] {
   return [...found].map(({ index }) => [...text.slice(0, index)].length)
 }
 
-/** The pages of an answer, each once: with its first address, and the first title that there is. */
-function citedBy({ citations }: FixtureAnswer): ReferenceCitation[] {
+/** The pages of an answer of a kind, each once: with its first address, position and place, and for what is cited the first title. */
+function citedBy({ citations }: FixtureAnswer, kind: 'cited' | 'consulted'): ReferenceCitation[] {
   const cited: ReferenceCitation[] = []
   for (const citation of citations) {
+    if ((citation.kind ?? 'cited') !== kind) continue
     const known = cited.find(({ page }) => page === citation.page)
-    if (known !== undefined) known.title ||= citation.title
-    else {
-      const { domain } = fixturePages[citation.page] as { domain: string }
-      cited.push({ page: citation.page, url: keptUrl(citation), domain, title: citation.title })
+    if (known !== undefined) {
+      if (kind === 'cited') known.title ||= citation.title
+      continue
     }
+    const { domain } = fixturePages[citation.page] as { domain: string }
+    cited.push({
+      page: citation.page,
+      url: keptUrl(citation),
+      domain,
+      title: citation.title,
+      position: citation.position,
+      place: citation.isPlaced ? { start: 0, end: 1 } : { start: null, end: null },
+    })
   }
   return cited
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { addDays } from '../visibility/reference-ranking.ts'
-import { fixtureCountries, fixtureEngines, fixturePages, lastDay } from './answer-fixture.ts'
+import {
+  fixtureCountries,
+  fixtureEngines,
+  fixturePages,
+  lastDay,
+  unansweredOutcomes,
+} from './answer-fixture.ts'
 import type { FixtureRequest, ReferenceFixture } from './reference-executions.ts'
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
@@ -21,7 +27,7 @@ export interface Asked {
 /** A request of an endpoint that takes the shared filters and `more`, with ids of the fixture. */
 export function fixtureRequest(
   fixture: ReferenceFixture,
-  more: readonly ('prompt_id' | 'domain' | 'is_active')[] = [],
+  more: readonly ('prompt_id' | 'domain' | 'is_active' | 'outcome')[] = [],
 ): fc.Arbitrary<Asked> {
   const domains = [...new Set(Object.values(fixturePages).map(({ domain }) => domain)), 'nobody.example']
   const fields: Record<string, fc.Arbitrary<unknown>> = {
@@ -34,6 +40,7 @@ export function fixtureRequest(
   if (more.includes('prompt_id')) fields.prompt_id = some(fixture.prompts.map(({ id }) => id))
   if (more.includes('domain')) fields.domain = some(domains)
   if (more.includes('is_active')) fields.is_active = sometimes(fc.boolean())
+  if (more.includes('outcome')) fields.outcome = some(['answered', ...unansweredOutcomes])
   const dates = fc.oneof(
     fc.constant({}),
     fc.record({ start_date: dayBefore }),

@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from '../visibility/reference-brand.ts'
 import { isWithin, matches, periodOf } from '../visibility/reference-ranking.ts'
+import type { FixtureAnswer, FixtureFacts } from './answer-fixture.ts'
 
 // Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
 
@@ -16,12 +18,15 @@ export interface ReferenceExecution extends ReferenceAnswer {
   prompt: ReferenceFixturePrompt | undefined
   id: string
   executedAt: string
-  answer: string
+  outcome: FixtureAnswer['outcome']
+  facts: FixtureFacts
+  answer: string | null
   model: string | null
   searchQueries: string[]
   /** Places of all mentions by the entity's id: code points into the answer. */
   offsets: Map<string, number[]>
   cited: ReferenceCitation[]
+  consulted: ReferenceCitation[]
 }
 
 export interface ReferenceFixturePrompt {
@@ -39,15 +44,18 @@ export interface ReferenceCitation {
   url: string
   domain: string
   title: string
+  position: number | undefined
+  place: { start: number | null; end: number | null }
 }
 
 export interface FixtureRequest extends ReferenceRequest {
   prompt_id?: string[] | undefined
   domain?: string[] | undefined
   is_active?: boolean | undefined
+  outcome?: string[] | undefined
 }
 
-/** The answers that a request speaks of. */
+/** The answers that a request speaks of, and what else it asks for by its outcome. */
 export function answersOf(
   fixture: ReferenceFixture,
   request: FixtureRequest,
@@ -56,7 +64,10 @@ export function answersOf(
   const period = periodOf(request, today)
   return fixture.executions.filter(
     (answer) =>
-      isWithin(answer.day, period) && matches(fixture, answer, request) && isOfPrompts(answer, request),
+      (request.outcome ?? ['answered']).includes(answer.outcome) &&
+      isWithin(answer.day, period) &&
+      matches(fixture, answer, request) &&
+      isOfPrompts(answer, request),
   )
 }
 
@@ -71,7 +82,12 @@ export function referenceExecutions(fixture: ReferenceFixture, request: FixtureR
   answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
   return {
     data: answers.map((answer) => serializeExecution(fixture, answer)),
-    meta: { brand_id: fixture.id, period: periodOf(request, today), executions: answers.length },
+    meta: {
+      brand_id: fixture.id,
+      period: periodOf(request, today),
+      executions: answers.filter(({ outcome }) => outcome === 'answered').length,
+      total: answers.length,
+    },
   }
 }
 
@@ -92,6 +108,7 @@ function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecutio
     prompt_id: answer.prompt?.id ?? null,
     prompt: answer.prompt?.text ?? null,
     topic_id: answer.prompt?.topicId ?? null,
+    outcome: answer.outcome,
     engine: answer.engine,
     country: answer.country,
     model: answer.model,
@@ -109,6 +126,12 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
   return {
     ...serializeExecution(fixture, answer),
     answer: answer.answer,
+    reason: answer.outcome === 'unreadable' ? expect.any(String) : null,
+    truncated: false,
+    refused: false,
+    ...serializeFacts(answer.facts),
+    products: [],
+    ads: [],
     mentions: namedIn(fixture, answer).map(({ entity, mention }, index) => ({
       entity_id: entity.id,
       name: entity.name,
@@ -118,15 +141,40 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
       offsets: answer.offsets.get(entity.id),
       sentiment_score: mention.sentiment / 100,
     })),
-    citations: answer.cited.map(({ url, domain, title }, index) => ({
-      position: index + 1,
-      url,
-      domain,
-      title: title === '' ? null : title,
-      owner: ownerOf(fixture, domain),
-    })),
+    citations: serializePages(fixture, answer.cited, 'cited'),
+    consulted: serializePages(fixture, answer.consulted, 'consulted'),
     search_queries: answer.searchQueries,
   }
+}
+
+const serializeFacts = (facts: FixtureFacts) => ({
+  surface: facts.surface ?? 'unknown',
+  source: facts.source ?? null,
+  requested_model: facts.requested_model ?? null,
+  search: facts.search ?? 'unknown',
+  location: facts.location ?? null,
+  language: facts.language ?? null,
+  replicate: facts.replicate ?? null,
+  cost_usd: facts.cost_usd ?? null,
+  latency_ms: facts.latency_ms ?? null,
+})
+
+/** Pages in their order; one without a position has that after the greatest before it. */
+function serializePages(fixture: ReferenceFixture, pages: readonly ReferenceCitation[], kind: string) {
+  const positions: number[] = []
+  return pages.map(({ url, domain, title, position, place }) => {
+    positions.push(position ?? Math.max(0, ...positions) + 1)
+    const shownTitle = title === '' ? null : title
+    return {
+      position: positions.at(-1),
+      url,
+      domain,
+      title: shownTitle,
+      owner: ownerOf(fixture, domain),
+      ...place,
+      kind,
+    }
+  })
 }
 
 export const ownerOf = ({ owners }: ReferenceFixture, domain: string) =>

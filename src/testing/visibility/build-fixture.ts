@@ -2,6 +2,7 @@ import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from './make-brand.ts'
 import {
   type Fixture,
+  type FixtureAnswer,
   type FixtureCompetitor,
   type FixturePrompt,
   lastDay,
@@ -58,19 +59,24 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
     isOurBrand: true,
   })
   const sentimentOf = await storedSentiments(test, brandId)
-  const answers = fixture.answers.map((answer, index): ReferenceAnswer => {
-    return {
-      day: addDays(lastDay, -answer.daysBefore),
-      engine: answer.engine,
-      country: answer.country,
-      prompt: prompts.get(answer.prompt),
-      mentions: entities.flatMap((entity) =>
-        referenceMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
-      ),
-      pages: [...new Set(answer.citations.map(([page]) => page))],
-    }
+  const questionOf = (answer: FixtureAnswer) => ({
+    day: addDays(lastDay, -answer.daysBefore),
+    engine: answer.engine,
+    country: answer.country,
+    prompt: prompts.get(answer.prompt),
   })
-  const brand = { id: brandId, entities, topics: topics.list, answers }
+  const answers = fixture.answers.flatMap((answer, index): ReferenceAnswer[] => {
+    if (answer.outcome !== 'answered') return []
+    const mentions = entities.flatMap((entity) =>
+      referenceMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
+    )
+    const pages = [...new Set(answer.citations.map(([page]) => page))]
+    return [{ ...questionOf(answer), mentions, pages }]
+  })
+  const unanswered = fixture.answers.flatMap((answer) =>
+    answer.outcome === 'answered' ? [] : [{ ...questionOf(answer), outcome: answer.outcome }],
+  )
+  const brand = { id: brandId, entities, topics: topics.list, answers, unanswered }
   return { key, brand, tagIds: [...tags.values()] }
 }
 
@@ -81,12 +87,21 @@ async function importFixture(test: TestApp, brandId: string, fixture: Fixture): 
     engine: answer.engine,
     country: answer.country,
     executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
-    answer: answer.words.join(' '),
-    citations: answer.citations.map(([page, spelling]) => ({ url: `${page}${spelling}`, title: '' })),
+    ...broughtBy(answer),
     topic: saidOfPrompt(fixture, answer).topic,
     tags: saidOfPrompt(fixture, answer).tags,
   }))
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+/** What became of a question, as a line says it. */
+function broughtBy({ outcome, words, citations }: FixtureAnswer): object {
+  if (outcome === 'unreadable') return { format: 'openai-responses', response: words.join(' ') }
+  if (outcome !== 'answered') return { outcome }
+  return {
+    answer: words.join(' '),
+    citations: citations.map(([page, spelling]) => ({ url: `${page}${spelling}`, title: '' })),
+  }
 }
 
 /** Makes a topic that is not there yet, and the one that it stands below. */

@@ -68,6 +68,8 @@ export interface FixtureAnswer {
   msOfDay: number
   /** The offset from UTC that its time is written with. */
   offsetMinutes: number
+  /** What became of the question; it is answered mostly. */
+  outcome: 'answered' | 'none_shown' | 'failed' | 'unreadable'
   words: string[]
   /** Addresses that come with it: the first part is the page, the second a way to write it. */
   citations: [page: string, spelling: string][]
@@ -127,6 +129,10 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
     daysBefore: fc.oneof(fc.nat(daysOfAnswers), fc.constantFrom(0, 29, 30, 59, 60)),
     msOfDay: fc.oneof(edgesOfDay, fc.nat(dayMs - 1)),
     offsetMinutes: fc.constantFrom(0, 60, -480, 345, 840, -720),
+    outcome: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('answered' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('none_shown', 'none_shown', 'failed', 'unreadable') },
+    ),
     words: fc.array(word, { minLength: 1, maxLength: 14, size: 'max' }),
     citations: fc.array(fc.tuple(fc.constantFrom(...pages), fc.constantFrom(...spellings)), { maxLength: 4 }),
   })

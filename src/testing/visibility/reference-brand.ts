@@ -7,6 +7,8 @@ export interface ReferenceBrand {
   entities: ReferenceEntity[]
   topics: ReferenceTopic[]
   answers: ReferenceAnswer[]
+  /** Questions that brought none. */
+  unanswered: ReferenceUnanswered[]
 }
 
 export interface ReferenceTopic {
@@ -21,13 +23,21 @@ export interface ReferenceEntity {
   isOurBrand: boolean
 }
 
-export interface ReferenceAnswer {
+/** What filters look at. */
+export interface ReferenceQuestion {
   /** The day in UTC, as 2026-01-31. */
   day: string
   engine: string
   country: string
   /** Undefined where it was deleted. */
   prompt: ReferencePrompt | undefined
+}
+
+export interface ReferenceUnanswered extends ReferenceQuestion {
+  outcome: string
+}
+
+export interface ReferenceAnswer extends ReferenceQuestion {
   mentions: ReferenceMention[]
   /** Pages that it cites, each once. */
   pages: string[]

@@ -1,5 +1,5 @@
 import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
-import { greaterFirst, minus, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
+import { fraction, greaterFirst, minus, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
 import {
   isNamed,
   isWithin,
@@ -56,7 +56,22 @@ export function referenceEngines(brand: ReferenceBrand, request: ReferenceReques
     const earlier = own.filter((answer) => isWithin(answer.day, before))
     const rows = rank(brand.entities, now)
     const beforeRows = compares ? rank(brand.entities, earlier) : undefined
-    return { engine, executions, ...serializeEngine(rows, beforeRows, request.top_competitors ?? 5) }
+    const noneShown = brand.unanswered.filter(
+      (question) =>
+        question.outcome === 'none_shown' &&
+        question.engine === engine &&
+        isWithin(question.day, period) &&
+        matches(brand, question, { ...request, engine: undefined }),
+    )
+    const asked = executions + noneShown.length
+    const shown_pct = twoDecimals(fraction(100 * executions, asked))
+    return {
+      engine,
+      executions,
+      asked,
+      shown_pct,
+      ...serializeEngine(rows, beforeRows, request.top_competitors ?? 5),
+    }
   })
   const periods = compares ? { period, previous_period: before } : { period }
   return { data, meta: { brand_id: brand.id, ...periods, unavailable_engines: [] } }

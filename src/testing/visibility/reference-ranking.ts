@@ -3,6 +3,7 @@ import type {
   ReferenceBrand,
   ReferenceEntity,
   ReferencePeriod,
+  ReferenceQuestion,
   ReferenceRequest,
 } from './reference-brand.ts'
 import {
@@ -97,7 +98,11 @@ export function serializeLeaders(rows: ReferenceRow[], top: number) {
   }
 }
 
-export function matches(brand: ReferenceBrand, answer: ReferenceAnswer, request: ReferenceRequest): boolean {
+export function matches(
+  brand: ReferenceBrand,
+  answer: ReferenceQuestion,
+  request: ReferenceRequest,
+): boolean {
   const { engine, country, topic_id: topicIds, tag_id: tagIds, tag_match_mode: mode = 'any' } = request
   if (engine !== undefined && !engine.includes(answer.engine)) return false
   if (country !== undefined && !country.includes(answer.country)) return false

@@ -67,6 +67,8 @@ create table collection_slots (
   source_id uuid references sources on delete set null,
   submitted_at timestamptz,
   task_id text,
+  -- What the provider says that it charged for the task when it took it.
+  task_cost_nanos bigint,
   month date,
   reserved_nanos bigint not null default 0,
   cost_nanos bigint not null default 0,

@@ -1,0 +1,130 @@
+import { committedUntil } from '../../kernel/batches.ts'
+import type { Services } from '../../kernel/context.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import type { AnswerReaders } from './answer-readers.ts'
+import { contentColumns, placeColumns, row } from './answer-rows.ts'
+import { answersAt, firstRows } from './current-answers.ts'
+
+/** Answers read in one step, about: its batches are read whole. */
+const stepAnswers = 5000
+const stepBytes = 50_000_000
+/** Answers read at once in one thread. */
+const partAnswers = 250
+
+/** A version of readings that is being made of all answers. */
+export interface HistoryVersion {
+  brandId: string
+  version: number
+  /** Whether raw bodies are read again for it. */
+  readsRaw: boolean
+  /** The version in use. */
+  versionInUse: number
+  /** The brand's last committed batch. */
+  committed: number
+}
+
+/** The last batch to read in a step that begins after `from`, so that it holds about as much as a step should. */
+export async function stepEnd(
+  services: Services,
+  { brandId, readsRaw, committed }: HistoryVersion,
+  from: number,
+): Promise<number> {
+  const after = sql`brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}`
+  const sizes = await batchSizes(services, sql`answers WHERE ${after} AND ${firstRows}`, sql`length(answer)`)
+  const rawSizes = readsRaw
+    ? await batchSizes(services, sql`raw_responses WHERE ${after}`, sql`length(body)`)
+    : new Map<number, BatchSize>()
+  let end: number | undefined
+  let bytes = 0
+  let answers = 0
+  for (const [batch, size] of sizes) {
+    bytes += size.bytes + (rawSizes.get(batch)?.bytes ?? 0)
+    answers += size.answers
+    if (end !== undefined && bytes > stepBytes) return end
+    end = batch
+  }
+  return end === undefined || answers < stepAnswers ? committed : end
+}
+
+interface BatchSize {
+  answers: number
+  bytes: number
+}
+
+/** The sizes of the first batches, in their order, until they hold as many rows as a step should. */
+async function batchSizes({ clickhouse }: Services, rows: Sql, bytes: Sql): Promise<Map<number, BatchSize>> {
+  const batches = await clickhouse.query<{ batch: string; answers: string; bytes: string }>(
+    sql`SELECT seq AS batch, count() AS answers, sum(row_bytes) AS bytes FROM
+        (SELECT seq, ${bytes} AS row_bytes FROM ${rows} ORDER BY seq LIMIT ${stepAnswers} WITH TIES)
+      GROUP BY batch ORDER BY batch`,
+  )
+  return new Map(
+    batches.map(({ batch, answers, bytes }) => [
+      Number(batch),
+      { answers: Number(answers), bytes: Number(bytes) },
+    ]),
+  )
+}
+
+/** What a step has read, and the rows to be written for it. */
+export interface StepRows {
+  answers: number
+  readings: string[]
+  /** Rows of answers whose raw bodies are read otherwise than before. */
+  revisions: string[]
+}
+
+/** Reads batches once more. */
+export async function readBatches(
+  services: Services,
+  readers: AnswerReaders,
+  target: HistoryVersion,
+  from: number,
+  until: number,
+): Promise<StepRows> {
+  const { brandId, version, readsRaw } = target
+  const stored = await services.clickhouse.lines(
+    (readsRaw ? selectWithRaw : selectAnswered)(target, sql`seq > ${from} AND seq <= ${until}`),
+  )
+  const parts = Array.from({ length: Math.ceil(stored.length / partAnswers) }, (_, part) => {
+    const rows = stored.slice(part * partAnswers, (part + 1) * partAnswers)
+    return readsRaw ? readers.readRaw(version, rows) : readers.readStored(version, rows)
+  })
+  const read = (await Promise.all(parts)).flat()
+  const place = placeColumns({ brand_id: brandId, version })
+  const revision = placeColumns({ brand_id: brandId, revision: version })
+  return {
+    answers: read.length,
+    readings: read.flatMap(({ shared, reading }) =>
+      reading === undefined ? [] : [row(place, shared, reading)],
+    ),
+    revisions: read.flatMap(({ shared, revised }) =>
+      revised === undefined ? [] : [row(revision, shared, revised)],
+    ),
+  }
+}
+
+const state = ({ brandId, versionInUse, committed }: HistoryVersion) => ({
+  brandId,
+  version: versionInUse,
+  seq: committed,
+})
+
+const shared = sql`answer_id, seq, prompt, engine, country, executed_at`
+
+/** Rows as `StoredAnswer` has them. */
+const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
+  sql`SELECT ${shared}, answer, urls, titles FROM ${answersAt(
+    state(target),
+    sql`${shared}, answer, outcome,
+      arrayFilter((url, kind) -> kind = 'cited', given_citations.url, given_citations.kind) AS urls,
+      arrayFilter((title, kind) -> kind = 'cited', given_citations.title, given_citations.kind) AS titles`,
+    batches,
+  )} WHERE outcome = 'answered'`
+
+/** Rows as `StoredWithRaw` has them. */
+const selectWithRaw = (target: HistoryVersion, batches: Sql): Sql =>
+  sql`SELECT stored.*, raw.format AS format, raw.line AS line, raw.body AS body
+    FROM ${answersAt(state(target), sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored
+    LEFT JOIN (SELECT answer_id, format, line, body FROM raw_responses
+      WHERE brand_id = ${target.brandId} AND (${batches})) AS raw ON raw.answer_id = stored.answer_id`

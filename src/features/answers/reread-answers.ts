@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { sumRows, unansweredAt } from './current-answers.ts'
+import { readWholeHistory } from './read-history.ts'
+import { readRawAgain } from './reading-config.ts'
+
+export const rereadAnswers = defineOperation({
+  name: 'reread-answers',
+  summary: 'Read the raw bodies of stored answers again, as this release reads them',
+  description:
+    'What a later reader finds in raw bodies takes the place of what was found before, for all answers at once; until then ' +
+    'figures are those from before. A run that is cut off goes on by itself. Answers whose raw body is not kept stay as they are.',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  fields: {},
+  data: z.object({
+    answers: z.int().describe('Raw bodies that were read'),
+    changed: z.int().describe('Of those that now say something else'),
+    unreadable: z.int().describe('Of those that cannot be read'),
+  }),
+  async run({ ctx, progress }) {
+    const { services, brand } = ctx
+    const version = await services.db
+      .transaction()
+      .execute((transaction) => readRawAgain(services, transaction, brand.id))
+    const { rows: answers } = await sumRows(services, sql`raw_responses WHERE ${committedOf(ctx)}`)
+    let read = 0
+    await readWholeHistory(services, brand.id, services.closing, (count) => {
+      read += count
+      progress(read, undefined, 'answers')
+    })
+    return { data: { answers, ...(await outcomeOf(ctx, version)) } }
+  },
+})
+
+const committedOf = ({ brand }: BrandContext) =>
+  sql`brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)}`
+
+/** What a version, or one that took its place, has found otherwise, and what could not be read. */
+async function outcomeOf(ctx: BrandContext, version: number) {
+  const { services, brand } = ctx
+  const brands = services.db.selectFrom('brands').select('reading_version').where('id', '=', brand.id)
+  const { reading_version } = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
+  const state = { brandId: brand.id, version: reading_version, seq: brand.ingest_seq }
+  const [changed, unreadable] = await Promise.all([
+    sumRows(
+      services,
+      sql`answers WHERE ${committedOf(ctx)} AND revision >= ${version} AND revision <= ${reading_version}`,
+    ),
+    sumRows(
+      services,
+      sql`${unansweredAt(state, sql`answer_id, outcome`)} WHERE outcome = 'unreadable'
+        AND answer_id IN (SELECT answer_id FROM raw_responses WHERE ${committedOf(ctx)})`,
+    ),
+  ])
+  return { changed: changed.rows, unreadable: unreadable.rows }
+}

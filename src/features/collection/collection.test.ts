@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emulatedModels, emulatedPrices } from '../../lib/providers/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../lib/providers/emulator/start-emulator.ts'
+import { providerFacts } from '../../lib/providers/provider-facts.ts'
+import { type ProviderKind, providerKinds } from '../../lib/providers/provider-kinds.ts'
+import { makeKey } from '../../testing/fixture.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { collectUntil } from './collector.ts'
+
+let app: TestApp
+let emulator: Emulator
+let workspaceId: string
+let brandId: string
+let key: string
+
+/** Time goes by faster, so that nobody waits for what is looked after every few seconds. */
+const stopClock = new AbortController()
+let at = Date.parse('2026-03-10T09:00:00Z')
+
+beforeAll(async () => {
+  emulator = await startEmulator({
+    brands: [
+      { name: 'Acme', domain: 'acme.example' },
+      { name: 'Globex', domain: 'globex.example' },
+    ],
+  })
+  // No jobs: only what a test has asked for is asked.
+  app = await startTestApp({ ROLE: 'api', FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
+  const timer = setInterval(() => {
+    at += 500
+    app.setNow(new Date(at))
+  }, 10)
+  stopClock.signal.addEventListener('abort', () => clearInterval(timer))
+})
+beforeEach(async () => {
+  workspaceId = (await app.operate('create-workspace', { name: 'W' })).id
+  await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+  brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+  key = await makeKey(app, workspaceId)
+  await app.operate('set-budget', { brand_id: brandId, monthly_usd: 1000 })
+  before = emulator.ledger.summary().costUsd
+})
+afterEach(() => emulator.faults.set([]))
+afterAll(async () => {
+  await app.close()
+  stopClock.abort()
+  await emulator.close()
+})
+
+/** What the ledger said before the test. */
+let before: number
+const charged = () => emulator.ledger.summary().costUsd - before
+/** Both accounts are sums of fractions of a cent. */
+const cents = (usd: number) => Math.round(usd * 100_000) / 1000
+
+const makeSource = async (kind: ProviderKind, input = {}) =>
+  (
+    await app.operate('create-source', {
+      workspace_id: workspaceId,
+      kind,
+      name: `${kind} ${Math.random()}`,
+      api_key: emulator.apiKey,
+      base_url: emulator.baseUrl(kind),
+      price: JSON.stringify(emulatedPrices[kind]),
+      terms_confirmed: true,
+      requests_per_minute: 100_000,
+      ...(emulatedModels[kind] === '' ? {} : { model: emulatedModels[kind] }),
+      ...input,
+    })
+  ).id
+
+async function makePrompts(count: number): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await app.operate('create-prompt', { brand_id: brandId, text: `Which shoes, ${i}?` })
+}
+
+interface Round {
+  planned: number
+  collected: number
+  none_shown: number
+  failed: number
+  cost_usd: number
+  reasons: { reason: string; questions: number }[]
+}
+const plan = (engine: string, source_id: string, input = {}) =>
+  app.operate('set-collection', { brand_id: brandId, engine, source_id, countries: ['US'], ...input })
+const run = (engine: string) => app.operate<Round>('run-collection', { brand_id: brandId, engine })
+const budget = () =>
+  app.operate<{ spent_usd: number; reserved_usd: number }>('set-budget', {
+    brand_id: brandId,
+    monthly_usd: 1000,
+  })
+const get = async <T>(path: string) =>
+  (await app.get(`/v1/brands/${brandId}/${path}`, key)).body as { data: T; meta: never }
+
+test.each(providerKinds)('answers of %s are collected, shown and paid for to the cent', async (kind) => {
+  await makePrompts(3)
+  const [engine = ''] = providerFacts[kind].engines
+  await plan(engine, await makeSource(kind), kind === 'dataforseo' ? { language: 'en' } : {})
+  const round = await run(engine)
+  expect(round).toMatchObject({ planned: 3, failed: 0, reasons: [] })
+  expect(round.collected + round.none_shown).toBe(3)
+  expect(cents(round.cost_usd)).toBe(cents(charged()))
+  expect(await budget()).toMatchObject({ spent_usd: round.cost_usd, reserved_usd: 0 })
+  const { data: engines } = await get<{ engine: string; executions: number }[]>(
+    'visibility/engines?start_date=2026-03-01&end_date=2026-03-31',
+  )
+  expect(engines).toMatchObject(round.collected === 0 ? [] : [{ engine, executions: round.collected }])
+  const { meta } = await get('collection/coverage?start_date=2026-03-01&end_date=2026-03-31')
+  expect(meta).toMatchObject({ total: { planned: 3, collected: round.collected, pending: 0, failed: 0 } })
+})
+
+test('whatever goes wrong on the way, each slot is settled once, and what it cost is what was charged', async () => {
+  await makePrompts(30)
+  emulator.faults.set([
+    { fault: 'rate_limited_silently', rate: 0.1 },
+    { fault: 'server_error', rate: 0.1 },
+    { fault: 'wrong_type', rate: 0.1 },
+  ])
+  await plan('chatgpt', await makeSource('openai', { concurrency: 8 }), { countries: ['US', 'DE'] })
+  const round = await run('chatgpt')
+  expect(round).toMatchObject({ planned: 60 })
+  expect(round.collected + round.failed).toBe(60)
+  expect(cents(round.cost_usd)).toBe(cents(charged()))
+  const { rows } = await app.app.services.postgres.execute(
+    `select state, count(*)::int as slots from collection_slots where brand_id = '${brandId}' group by state`,
+  )
+  expect(rows).toEqual([{ state: 'settled', slots: 60 }])
+  expect(await budget()).toMatchObject({ reserved_usd: 0 })
+})
+
+test('four at once never reserve more than the budget has', async () => {
+  await makePrompts(40)
+  await plan('chatgpt', await makeSource('openai', { concurrency: 30 }))
+  const { services } = app.app
+  const estimate = await app.operate<{ engines: { usd_per_answer: number }[] }>('estimate-collection', {
+    brand_id: brandId,
+  })
+  const most = estimate.engines[0]?.usd_per_answer as number
+  const cap = most * 3.5
+  await app.operate('set-budget', { brand_id: brandId, monthly_usd: cap })
+  const seen: number[] = []
+  const sample = async () => {
+    const { rows } = await services.postgres.execute(
+      `select coalesce(sum(reserved_nanos + spent_nanos), 0)::bigint as used from collection_spending where brand_id = '${brandId}'`,
+    )
+    seen.push(Number(rows[0]?.used) / 1e9)
+  }
+  const isOver = async () => {
+    await sample()
+    const { rows } = await services.postgres.execute(
+      `select 1 from collection_slots where brand_id = '${brandId}' and state <> 'settled'`,
+    )
+    return rows.length === 0 && seen.length > 3
+  }
+  const others = Promise.all(
+    [1, 2, 3].map(() => collectUntil(services, services.closing, isOver, { storesAtOnce: true })),
+  )
+  const round = await run('chatgpt')
+  await others
+  expect(Math.max(...seen)).toBeLessThanOrEqual(cap)
+  expect(round.reasons).toMatchObject([{ reason: 'the budget of the month is used up' }])
+  expect(cents(charged())).toBeLessThanOrEqual(cents(cap))
+  expect(round.collected).toBeGreaterThanOrEqual(3)
+})
+
+test('a source that fails for good is stopped, says why, and its questions go to the fallback', async () => {
+  await makePrompts(4)
+  const broken = await makeSource('openai', { api_key: 'nonsense' })
+  await plan('chatgpt', broken, { fallback_source_id: await makeSource('cloro') })
+  expect(await run('chatgpt')).toMatchObject({ planned: 4, collected: 4, failed: 0 })
+  const sources = await app.operate<{ id: string; paused_reason: string | null }[]>('list-sources', {
+    workspace_id: workspaceId,
+  })
+  expect(sources.find(({ id }) => id === broken)?.paused_reason).toMatch(/key/i)
+  expect(JSON.stringify(sources)).not.toContain('nonsense')
+  expect(emulator.ledger.summary().boughtTwice).toEqual([])
+})
+
+test('without a budget, a plan, a prompt or a source nothing is asked, and it says so', async () => {
+  const refusal = async () => {
+    const outcome = await app.tryOperate('run-collection', { brand_id: brandId, engine: 'chatgpt' })
+    return 'failure' in outcome ? outcome.failure.error.message : 'done'
+  }
+  expect(await refusal()).toBe('plan not found')
+  const source_id = await makeSource('openai')
+  await plan('chatgpt', source_id)
+  expect(await refusal()).toBe('no active prompt of the brand fits the plan')
+  await makePrompts(1)
+  await app.operate('delete-source', { source_id })
+  expect(await refusal()).toMatch(/has no source/)
+  expect(charged()).toBe(0)
+})
+
+test('a plan narrows markets, prompts and rounds; what does not fit is refused', async () => {
+  const source_id = await makeSource('openai')
+  const tag = await app.operate('create-tag', { brand_id: brandId, name: 'Red' })
+  await app.operate('create-prompt', {
+    brand_id: brandId,
+    text: 'tagged',
+    tag_ids: [tag.id],
+    countries: ['DE', 'FR'],
+  })
+  await app.operate('create-prompt', { brand_id: brandId, text: 'not tagged' })
+  await plan('chatgpt', source_id, {
+    countries: ['US', 'DE'],
+    tag_ids: [tag.id],
+    replicates: 2,
+    times_per_week: 3,
+  })
+  expect(await app.operate('get-collection', { brand_id: brandId, engine: 'ChatGPT' })).toMatchObject({
+    countries: ['US', 'DE'],
+    times_per_day: null,
+    times_per_week: 3,
+  })
+  expect(await run('chatgpt')).toMatchObject({ planned: 2, collected: 2 })
+  const gemini = await makeSource('gemini')
+  const dataForSeo = await makeSource('dataforseo')
+  const refusals: [object, RegExp][] = [
+    [{ engine: 'nope' }, /unknown engine "nope"/],
+    [{ engine: 'claude' }, /openai gives answers of chatgpt, and none of claude/],
+    [{ source_id: workspaceId }, /source_id: the workspace has no source/],
+    [{ tag_ids: [workspaceId] }, /tag_ids: the brand has none of/],
+    [{ times_per_day: 2, times_per_week: 2 }, /one of times_per_day and times_per_week/],
+    [{ replicates: 0 }, /replicates must be an integer from 1 to 20/],
+    [{ countries: ['us'] }, /countries/],
+    [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini cannot be told a market/],
+    [{ source_id: dataForSeo }, /source_id: language: DataForSEO asks in one/],
+  ]
+  for (const [input, message] of refusals) {
+    const outcome = await app.tryOperate('set-collection', {
+      brand_id: brandId,
+      engine: 'chatgpt',
+      source_id,
+      countries: ['US'],
+      ...input,
+    })
+    expect('failure' in outcome && outcome.failure.error.message).toMatch(message)
+  }
+})
+
+test('a webhook only has a known task looked after, whoever sends it', async () => {
+  const source_id = await makeSource('cloro')
+  const send = (id: string, body: string) =>
+    app.send('POST', `/ingest/collection/${id}`, undefined, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+  for (const id of [source_id, workspaceId, 'x'])
+    for (const body of ['', '{}', '{"task":{"id":"forged","status":"COMPLETED"}}', 'x'.repeat(100_000)])
+      expect((await send(id, body)).status, `${id} ${body.slice(0, 30)}`).toBe(204)
+  expect(await budget()).toMatchObject({ spent_usd: 0, reserved_usd: 0 })
+})

@@ -1,0 +1,101 @@
+import { emulatedModels, emulatedPrices } from '../../../lib/providers/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../../lib/providers/emulator/start-emulator.ts'
+import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+/** What a round of `run-collection` says of itself. */
+export interface RoundResult {
+  planned: number
+  collected: number
+  failed: number
+  cost_usd: number
+  reasons: { reason: string; questions: number }[]
+}
+
+/** A program without jobs, an emulator that it may reach, and a brand with a budget. */
+export interface Collecting {
+  app: TestApp
+  emulator: Emulator
+  workspaceId: string
+  brandId: string
+  /** Moves the clock of the program, which goes 50 times as fast as others. */
+  forward(ms: number): void
+  makeBrand(monthlyUsd?: number): Promise<void>
+  makeSource(kind: ProviderKind, input?: object): Promise<string>
+  makePrompts(count: number): Promise<string[]>
+  plan(engine: string, sourceId: string, input?: object): Promise<unknown>
+  run(engine: string): Promise<RoundResult>
+  rows<T>(query: string): Promise<T[]>
+  budget(): Promise<{ spent_usd: number; reserved_usd: number }>
+  close(): Promise<void>
+}
+
+export async function startCollecting(workMs = 0): Promise<Collecting> {
+  const emulator = await startEmulator({ brands: [{ name: 'Acme', domain: 'acme.example' }], workMs })
+  const app = await startTestApp({ ROLE: 'api', FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
+  let at = Date.parse('2026-03-10T09:00:00Z')
+  const forward = (ms: number) => {
+    at += ms
+    app.setNow(new Date(at))
+  }
+  const timer = setInterval(() => forward(500), 10)
+  const made: Collecting = {
+    app,
+    emulator,
+    workspaceId: '',
+    brandId: '',
+    forward,
+    async makeBrand(monthly_usd = 1000) {
+      made.workspaceId = (await app.operate('create-workspace', { name: 'W' })).id
+      const brand = { workspace_id: made.workspaceId, name: 'Acme' }
+      made.brandId = (await app.operate('create-brand', brand)).id
+      await app.operate('set-budget', { brand_id: made.brandId, monthly_usd })
+    },
+    async makeSource(kind, input = {}) {
+      const source = await app.operate('create-source', {
+        workspace_id: made.workspaceId,
+        kind,
+        name: `${kind} ${Math.random()}`,
+        api_key: emulator.apiKey,
+        base_url: emulator.baseUrl(kind),
+        price: JSON.stringify(emulatedPrices[kind]),
+        terms_confirmed: true,
+        requests_per_minute: 100_000,
+        ...(emulatedModels[kind] === '' ? {} : { model: emulatedModels[kind] }),
+        ...input,
+      })
+      return source.id
+    },
+    async makePrompts(count) {
+      const ids: string[] = []
+      for (let i = 0; i < count; i++) {
+        const prompt = { brand_id: made.brandId, text: `Which shoes, ${i}?` }
+        ids.push((await app.operate('create-prompt', prompt)).id)
+      }
+      return ids
+    },
+    plan: (engine, source_id, input = {}) =>
+      app.operate('set-collection', {
+        brand_id: made.brandId,
+        engine,
+        source_id,
+        countries: ['US'],
+        ...input,
+      }),
+    run: (engine) => app.operate<RoundResult>('run-collection', { brand_id: made.brandId, engine }),
+    rows: async <T>(query: string) => (await app.app.services.postgres.execute(query)).rows as T[],
+    async budget() {
+      const [row] = await made.rows<{ spent: string; reserved: string }>(
+        `select coalesce(sum(spent_nanos), 0)::text as spent, coalesce(sum(reserved_nanos), 0)::text as reserved
+         from collection_spending where workspace_id = '${made.workspaceId}'`,
+      )
+      return { spent_usd: Number(row?.spent) / 1e9, reserved_usd: Number(row?.reserved) / 1e9 }
+    },
+    async close() {
+      await app.close()
+      clearInterval(timer)
+      await emulator.close()
+    },
+  }
+  return made
+}
