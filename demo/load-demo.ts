@@ -172,13 +172,14 @@ async function addPages({ call }: Operator, now: Date): Promise<void> {
 /** Has engines asked through emulated providers, and one round of each asked at the first start. */
 async function openCollection(operator: Operator, brandId: string, emulator: Emulator): Promise<void> {
   const { call, list } = operator
-  await call('set-budget', { brand_id: brandId, monthly_usd: emulatedBudgetUsd })
-  const known = new Map((await list('list-sources')).map(({ id, name }) => [name, id]))
+  const known = new Map((await list('list-sources')).map((source) => [source.name, source]))
+  if (known.size === 0) await call('set-budget', { brand_id: brandId, monthly_usd: emulatedBudgetUsd })
   for (const plan of emulatedPlans) {
     const fields = emulatedSource(emulator, plan)
-    const source_id = known.get(plan.name)
-    if (source_id !== undefined) {
-      await call('update-source', { source_id, ...fields })
+    const source = known.get(plan.name)
+    if (source?.base_url === fields.base_url) continue
+    if (source !== undefined) {
+      await call('update-source', { source_id: source.id, ...fields })
       continue
     }
     const { id } = await call('create-source', fields)
