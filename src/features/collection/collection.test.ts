@@ -154,7 +154,7 @@ test('four at once never reserve more than the budget has', async () => {
     return rows.length === 0 && seen.length > 3
   }
   const others = Promise.all(
-    [1, 2, 3].map(() => collectUntil(services, services.closing, isOver, { storesAtOnce: true })),
+    [1, 2, 3].map(() => collectUntil(services, services.closing, isOver, { storesImmediately: true })),
   )
   const round = await run('chatgpt')
   await others

@@ -34,7 +34,7 @@ export async function collectUntil(
   services: Services,
   signal: AbortSignal,
   isOver: (isIdle: boolean) => Promise<boolean> | boolean,
-  { storesAtOnce = false } = {},
+  { storesImmediately = false } = {},
 ): Promise<void> {
   const fetcher = openProviderFetcher(services)
   const underWay = new Set<Promise<unknown>>()
@@ -62,7 +62,7 @@ export async function collectUntil(
         // Whatever ends leaves room for the next question.
         (await Promise.race([tick, ...underWay])) !== 'tick'
       )
-      await storeCollected(services, signal, storesAtOnce)
+      await storeCollected(services, signal, storesImmediately)
       if (await isOver(underWay.size === 0)) return
     }
   } finally {

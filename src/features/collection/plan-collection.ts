@@ -9,7 +9,7 @@ const aheadMs = 3 * everySeconds * 1000
 /** What nobody was there to plan is planned so far back, and counts as missed. */
 const maxBehindMs = 31 * 86_400_000
 
-const longestRoundMs = 7 * 86_400_000
+const maxRoundMs = 7 * 86_400_000
 
 /** Makes the slots of rounds that begin, also of those that nobody was there to begin. */
 export const planCollection: Job<object> = {
@@ -38,7 +38,7 @@ async function planNext(services: Services, brandId: string, engine: string): Pr
     const now = services.now().getTime()
     const until = new Date(now + aheadMs)
     // The clock may have been set back since it was planned: no round is planned so far ahead.
-    const isAhead = plan.planned_until.getTime() > until.getTime() + longestRoundMs
+    const isAhead = plan.planned_until.getTime() > until.getTime() + maxRoundMs
     const from = new Date(isAhead ? now : Math.max(plan.planned_until.getTime(), now - maxBehindMs))
     const since = new Date(Math.min(plan.since.getTime(), now))
     const rounds = roundsBetween(plan, from, until)

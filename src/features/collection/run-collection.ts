@@ -53,7 +53,7 @@ export const runCollection = defineOperation({
         // Not by what was planned: questions go with their prompt.
         return open === 0
       },
-      { storesAtOnce: true },
+      { storesImmediately: true },
     )
     services.closing.throwIfAborted()
     const { settled: _, open: __, ...data } = await counts()

@@ -35,11 +35,15 @@ interface Received {
 /**
  * Stores answers that came with their raw bodies, one batch for each brand of which enough wait, or one for long enough.
  * A slot is settled after its answer is stored; an answer that is stored twice is a duplicate, and changes nothing.
- * @param atOnce whether nothing is waited for
+ * @param isImmediate whether nothing is waited for
  */
-export async function storeCollected(services: Services, signal: AbortSignal, atOnce = false): Promise<void> {
+export async function storeCollected(
+  services: Services,
+  signal: AbortSignal,
+  isImmediate = false,
+): Promise<void> {
   const now = services.now()
-  const oldest = new Date(now.getTime() - (atOnce ? 0 : waitMs))
+  const oldest = new Date(now.getTime() - (isImmediate ? 0 : waitMs))
   const { rows } = await sql<{ brand_id: string }>`
     select brand_id from collection_slots where state = 'received' group by brand_id
     having min(received_at) <= ${oldest} or max(received_at) > ${now} or count(*) >= ${maxBatch}`.execute(

@@ -239,4 +239,4 @@ export const allEndings: ReadonlySet<string> = new Set(
   ),
 )
 /** Letters of the longest of them. */
-export const longestEnding = Math.max(...[...allEndings].map((ending) => ending.length))
+export const maxEndingLength = Math.max(...[...allEndings].map((ending) => ending.length))

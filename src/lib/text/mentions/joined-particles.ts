@@ -14,7 +14,7 @@ const particles = [
   { least: 3, before: /^ו?ב$|^ו$/ },
 ] as const
 
-const mostLetters = 5
+const maxParticleLength = 5
 
 const isJoining = (unit: number) => (unit >= 0x5d0 && unit <= 0x5ea) || (unit >= 0x621 && unit <= 0x64a)
 
@@ -24,7 +24,7 @@ export const isJoinedBefore = (text: string, start: number): boolean => isJoinin
 /** Where the Arabic or Hebrew letters begin that stand directly before `start`, five at most. */
 function lettersBefore(text: string, start: number): number {
   let from = start
-  while (start - from <= mostLetters && isJoining(text.charCodeAt(from - 1))) from--
+  while (start - from <= maxParticleLength && isJoining(text.charCodeAt(from - 1))) from--
   return from
 }
 

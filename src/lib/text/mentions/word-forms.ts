@@ -1,5 +1,5 @@
 import { diacritic, unitsWithCase } from './folding.ts'
-import { allEndings, inflecting, longestEnding } from './inflection.ts'
+import { allEndings, inflecting, maxEndingLength } from './inflection.ts'
 import { isInsideSentence } from './name-context.ts'
 import type { NamePattern } from './name-patterns.ts'
 import type { Language, LanguageReader } from './text-language.ts'
@@ -25,7 +25,7 @@ export function endingAt(text: string, end: number): string | undefined {
   let wordEnd = from
   while (isWordAt(text, wordEnd)) {
     wordEnd = behindDiacritics(text, wordEnd + 1)
-    if (wordEnd - from > 2 * longestEnding) return undefined
+    if (wordEnd - from > 2 * maxEndingLength) return undefined
   }
   const ending = text.slice(from, wordEnd).toLowerCase()
   if (knownEndings.has(ending)) return ending

@@ -50,7 +50,7 @@ export function readScore(text: string, position: number): Score | undefined {
 /** Passes over most numbers at little cost: prices, years, sizes. */
 function mayBeScore(text: string, position: number): boolean {
   let end = position + 1
-  while (end < position + longestNumber && isPartOfNumber(text.charCodeAt(end))) end++
+  while (end < position + maxNumberLength && isPartOfNumber(text.charCodeAt(end))) end++
   const next = text.charCodeAt(end)
   if (end < text.length - 1 && followers[next]?.includes(text.charAt(end + 1))) return true
   return (
@@ -60,7 +60,7 @@ function mayBeScore(text: string, position: number): boolean {
   )
 }
 
-const longestNumber = 6
+const maxNumberLength = 6
 const space = 0x20
 const fullStop = 0x2e
 /** What may go on a score after a slash, a hyphen ("5-star") and a space ("out of", "stars", "rating", "on the App Store"). */
