@@ -125,7 +125,7 @@ function traceBack(trace: Trace, text: string, end: number, wanted: number): voi
     }
     if (count > 0) {
       if (gapTo > i + 1) addGap(trace, text, i + 1, gapTo, units)
-      trace.starts.fill(-1, units + 1, units + count)
+      for (let within = 1; within < count; within++) trace.starts[units + within] = -1
       units += count
       trace.starts[units] = start
       gapTo = start
