@@ -47,6 +47,8 @@ export interface Prepared {
   path: string
   /** What is asked, whoever asks: operation, ids, filters and page. */
   query(): string
+  /** What the operation shows besides, as it is now; undefined where there is nothing. */
+  besides(): Promise<unknown>
   /** What the operation finds before its transaction; undefined where it needs nothing. */
   prefetch(): Promise<unknown>
   /** @param within what a change is made with; it prefetches, and has a transaction of its own, where nothing is given */
@@ -57,8 +59,9 @@ export interface Prepared {
 
 /** Runs an operation for a caller. @throws ApiError */
 export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
-  const { run, pagination } = await prepare(services, operation, request)
-  const { data, meta, next } = await run()
+  const { run, besides, pagination } = await prepare(services, operation, request)
+  const found = await run()
+  const { data, meta, next } = operation.besides?.add(found, await besides()) ?? found
   const envelope: Envelope = { data }
   if (meta !== undefined) envelope.meta = meta
   if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
@@ -101,6 +104,8 @@ export async function prepare(services: Services, operation: Operation, request:
     ctx,
     path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? operation.name,
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
+    besides: async () =>
+      operation.besides?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
     prefetch,
     run: async (within) =>
       operation.change === undefined

@@ -15,6 +15,14 @@ type ContextOf<S extends Subject> = S extends 'brand'
     ? WorkspaceContext
     : Context
 
+/** What a read shows beside what its result is named by, as it changes without the version of the brand's data. */
+export interface Besides<C, R, B> {
+  /** Reads it, for every request: it has to be cheap. */
+  read(call: C): Promise<B>
+  /** Adds it to what `run` has found, which may be of an earlier request. */
+  add(result: R, besides: B): R
+}
+
 /** Which window of the rate limits a request counts in. */
 export type LimitClass = 'read' | 'write' | 'audit'
 
@@ -100,6 +108,7 @@ export interface Operation<
   M extends z.ZodType = z.ZodType,
   P extends z.ZodType = z.ZodType,
   G = unknown,
+  B = unknown,
 > {
   /** Verb-noun; the command's name and the OpenAPI operationId. */
   name: string
@@ -131,6 +140,12 @@ export interface Operation<
   isBad?(data: z.output<D>): boolean
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+  /** Shown with it, and read for every request however long the rest is kept. */
+  besides?: Besides<
+    Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>,
+    Result<z.input<D>, z.input<M>, z.input<P>>,
+    B
+  >
   /** In place of `run`, where one transaction holds all that is done. */
   change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>
   /** Finds what a change needs and what takes longer than its transaction may; it changes nothing, and may be done in vain. */
@@ -144,7 +159,8 @@ export function defineOperation<
   D extends z.ZodType,
   M extends z.ZodType = z.ZodUndefined,
   P extends z.ZodType = z.ZodUndefined,
->(operation: Operation<S, F, D, M, P>): Operation {
+  B = unknown,
+>(operation: Operation<S, F, D, M, P, unknown, B>): Operation {
   return operation as unknown as Operation
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Prepared } from './invoke.ts'
-import type { Result } from './operation.ts'
+import type { Operation, Result } from './operation.ts'
 
 /** What an operation has found, as JSON, before its next cursor is sealed for somebody. */
 export interface CachedResult {
@@ -26,6 +26,23 @@ export function toCachedResult({
     next,
     partial,
   }
+}
+
+/** A result with what its operation shows besides. */
+export function withBesides(
+  { besides: of }: Operation,
+  result: CachedResult,
+  besides: unknown,
+): CachedResult {
+  if (of === undefined) return result
+  const { data, meta, next, partial } = result
+  const kept = {
+    data: JSON.parse(data),
+    meta: meta === undefined ? undefined : JSON.parse(meta),
+    next,
+    partial,
+  }
+  return toCachedResult(of.add(kept, besides))
 }
 
 /**

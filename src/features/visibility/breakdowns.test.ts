@@ -137,8 +137,9 @@ it('tells how many segments are not on a page', async () => {
   })
 })
 
-const february = { start_date: '2026-02-01', end_date: '2026-02-28', executions: 4 }
-const march = { start_date: '2026-03-01', end_date: '2026-03-02', executions: 1 }
+const imported = { planned: 0, coverage_pct: null }
+const february = { start_date: '2026-02-01', end_date: '2026-02-28', executions: 4, ...imported }
+const march = { start_date: '2026-03-01', end_date: '2026-03-02', executions: 1, ...imported }
 const unnamed = { visibility_pct: 0, market_share_pct: 0, sentiment_score: null, avg_rank: null }
 const figures = (visibility_pct: number, market_share_pct: number, avg_rank: number) => ({
   visibility_pct,
@@ -149,7 +150,7 @@ const figures = (visibility_pct: number, market_share_pct: number, avg_rank: num
 
 it('has a series for the brand and its competitors', async () => {
   const { data, meta } = await ask('visibility/trend', 'interval=month')
-  expect(meta).toEqual({ brand_id: brand.brandId, period, interval: 'month', executions: 5 })
+  expect(meta).toEqual({ brand_id: brand.brandId, period, interval: 'month', executions: 5, ...imported })
   expect(data).toEqual([
     {
       id: brand.brandId,
@@ -187,8 +188,8 @@ it('shows the competitors that are asked for, and periods without answers', asyn
   expect(data.map(({ name }) => name)).toEqual(['Zuvari', 'Kentrafo'])
   const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
   expect(data[1]?.points).toEqual([
-    { start_date: '2026-02-27', end_date: '2026-03-01', executions: 0, ...unknown },
-    { start_date: '2026-03-02', end_date: '2026-03-02', executions: 1, ...unnamed },
+    { start_date: '2026-02-27', end_date: '2026-03-01', executions: 0, ...imported, ...unknown },
+    { start_date: '2026-03-02', end_date: '2026-03-02', executions: 1, ...imported, ...unnamed },
   ])
   const days = (await ask('visibility/trend')) as { data: { points: object[] }[] }
   expect(days.data[0]?.points).toHaveLength(30)

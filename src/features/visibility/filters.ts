@@ -41,6 +41,33 @@ export interface AnswerFilter {
   prompts: number[][]
 }
 
+/** Prompts that a filter on topics or tags keeps, or that it drops. */
+export interface PromptFilter {
+  keeps: boolean
+  numbers: number[]
+}
+
+/**
+ * Reads the filters on topics and tags, which are those that prompts have now. Prompts that were deleted have none: their
+ * answers are not kept by any filter, and survive the exclusions.
+ * @throws ApiError invalid_request for a topic or tag that there is not
+ */
+export async function readPromptFilters(
+  services: Services,
+  brand: Brand,
+  { topic_id, tag_id, tag_match_mode = 'any' }: FilterInput,
+): Promise<PromptFilter[]> {
+  const filters: PromptFilter[] = []
+  if (topic_id !== undefined)
+    filters.push({ keeps: true, numbers: await promptsOfTopics(services, brand, topic_id) })
+  if (tag_id !== undefined)
+    filters.push({
+      keeps: !tag_match_mode.startsWith('exclude'),
+      numbers: await promptsOfTags(services, brand, tag_id, tag_match_mode),
+    })
+  return filters
+}
+
 /**
  * Reads the filters. Topics and tags are those that prompts have now.
  * @param lastPrompt prompts with greater numbers came later and are passed over
@@ -54,23 +81,15 @@ export async function readFilters(
 ): Promise<AnswerFilter> {
   const conditions: Sql[] = []
   const prompts: number[][] = []
-  const known = (numbers: number[]) => {
-    const sorted = numbers.filter((number) => number <= lastPrompt).sort((a, b) => a - b)
-    prompts.push(sorted)
-    return sorted
-  }
   if (filters.engine !== undefined) {
     checkEngines(services, filters.engine)
     conditions.push(sql`engine IN ${filters.engine}`)
   }
   if (filters.country !== undefined) conditions.push(sql`country IN ${filters.country}`)
-  if (filters.topic_id !== undefined)
-    conditions.push(sql`prompt IN ${known(await promptsOfTopics(services, brand, filters.topic_id))}`)
-  if (filters.tag_id !== undefined) {
-    const mode = filters.tag_match_mode ?? 'any'
-    const tagged = known(await promptsOfTags(services, brand, filters.tag_id, mode))
-    // Prompts that were deleted carry no tags: their answers match no `any` or `all`, and survive the exclusions.
-    conditions.push(mode.startsWith('exclude') ? sql`prompt NOT IN ${tagged}` : sql`prompt IN ${tagged}`)
+  for (const { keeps, numbers } of await readPromptFilters(services, brand, filters)) {
+    const known = numbers.filter((number) => number <= lastPrompt).sort((a, b) => a - b)
+    prompts.push(known)
+    conditions.push(keeps ? sql`prompt IN ${known}` : sql`prompt NOT IN ${known}`)
   }
   return { condition: sql.and(conditions), prompts }
 }

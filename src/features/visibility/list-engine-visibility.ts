@@ -8,12 +8,29 @@ import { filterFields } from './filters.ts'
 import { serializeLeaders } from './leaders.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
 import { compare, isNamed, rounded } from './metrics.ts'
-import { periodSchema } from './period.ts'
+import { periodSchema, resolvePeriod } from './period.ts'
+import { countPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { type Group, readGroups } from './read-groups.ts'
 import { comparisonShape, executions, figuresShape, leadersShape, rank } from './shapes.ts'
 import { computedRows, openView, pageOf } from './view.ts'
 
 const { engine: _axis, ...fields } = filterFields
+
+const data = z.array(
+  z.object({
+    engine: z.string(),
+    executions,
+    asked: z.int().describe(metricCatalogue.asked),
+    shown_pct: z.number().describe(metricCatalogue.shown_pct),
+    ...plannedShape,
+    leader: leadersShape.leader,
+    brand: z
+      .object({ name: z.string(), rank, ...figuresShape, ...comparisonShape })
+      .nullable()
+      .describe('Null where the engine’s answers do not name it'),
+    top_competitors: leadersShape.top_competitors,
+  }),
+)
 
 export const listEngineVisibility = defineOperation({
   name: 'list-engine-visibility',
@@ -28,25 +45,15 @@ export const listEngineVisibility = defineOperation({
     top_competitors: z.int().min(0).max(20).default(5).describe('Competitors shown per engine'),
   },
   list: computedRows,
-  data: z.array(
-    z.object({
-      engine: z.string(),
-      executions,
-      asked: z.int().describe(metricCatalogue.asked),
-      shown_pct: z.number().describe(metricCatalogue.shown_pct),
-      leader: leadersShape.leader,
-      brand: z
-        .object({ name: z.string(), rank, ...figuresShape, ...comparisonShape })
-        .nullable()
-        .describe('Null where the engine’s answers do not name it'),
-      top_competitors: leadersShape.top_competitors,
-    }),
-  ),
+  data,
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
     previous_period: periodSchema.optional(),
     unavailable_engines: z.array(z.string()).describe('Could not be read this time: unknown, not zero'),
+    coverage: z
+      .array(z.object({ engine: z.string(), ...plannedShape }))
+      .describe('Every engine that was to be asked, also those that have no row, as no answer came'),
   }),
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)
@@ -65,10 +72,33 @@ export const listEngineVisibility = defineOperation({
         period: view.period,
         ...(view.previous === undefined ? {} : { previous_period: view.previous }),
         unavailable_engines: unavailable,
+        coverage: [],
       },
       next,
       partial: unavailable.length > 0,
     }
+  },
+  besides: {
+    async read({ ctx, input, page }) {
+      const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
+      return [...(await countPlanned(ctx, input, period, 'engine'))]
+    },
+    add({ data: rows, meta, ...result }, besides) {
+      const planned = new Map(besides)
+      return {
+        ...result,
+        data: rows.map((row) => ({
+          ...row,
+          ...serializePlanned(planned.get(row.engine) ?? nothingPlanned),
+        })),
+        ...(meta !== undefined && {
+          meta: {
+            ...meta,
+            coverage: besides.map(([engine, counts]) => ({ engine, ...serializePlanned(counts) })),
+          },
+        }),
+      }
+    },
   },
 })
 
@@ -85,6 +115,7 @@ function serializeEngine(
     executions,
     asked: executions + noneShown,
     shown_pct: rounded((100 * executions) / (executions + noneShown)),
+    ...serializePlanned(nothingPlanned),
     leader,
     brand:
       own !== undefined && isNamed(own)

@@ -9,7 +9,14 @@ import { serializeFigures } from './comparison.ts'
 import { noAnswers, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { figuresOf, type Ranked, rankEntities } from './metrics.ts'
-import { periodSchema } from './period.ts'
+import { periodSchema, resolvePeriod } from './period.ts'
+import {
+  countPlanned,
+  nothingPlanned,
+  plannedShape,
+  serializePlanned,
+  sumOfPlanned,
+} from './planned-answers.ts'
 import { executions, figuresShape } from './shapes.ts'
 import { computedRows, countGroups, openView, pageOf, type View } from './view.ts'
 
@@ -44,6 +51,7 @@ export const listVisibilityTrend = defineOperation({
         z.object({
           ...periodSchema.shape,
           executions,
+          ...plannedShape,
           ...figuresShape,
         }),
       ),
@@ -54,6 +62,7 @@ export const listVisibilityTrend = defineOperation({
     period: periodSchema,
     interval: z.enum(intervals),
     executions,
+    ...plannedShape,
   }),
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)
@@ -75,7 +84,9 @@ export const listVisibilityTrend = defineOperation({
         is_our_brand: isOurBrand,
         points: series.flatMap(({ bucket, executions, figures }) => {
           const own = figures.get(id)
-          return own === undefined ? [] : [{ ...bucket, executions, ...serializeFigures(own) }]
+          return own === undefined
+            ? []
+            : [{ ...bucket, executions, ...serializePlanned(nothingPlanned), ...serializeFigures(own) }]
         }),
       })),
       meta: {
@@ -83,9 +94,32 @@ export const listVisibilityTrend = defineOperation({
         period: view.period,
         interval: input.interval,
         executions: whole.executions,
+        ...serializePlanned(nothingPlanned),
       },
       next,
     }
+  },
+  besides: {
+    async read({ ctx, input, page }) {
+      const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
+      const days = [...(await countPlanned(ctx, input, period, 'day'))]
+      return bucketsOf(period, input.interval).map(({ start_date, end_date }) => {
+        const inBucket = days.filter(([day]) => day >= start_date && day <= end_date)
+        return [start_date, sumOfPlanned(inBucket.map(([, counts]) => counts))] as const
+      })
+    },
+    add({ data, meta, ...result }, buckets) {
+      const shown = new Map(buckets.map(([start, counts]) => [start, serializePlanned(counts)]))
+      const whole = serializePlanned(sumOfPlanned(buckets.map(([, counts]) => counts)))
+      return {
+        ...result,
+        data: data.map((row) => ({
+          ...row,
+          points: row.points.map((point) => ({ ...point, ...shown.get(point.start_date) })),
+        })),
+        ...(meta !== undefined && { meta: { ...meta, ...whole } }),
+      }
+    },
   },
 })
 

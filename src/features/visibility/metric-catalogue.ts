@@ -10,6 +10,10 @@ export const metricCatalogue = {
   asked:
     'How often the engine was asked and said something or showed no answer: executions, and those without one',
   shown_pct: '100 × executions / asked: how often the engine showed an answer at all',
+  planned:
+    'Questions that plans of collection were to ask by now, whatever came of them; answers that were imported were not planned',
+  coverage_pct:
+    '100 × planned questions that were answered, or to which the engine showed no answer / planned; null where nothing was planned. Where it is low, figures stand on what is left: a fall of them may be an outage',
   visibility_pct: '100 × answers naming the entity at least once / all answers',
   market_share_pct:
     '100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned',
@@ -52,7 +56,7 @@ export const metricsIntroduction = `**Metrics**, over the answers that the filte
 
 ${metricList}
 
-Where an engine showed no answer, or its source gave none, there is no execution: no figure but \`asked\` and \`shown_pct\` counts it.
+Where an engine showed no answer, or its source gave none, there is no execution: no figure but \`asked\`, \`shown_pct\` and \`coverage_pct\` counts it.
 
 Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
 entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.`

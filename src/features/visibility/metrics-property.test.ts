@@ -53,7 +53,8 @@ it('shows the figures that the reference implementation on the same fixture give
     test.setNow(request.now)
     const path = pathOf(brand.id, request.endpoint, queryOf(fields))
     const shown = await askAll(test, key, path, request.limit)
-    expect(shown, path).toEqual(reference[request.endpoint](brand, fields, request.now.slice(0, 10)))
+    const today = request.now.slice(0, 10)
+    expect(shown, path).toEqual(reference[request.endpoint](brand, fields, today, request.now))
     if (!/"visibility_pct":[1-9]/.test(JSON.stringify(shown))) return
     for (const [field, value] of Object.entries({ ...fields, limit: request.limit }))
       if (value !== undefined) used.set(field, (used.get(field) ?? 0) + 1)

@@ -118,6 +118,8 @@ it('ranks them on each engine', async () => {
       executions: 2,
       asked: 2,
       shown_pct: 100,
+      planned: 0,
+      coverage_pct: null,
       leader: 'Zuvari',
       brand: {
         ...neutral,
@@ -141,6 +143,8 @@ it('ranks them on each engine', async () => {
       executions: 2,
       asked: 2,
       shown_pct: 100,
+      planned: 0,
+      coverage_pct: null,
       leader: 'Kentrafo',
       brand: {
         ...neutral,

@@ -69,7 +69,9 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
       for (const request of requests[endpoint]()) {
         const asked = { ...period, ...request }
         const shown = await ask(endpoint, asked)
-        expect(shown, queryOf(asked)).toEqual(reference[endpoint](real.brand, asked, today))
+        expect(shown, queryOf(asked)).toEqual(
+          reference[endpoint](real.brand, asked, today, `${today}T00:00:00Z`),
+        )
         named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
       }
     expect(named).toBeGreaterThan(10)

@@ -12,7 +12,13 @@ import { executeWrite } from '../../kernel/execute-write.ts'
 import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import type { LimitClass, Operation } from '../../kernel/operation.ts'
 import { type LimitUsage, limitHeaders, type RateLimits } from '../../kernel/rate-limits.ts'
-import { type CachedResult, type ResultCache, resultName, toCachedResult } from '../../kernel/results.ts'
+import {
+  type CachedResult,
+  type ResultCache,
+  resultName,
+  toCachedResult,
+  withBesides,
+} from '../../kernel/results.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import { entityTag, isKnown } from './conditional.ts'
 import { prefersCsv, toCsv } from './csv.ts'
@@ -145,10 +151,12 @@ async function answer(
   const { operation } = prepared
   const asCsv = operation.list !== undefined && prefersCsv(request.headers.accept)
   const name = resultName(prepared, services.now())
-  const read = () => results.read(name, async () => toCachedResult(await prepared.run()))
+  const besides = await prepared.besides()
+  const find = async () => toCachedResult(await prepared.run())
+  const read = async () => withBesides(operation, await results.read(name, find), besides)
   // Without a name, the content itself must be found before it can be compared.
   const unnamed = name === undefined ? await read() : undefined
-  const tag = entityTag(prepared, name ?? unnamed, asCsv)
+  const tag = entityTag(prepared, unnamed ?? [name, besides], asCsv)
   // Set once nothing can fail any more: errors have headers of their own.
   const headers = { 'cache-control': 'private, no-cache', ...(operation.list && { vary: 'Accept' }) }
   if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))

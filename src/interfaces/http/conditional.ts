@@ -12,16 +12,16 @@ export const hasEntityTags = ({ http, entityTag }: Operation) =>
 /**
  * The weak entity tag of an answer (RFC 9110, 8.8.3). It is made of who asks, what names the result, and how it is
  * shown; where a result has no name, of its content. Undefined where an answer should not be stored.
- * @param source the result's name, or the result itself
+ * @param source the result's name with what is shown besides, or the result itself
  */
 export function entityTag(
   { operation, ctx: { actor, services, brand } }: Prepared,
-  source: string | CachedResult | undefined,
+  source: readonly [name: string | undefined, besides: unknown] | CachedResult,
   asCsv: boolean,
 ): string | undefined {
-  if (!hasEntityTags(operation) || source === undefined || brand?.data_unstable) return undefined
-  if (typeof source === 'object' && (source.partial || source.next !== undefined)) return undefined
-  const content = typeof source === 'string' ? source : `${source.data} ${source.meta}`
+  if (!hasEntityTags(operation) || brand?.data_unstable) return undefined
+  if ('data' in source && (source.partial || source.next !== undefined)) return undefined
+  const content = 'data' in source ? `${source.data} ${source.meta}` : JSON.stringify(source)
   const shown = [version, services.config.ENGINES, actorName(actor), asCsv, content]
   return `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
 }

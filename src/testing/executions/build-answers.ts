@@ -90,7 +90,17 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
   }
   const answers = executions.filter(({ outcome }) => outcome === 'answered')
   const unanswered = executions.filter(({ outcome }) => outcome !== 'answered')
-  const own = { id: brandId, key, entities: active, topics, answers, unanswered, executions, owners }
+  const own = {
+    id: brandId,
+    key,
+    entities: active,
+    topics,
+    answers,
+    unanswered,
+    planned: [],
+    executions,
+    owners,
+  }
   return { ...own, prompts: [...prompts.values()], tagIds: [...tags.values()] }
 }
 

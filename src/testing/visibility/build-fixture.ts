@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from './make-brand.ts'
 import {
@@ -5,6 +6,7 @@ import {
   type FixtureAnswer,
   type FixtureCompetitor,
   type FixturePrompt,
+  type FixtureSlot,
   lastDay,
   saidOfPrompt,
   writtenTime,
@@ -39,6 +41,7 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
   const early = fixture.competitors.filter(({ later }) => later !== 'comes')
   for (const competitor of early) await add(competitor)
   await importFixture(test, brandId, fixture)
+  await planFixture(test, brandId, fixture)
   for (const competitor of fixture.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
   for (const competitor of early)
     await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
@@ -59,7 +62,7 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
     isOurBrand: true,
   })
   const sentimentOf = await storedSentiments(test, brandId)
-  const questionOf = (answer: FixtureAnswer) => ({
+  const questionOf = (answer: FixtureAnswer | FixtureSlot) => ({
     day: addDays(lastDay, -answer.daysBefore),
     engine: answer.engine,
     country: answer.country,
@@ -76,7 +79,12 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
   const unanswered = fixture.answers.flatMap((answer) =>
     answer.outcome === 'answered' ? [] : [{ ...questionOf(answer), outcome: answer.outcome }],
   )
-  const brand = { id: brandId, entities, topics: topics.list, answers, unanswered }
+  const planned = fixture.planned.map((slot) => ({
+    ...questionOf(slot),
+    at: timeOf(slot),
+    hasCome: slot.outcome === 'answered' || slot.outcome === 'none_shown',
+  }))
+  const brand = { id: brandId, entities, topics: topics.list, answers, unanswered, planned }
   return { key, brand, tagIds: [...tags.values()] }
 }
 
@@ -92,6 +100,41 @@ async function importFixture(test: TestApp, brandId: string, fixture: Fixture): 
     tags: saidOfPrompt(fixture, answer).tags,
   }))
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+}
+
+const timeOf = ({ daysBefore, msOfDay }: FixtureSlot) =>
+  Date.parse(`${addDays(lastDay, -daysBefore)}T00:00:00Z`) + msOfDay
+
+/** Questions of collection as they are stored; one of a prompt that has no answer is of a prompt that was deleted. */
+async function planFixture(test: TestApp, brandId: string, { planned }: Fixture): Promise<void> {
+  const { db } = test.app.services
+  const prompts = await db
+    .selectFrom('prompts')
+    .select(['id', 'text'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  for (const [index, slot] of planned.entries()) {
+    const at = new Date(timeOf(slot))
+    const { engine, country, outcome = null } = slot
+    await db
+      .insertInto('collection_slots')
+      .values({
+        id: randomUUID(),
+        brand_id: brandId,
+        engine,
+        prompt_id: prompts.find(({ text }) => text === `prompt ${slot.prompt}`)?.id ?? randomUUID(),
+        country,
+        language: '',
+        replicate: index,
+        round: at,
+        round_end: at,
+        planned_at: at,
+        due_at: new Date('2100-01-01'),
+        state: outcome === null ? 'submitted' : 'settled',
+        outcome,
+      })
+      .execute()
+  }
 }
 
 /** What became of a question, as a line says it. */

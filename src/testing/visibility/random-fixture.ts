@@ -75,6 +75,18 @@ export interface FixtureAnswer {
   citations: [page: string, spelling: string][]
 }
 
+/** A question that collection was to ask; it is beside the answers, which are imported. */
+export interface FixtureSlot {
+  prompt: number
+  engine: string
+  country: string
+  /** Days before the last one, in UTC. */
+  daysBefore: number
+  msOfDay: number
+  /** Undefined while it is under way. */
+  outcome: 'answered' | 'none_shown' | 'failed' | 'unreadable' | undefined
+}
+
 /** A brand's whole life: competitors, prompts and answers, and what is changed after the answers have come. */
 export interface Fixture {
   brandName: string
@@ -82,6 +94,7 @@ export interface Fixture {
   competitors: FixtureCompetitor[]
   prompts: FixturePrompt[]
   answers: FixtureAnswer[]
+  planned: FixtureSlot[]
   moreTopics: string[]
 }
 
@@ -137,6 +150,17 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
     citations: fc.array(fc.tuple(fc.constantFrom(...pages), fc.constantFrom(...spellings)), { maxLength: 4 }),
   })
 
+const slot = (prompts: number): fc.Arbitrary<FixtureSlot> =>
+  fc.record({
+    prompt: fc.nat(prompts - 1),
+    // One of them gives no answers.
+    engine: fc.constantFrom(...fixtureEngines, 'copilot'),
+    country: fc.constantFrom(...fixtureCountries),
+    daysBefore: fc.oneof(fc.integer({ min: -2, max: daysOfAnswers }), fc.constantFrom(0, 29, 30)),
+    msOfDay: fc.oneof(edgesOfDay, fc.nat(dayMs - 1)),
+    outcome: fc.constantFrom('answered', 'answered', 'none_shown', 'failed', 'unreadable', undefined),
+  })
+
 /** What the line of an answer says of its prompt. */
 export const saidOfPrompt = (
   { prompts }: Fixture,
@@ -153,6 +177,7 @@ export function fixture(answers: { min: number; max: number }): fc.Arbitrary<Fix
       competitors: fc.array(competitor, { maxLength: 8, size: 'max' }),
       prompts: fc.array(prompt, { minLength: prompts, maxLength: prompts }),
       answers: fc.array(answer(prompts), { minLength: answers.min, maxLength: answers.max, size: 'max' }),
+      planned: fc.array(slot(prompts), { maxLength: 40, size: 'max' }),
       moreTopics: fc.subarray(moreTopics),
     }),
   )

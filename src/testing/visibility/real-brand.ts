@@ -58,7 +58,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
   })
   return {
     made,
-    brand: { id: brandId, entities, topics: topics.list, answers, unanswered: [] },
+    brand: { id: brandId, entities, topics: topics.list, answers, unanswered: [], planned: [] },
     topicIds: topics.list.map((topic) => topic.id),
     tagIds: [...tags.values()],
   }

@@ -9,6 +9,8 @@ export interface ReferenceBrand {
   answers: ReferenceAnswer[]
   /** Questions that brought none. */
   unanswered: ReferenceUnanswered[]
+  /** What collection was to ask, whatever came of it; `answers` are not made of it. */
+  planned: ReferencePlanned[]
 }
 
 export interface ReferenceTopic {
@@ -35,6 +37,12 @@ export interface ReferenceQuestion {
 
 export interface ReferenceUnanswered extends ReferenceQuestion {
   outcome: string
+}
+
+export interface ReferencePlanned extends ReferenceQuestion {
+  /** When it was to be asked. */
+  at: number
+  hasCome: boolean
 }
 
 export interface ReferenceAnswer extends ReferenceQuestion {

@@ -5,7 +5,13 @@ import { referenceScoreboard } from './reference-scoreboard.ts'
 import { referenceSegments } from './reference-segments.ts'
 import { referenceTrend } from './reference-trend.ts'
 
-type ReferenceEndpoint = (brand: ReferenceBrand, request: ReferenceRequest, today: string) => Computed
+/** @param now the time of the request */
+type ReferenceEndpoint = (
+  brand: ReferenceBrand,
+  request: ReferenceRequest,
+  today: string,
+  now: string,
+) => Computed
 
 /** What every endpoint of features/visibility must answer. */
 export const reference: Record<Endpoint, ReferenceEndpoint> = {

@@ -1,6 +1,7 @@
 import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
 import { fraction, greaterFirst, minus, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
 import {
+  coverageOf,
   isNamed,
   isWithin,
   matches,
@@ -37,7 +38,12 @@ export function referenceRankings(brand: ReferenceBrand, request: ReferenceReque
 }
 
 /** What `visibility/engines` must answer, all pages together. */
-export function referenceEngines(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
+export function referenceEngines(
+  brand: ReferenceBrand,
+  request: ReferenceRequest,
+  today: string,
+  now: string,
+) {
   const period = periodOf(request, today)
   const before = periodBefore(period)
   const compares = request.compare_to_previous === true
@@ -50,11 +56,25 @@ export function referenceEngines(brand: ReferenceBrand, request: ReferenceReques
     else known.executions += 1
   }
   engines.sort((a, b) => b.executions - a.executions || (a.engine < b.engine ? -1 : 1))
+  const planned = brand.planned.filter(
+    (question) =>
+      isWithin(question.day, period) &&
+      question.at <= Date.parse(now) &&
+      matches(brand, question, { ...request, engine: undefined }),
+  )
+  const coverage = [...new Set(planned.map(({ engine }) => engine))].sort().map((engine) => ({
+    engine,
+    ...coverageOf(
+      planned.filter((question) => question.engine === engine),
+      now,
+    ),
+  }))
   const data = engines.map(({ engine, executions }) => {
+    const share = coverage.find((row) => row.engine === engine) ?? { planned: 0, coverage_pct: null }
     const own = answers.filter((answer) => answer.engine === engine)
-    const now = own.filter((answer) => isWithin(answer.day, period))
+    const present = own.filter((answer) => isWithin(answer.day, period))
     const earlier = own.filter((answer) => isWithin(answer.day, before))
-    const rows = rank(brand.entities, now)
+    const rows = rank(brand.entities, present)
     const beforeRows = compares ? rank(brand.entities, earlier) : undefined
     const noneShown = brand.unanswered.filter(
       (question) =>
@@ -70,11 +90,13 @@ export function referenceEngines(brand: ReferenceBrand, request: ReferenceReques
       executions,
       asked,
       shown_pct,
+      planned: share.planned,
+      coverage_pct: share.coverage_pct,
       ...serializeEngine(rows, beforeRows, request.top_competitors ?? 5),
     }
   })
   const periods = compares ? { period, previous_period: before } : { period }
-  return { data, meta: { brand_id: brand.id, ...periods, unavailable_engines: [] } }
+  return { data, meta: { brand_id: brand.id, ...periods, unavailable_engines: [], coverage } }
 }
 
 function serializeEngine(rows: ReferenceRow[], before: ReferenceRow[] | undefined, top: number) {

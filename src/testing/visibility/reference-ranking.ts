@@ -3,6 +3,7 @@ import type {
   ReferenceBrand,
   ReferenceEntity,
   ReferencePeriod,
+  ReferencePlanned,
   ReferenceQuestion,
   ReferenceRequest,
 } from './reference-brand.ts'
@@ -118,6 +119,13 @@ export function matches(
   if (mode === 'any') return hasAny
   if (mode === 'all') return hasAll
   return mode === 'exclude_any' ? !hasAny : !hasAll
+}
+
+/** How much of what was to be asked by now has come. */
+export function coverageOf(planned: readonly ReferencePlanned[], now: string) {
+  const due = planned.filter(({ at }) => at <= Date.parse(now))
+  const came = due.filter(({ hasCome }) => hasCome)
+  return { planned: due.length, coverage_pct: twoDecimals(fraction(100 * came.length, due.length)) }
 }
 
 export function isWithin(day: string, { start_date, end_date }: ReferencePeriod): boolean {

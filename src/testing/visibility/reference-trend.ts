@@ -1,12 +1,15 @@
 import type { ReferenceBrand, ReferencePeriod, ReferenceRequest } from './reference-brand.ts'
-import { addDays, isWithin, matches, periodOf, rank, toRow } from './reference-ranking.ts'
+import { addDays, coverageOf, isWithin, matches, periodOf, rank, toRow } from './reference-ranking.ts'
 
 /** What `visibility/trend` must answer, all pages together. */
-export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
+export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'
   const answers = brand.answers.filter(
     (answer) => matches(brand, answer, request) && isWithin(answer.day, period),
+  )
+  const planned = brand.planned.filter(
+    (question) => matches(brand, question, request) && isWithin(question.day, period),
   )
   const ranked = rank(brand.entities, answers)
   const others = ranked.filter((row) => !row.entity.isOurBrand)
@@ -16,7 +19,15 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
       : others.filter((row) => request.competitor_id?.includes(row.entity.id))
   const buckets = referenceBuckets(period, interval).map((bucket) => {
     const inBucket = answers.filter((answer) => isWithin(answer.day, bucket))
-    return { bucket, executions: inBucket.length, rows: rank(brand.entities, inBucket) }
+    const coverage = coverageOf(
+      planned.filter(({ day }) => isWithin(day, bucket)),
+      now,
+    )
+    return {
+      bucket: { ...bucket, ...coverage },
+      executions: inBucket.length,
+      rows: rank(brand.entities, inBucket),
+    }
   })
   const data = [...ranked.filter((row) => row.entity.isOurBrand), ...chosen].map(({ entity }) => ({
     id: entity.id,
@@ -31,7 +42,10 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
         }),
     ),
   }))
-  return { data, meta: { brand_id: brand.id, period, interval, executions: answers.length } }
+  return {
+    data,
+    meta: { brand_id: brand.id, period, interval, executions: answers.length, ...coverageOf(planned, now) },
+  }
 }
 
 /** Walks over the days and begins a bucket wherever a day says so. */

@@ -20,6 +20,8 @@ export interface Collecting {
   brandId: string
   /** Moves the clock of the program, which goes 50 times as fast as others. */
   forward(ms: number): void
+  /** Stops that clock for good. */
+  stopClock(): void
   makeBrand(monthlyUsd?: number): Promise<void>
   makeSource(kind: ProviderKind, input?: object): Promise<string>
   makePrompts(count: number): Promise<string[]>
@@ -45,6 +47,7 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     workspaceId: '',
     brandId: '',
     forward,
+    stopClock: () => clearInterval(timer),
     async makeBrand(monthly_usd = 1000) {
       made.workspaceId = (await app.operate('create-workspace', { name: 'W' })).id
       const brand = { workspace_id: made.workspaceId, name: 'Acme' }
