@@ -18,6 +18,16 @@ const maxFactLength = 200
 const maxOffers = 100
 const maxOfferTextLength = 2000
 
+/** A body without words in which nothing says why: whether it has the place where they should stand decides what it is. */
+export class NoWords extends Error {
+  readonly facts: AnswerFacts
+
+  constructor(facts: AnswerFacts, words = 'the provider returned no text') {
+    super(words)
+    this.facts = facts
+  }
+}
+
 /** The answer in a body, before its bounds are held. */
 export interface FoundAnswer {
   text: string
@@ -29,14 +39,20 @@ export interface FoundAnswer {
   refused?: boolean
   products?: readonly ProviderProduct[]
   ads?: readonly ProviderAd[]
-  /** What to say where the text turns out to be empty. */
-  emptyReason?: string
+  /** Why there is no text where it turns out to be empty; undefined where the body does not say. */
+  emptyReason?: string | undefined
 }
 
-/** The outcome of a body that has an answer, or should have one: without words in its text it has failed. */
+/**
+ * The outcome of a body that has an answer, or should have one.
+ * @throws NoWords where its text has no words, and nothing says why
+ */
 export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer {
   const { text } = found
-  if (text.trim() === '') return failed(facts, found.emptyReason ?? 'the provider returned no text')
+  if (text.trim() === '') {
+    if (found.emptyReason === undefined) throw new NoWords(facts)
+    return failed(facts, found.emptyReason)
+  }
   if (text.length > maxTextLength) return unreadable('the text has more than 2,000,000 characters', facts)
   if (!text.isWellFormed())
     return unreadable('the text must be well-formed Unicode, without lone surrogates', facts)

@@ -1,4 +1,5 @@
-import { unreadable } from './build-answer.ts'
+import { NoWords, unreadable } from './build-answer.ts'
+import { outcomeOfEmpty } from './empty-answers.ts'
 import { readAnthropicMessage } from './formats/anthropic-messages.ts'
 import { readBrightData } from './formats/brightdata.ts'
 import { readCloro } from './formats/cloro.ts'
@@ -52,6 +53,7 @@ export function readResponse(format: ResponseFormat, raw: string): ProviderAnswe
     return readers[format](body)
   } catch (error) {
     if (error instanceof UnreadableBody) return unreadable(error.message)
+    if (error instanceof NoWords) return outcomeOfEmpty(format, body, error)
     return unreadable('the body is of a shape that the reader does not expect')
   }
 }

@@ -82,11 +82,9 @@ export function readAnthropicMessage(body: unknown): ProviderAnswer {
   })
 }
 
-function emptyReasonOf({ stop_reason: stop, stop_details: { category } }: Message): string {
+function emptyReasonOf({ stop_reason: stop, stop_details: { category } }: Message): string | undefined {
   if (stop === 'refusal') return `the model refused to answer${category === '' ? '' : ` (${category})`}`
-  return stop && cut.has(stop)
-    ? `the answer was cut before its first word (${stop})`
-    : 'the provider returned no text'
+  return stop && cut.has(stop) ? `the answer was cut before its first word (${stop})` : undefined
 }
 
 function factsOf({ id, model, usage }: Message): AnswerFacts {

@@ -38,7 +38,7 @@ export interface Choice {
   refused: boolean
   error: unknown
   finishReason: string
-  emptyReason: string
+  emptyReason: string | undefined
 }
 
 /** The first choice of a chat completion; without one, an empty text. */
@@ -61,7 +61,7 @@ export function readChoice(body: unknown): Choice {
     finishReason,
     emptyReason:
       finishReason === '' || finishReason === 'stop'
-        ? 'the provider returned no text'
+        ? undefined
         : `the provider returned no text (${finishReason})`,
   }
 }

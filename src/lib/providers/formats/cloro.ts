@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorWords } from '../provider-words.ts'
@@ -73,12 +73,15 @@ export function readCloro(body: unknown): ProviderAnswer {
   const isEnvelope = isObject(body) && ('task' in body || 'response' in body || 'result' in body)
   const content = isEnvelope ? (envelope.response ?? envelope.result) : body
   const path = isEnvelope ? (envelope.response === undefined ? 'result' : 'response') : ''
-  if (content === undefined || content === null) return failed(facts, 'the provider returned no answer')
+  if (content === undefined || content === null) throw new NoWords(facts, 'the provider returned no answer')
   if (!isObject(content)) return unreadable(`${path} must be an object`, facts)
   const isOverview = 'aioverview' in content || facts.engine === 'google-ai-overviews'
   if (!isOverview) return readAnswer(content, path, facts)
   const ofOverview = { ...facts, engine: 'google-ai-overviews' }
   const overview = content.aioverview
+  // A page of another shape does not show that there is none.
+  if (overview === undefined && !Object.values(content).some(Array.isArray))
+    return unreadable(`${path}.aioverview is missing`.replace(/^\./, ''), facts)
   if (overview === null || overview === undefined)
     return noneShown(ofOverview, 'Google showed no AI Overview, or the provider did not find it on the page')
   return readAnswer(overview, `${path}.aioverview`.replace(/^\./, ''), ofOverview)

@@ -21,6 +21,7 @@ import {
   readShape,
   textField,
   typeOf,
+  UnreadableBody,
 } from '../shape.ts'
 import { linkRange, textOffsets } from '../text-offsets.ts'
 
@@ -102,7 +103,7 @@ export function readScraperResult(result: unknown, facts: AnswerFacts): Provider
   })
 }
 
-const googleShape = z.object({ items: anyList })
+const googleShape = z.object({ items: optional(anyList) })
 const overviewShape = z.object({
   markdown: optional(textField),
   items: anyList,
@@ -113,6 +114,9 @@ const overviewShape = z.object({
 /** The AI Overview or AI Mode answer among the items of a page; undefined where Google showed none. */
 export function readGoogleItems(result: unknown, facts: AnswerFacts): ProviderAnswer | undefined {
   const { items } = readShape(googleShape, result, root)
+  // A page of another shape does not show that there is none.
+  if (items === undefined) throw new UnreadableBody(`${root}.items must be a list`)
+  if (items === null) return undefined
   const index = items.findIndex((item, at) => typeOf(item, `${root}.items[${at}]`) === 'ai_overview')
   if (index < 0) return undefined
   const path = `${root}.items[${index}]`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { shownWords } from '../provider-words.ts'
 import {
@@ -71,7 +71,7 @@ export function readDataForSeo(body: unknown): ProviderAnswer {
   const facts = factsOf(task, result, envelope.cost)
   const without = outcomeOfStatus(envelope, task, facts)
   if (without !== undefined) return without
-  if (result === null || result === undefined) return failed(facts, 'the provider returned no result')
+  if (result === null || result === undefined) throw new NoWords(facts, 'the provider returned no result')
   if (!isObject(result)) return unreadable('tasks[0].result[0] must be an object', facts)
   return readResult(result, task?.path ?? [], facts)
 }
@@ -111,7 +111,8 @@ function outcomeOfStatus(
       return pending(facts, words || String(code))
     if (code !== ok) return failed(facts, `${words} (${code})`)
   }
-  return task === undefined ? failed(facts, 'the provider returned no task') : undefined
+  if (task === undefined) throw new NoWords(facts, 'the provider returned no task')
+  return undefined
 }
 
 function readResult(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, sumOf, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, NoWords, sumOf, timeOf, unreadable } from '../build-answer.ts'
 import { joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
@@ -77,7 +77,11 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
   const facts = factsOf(response, candidate)
   const words = errorWords(response.error)
   if (words !== undefined) return failed(facts, words)
-  if (candidate === undefined) return failed(facts, withoutCandidate(response))
+  if (candidate === undefined) {
+    const reason = response.promptFeedback?.blockReason
+    if (reason) return failed(facts, `the provider refused the prompt (${reason})`)
+    throw new NoWords(facts, 'the provider returned no answer')
+  }
   const finish = candidate.finishReason ?? ''
   if (finish !== '' && !readable.has(finish))
     return /^[A-Z_]+$/.test(finish)
@@ -95,7 +99,7 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
     search: hasSearched(grounding) ? 'searched' : 'not_searched',
     truncated: finish === 'MAX_TOKENS',
     refused: refusals.has(finish),
-    emptyReason: finish === '' || finish === 'STOP' ? 'the provider returned no text' : emptyReasonOf(finish),
+    emptyReason: finish === '' || finish === 'STOP' ? undefined : emptyReasonOf(finish),
   })
 }
 
@@ -103,11 +107,6 @@ const emptyReasonOf = (finish: string) =>
   refusals.has(finish)
     ? `the model refused to answer (${finish})`
     : `the answer was cut before its first word (${finish})`
-
-const withoutCandidate = ({ promptFeedback }: Body) =>
-  promptFeedback?.blockReason
-    ? `the provider refused the prompt (${promptFeedback.blockReason})`
-    : 'the provider returned no answer'
 
 const hasSearched = (grounding: Grounding | null | undefined) =>
   grounding !== null &&

@@ -75,10 +75,7 @@ export function readGeminiInteraction(body: unknown): ProviderAnswer {
     queries: steps.queries,
     search: hasSearched ? 'searched' : 'not_searched',
     truncated: interaction.status === 'incomplete',
-    emptyReason:
-      interaction.status === 'incomplete'
-        ? 'the answer was cut before its first word'
-        : 'the provider returned no text',
+    emptyReason: interaction.status === 'incomplete' ? 'the answer was cut before its first word' : undefined,
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import { joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
@@ -116,7 +116,8 @@ function factsOf({ id, job, results: [result] }: Body): AnswerFacts {
 
 function outcomeOfJob({ status, message }: Body, facts: AnswerFacts): ProviderAnswer {
   if (status === 'pending' || status === 'done') return pending(facts, status)
-  return failed(facts, message || (status ? `the job is ${status}` : 'the provider returned no results'))
+  if (message || status) return failed(facts, message || `the job is ${status}`)
+  throw new NoWords(facts, 'the provider returned no results')
 }
 
 function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
@@ -136,9 +137,7 @@ function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
       products: productsOf(content.inline_products, content.shopping_products),
       ads: records(content.ads).flatMap(adsOf),
       emptyReason:
-        code === null || code === parsed
-          ? 'the provider returned no text'
-          : `the provider could not parse the page (${code})`,
+        code === null || code === parsed ? undefined : `the provider could not parse the page (${code})`,
     },
   )
 }
@@ -172,6 +171,8 @@ function readGooglePage(content: Record<string, unknown>, path: string, facts: A
     return failed(facts, `the provider could not parse the page (${code})`)
   const at = `${path}${isObject(results) ? '.results' : ''}.ai_overviews`
   const given = isObject(results) ? results.ai_overviews : content.ai_overviews
+  // A page of another shape does not show that there is none.
+  if (given === undefined && !isObject(results)) return unreadable(`${path}.results must be an object`, facts)
   const [overview] = readShape(overviewsShape, given, at)
   if (overview === undefined) return noneShown(facts, 'Google showed no AI Overview')
   const { text, cited } = readFragments(overview.answer_text, `${at}[0].answer_text`)

@@ -85,8 +85,8 @@ export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): Provid
 export const isIncomplete = (body: ResponsesBody) => body.status === 'incomplete'
 
 /** Why an answer that was cut has no text. */
-export function emptyReasonOf(body: ResponsesBody): string {
-  if (!isIncomplete(body)) return 'the provider returned no text'
+export function emptyReasonOf(body: ResponsesBody): string | undefined {
+  if (!isIncomplete(body)) return undefined
   return `the answer was cut before its first word (${body.incomplete_details.reason || 'no reason given'})`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
@@ -99,9 +99,8 @@ function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): 
 /** Only a page of results that was read can show that there is none. */
 function withoutOverview({ search_metadata, search_parameters }: Body, facts: AnswerFacts): ProviderAnswer {
   if (!search_metadata) return unreadable('search_metadata must be an object', facts)
-  return search_parameters.engine === 'google'
-    ? noneShown(facts, 'Google showed no AI Overview')
-    : failed(facts, 'the provider returned no AI Overview')
+  if (search_parameters.engine === 'google') return noneShown(facts, 'Google showed no AI Overview')
+  throw new NoWords(facts, 'the provider returned no AI Overview')
 }
 
 function readAnswer(content: unknown, path: string, facts: AnswerFacts, response: Body): ProviderAnswer {
