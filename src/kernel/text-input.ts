@@ -54,6 +54,17 @@ export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   return schema instanceof z.ZodPipe ? descriptionOf(schema.def.in) : undefined
 }
 
+/** Whether a field may be null, whatever else is wrapped around it. */
+const isNullable = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodNullable ||
+  ((schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) && isNullable(schema.def.innerType))
+
+/** An empty text takes away the value of a field that may be null, unless it is a value itself. */
+const isNone = (schema: z.ZodType, value: unknown) =>
+  (value === '' || (Array.isArray(value) && value.length === 1 && value[0] === '')) &&
+  isNullable(schema) &&
+  !schema.safeParse(value).success
+
 /**
  * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
  * the schema does not know and repeated single values are left as they are, for the schema to reject.
@@ -63,8 +74,11 @@ export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): 
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
     if (field === undefined) return [name, values]
     const inner = innerSchema(field)
-    if (inner instanceof z.ZodArray) return [name, values.map((value) => readValue(inner.def.element, value))]
-    return [name, readSingle(field, values)]
+    const value =
+      inner instanceof z.ZodArray
+        ? values.map((text) => readValue(inner.def.element, text))
+        : readSingle(field, values)
+    return [name, isNone(field as z.ZodType, value) ? null : value]
   })
   return Object.fromEntries(entries)
 }

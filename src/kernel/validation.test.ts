@@ -39,6 +39,20 @@ describe('a message about texts', () => {
   })
 })
 
+describe('an empty text', () => {
+  const fields = z.strictObject({
+    id: z.uuid().nullable().optional(),
+    ids: z.array(z.uuid()).nullable().default(null),
+    words: z.string().nullable(),
+    engine: z.array(z.uuid()).optional(),
+  })
+
+  it('takes a value away where the field may be null, and is no value of its own', () => {
+    expect(fromText(fields, { id: [''], ids: [''], words: [''] })).toEqual({ id: null, ids: null, words: '' })
+    expect(fromText(fields, { ids: ['', ''], engine: [''] })).toEqual({ ids: ['', ''], engine: [''] })
+  })
+})
+
 describe('a description', () => {
   it('is found through what is wrapped around it', () => {
     const described = z.string().describe('What it is')

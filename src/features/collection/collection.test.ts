@@ -239,6 +239,28 @@ test('a plan narrows markets, prompts and rounds; what does not fit is refused',
   }
 })
 
+test('what narrows a plan, its language and its fallback are taken away by an empty value', async () => {
+  const source_id = await makeSource('openai')
+  const tag = await app.operate('create-tag', { brand_id: brandId, name: 'Red' })
+  const topic = await app.operate('create-topic', { brand_id: brandId, name: 'Shoes' })
+  const narrow = {
+    fallback_source_id: await makeSource('cloro'),
+    tag_ids: [tag.id],
+    topic_ids: [topic.id],
+    language: 'en',
+  }
+  expect(await plan('chatgpt', source_id, narrow)).toMatchObject(narrow)
+  expect(await plan('chatgpt', source_id, { replicates: 2 })).toMatchObject(narrow)
+  const empty = { fallback_source_id: '', tag_ids: [''], topic_ids: [''], language: '' }
+  expect(await plan('chatgpt', source_id, empty)).toMatchObject({
+    replicates: 2,
+    fallback_source_id: null,
+    tag_ids: [],
+    topic_ids: [],
+    language: null,
+  })
+})
+
 test('a webhook only has a known task looked after, whoever sends it', async () => {
   const source_id = await makeSource('cloro')
   const send = (id: string, body: string) =>

@@ -16,18 +16,26 @@ const language = z
 
 export const planFields = {
   source_id: uuid.describe('Whom to ask'),
-  fallback_source_id: uuid.describe('Whom to ask where that source fails'),
+  fallback_source_id: uuid.nullable().describe('Whom to ask where that source fails; empty for nobody'),
   countries: z
     .array(country)
     .min(1)
     .max(50)
     .describe('Markets to ask in; a prompt that has its own is asked in those of them'),
-  language: language.describe('Language to ask in, where the provider takes one'),
+  language: language.nullable().describe('Language to ask in, where the provider takes one; empty for none'),
   replicates: z.int().min(1).max(20).describe('How often each question is asked in a round, 1 by default'),
   times_per_day: z.int().min(1).max(24).describe('Rounds a day, 1 by default'),
   times_per_week: z.int().min(1).max(7).describe('Rounds a week, in place of those a day'),
-  tag_ids: z.array(uuid).max(100).describe('Only prompts with one of these tags'),
-  topic_ids: z.array(uuid).max(100).describe('Only prompts of these topics, and of those beneath them'),
+  tag_ids: z
+    .array(uuid)
+    .max(100)
+    .nullable()
+    .describe('Only prompts with one of these tags; empty for whatever tags'),
+  topic_ids: z
+    .array(uuid)
+    .max(100)
+    .nullable()
+    .describe('Only prompts of these topics, and of those beneath them; empty for all'),
   is_active: z.boolean().describe('false pauses it'),
 }
 

@@ -62,16 +62,20 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
     brand_id: brandId,
     engine,
     source_id: input.source_id ?? before?.source_id ?? null,
-    fallback_source_id: input.fallback_source_id ?? before?.fallback_source_id ?? null,
+    fallback_source_id: given(input.fallback_source_id, before?.fallback_source_id) ?? null,
     countries: [...new Set(input.countries ?? before?.countries)],
-    language: input.language ?? before?.language ?? '',
+    language: given(input.language, before?.language) ?? '',
     replicates: input.replicates ?? before?.replicates ?? 1,
     ...rhythm,
-    tag_ids: [...new Set(input.tag_ids ?? before?.tag_ids)],
-    topic_ids: [...new Set(input.topic_ids ?? before?.topic_ids)],
+    tag_ids: [...new Set(given(input.tag_ids, before?.tag_ids))],
+    topic_ids: [...new Set(given(input.topic_ids, before?.topic_ids))],
     is_active: input.is_active ?? before?.is_active ?? true,
   }
 }
+
+/** What is not given stays; null takes it away. */
+const given = <T>(value: T | null | undefined, before: T | null | undefined) =>
+  value === undefined ? before : value
 
 type Wanted = ReturnType<typeof merged>
 

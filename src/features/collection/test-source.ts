@@ -31,7 +31,7 @@ export const testSource = defineOperation({
     source_id: uuid,
     prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
     country: country.default('US'),
-    language: planFields.language.default('en'),
+    language: planFields.language.unwrap().default('en'),
     engine: z
       .string()
       .min(1)
