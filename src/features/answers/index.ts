@@ -21,7 +21,7 @@ export { type ContentRow, contentColumns, contentOfRow } from './answer-rows.ts'
 export { answersAt, unansweredAt } from './current-answers.ts'
 export { findMentionPlaces } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
-export { answersRetainedSince, retainAnswers } from './retain-answers.ts'
+export { answersRetainedSince, rawRetainedSince, retainAnswers } from './retain-answers.ts'
 export { storeAnswerLines } from './store-answer-lines.ts'
 export type { ReadEntity } from './tables.ts'
 

@@ -4,6 +4,7 @@ import { collect } from './collect.ts'
 import { estimateCollection } from './estimate-collection.ts'
 import { getCollection } from './get-collection.ts'
 import { getCoverage } from './get-coverage.ts'
+import { keepBodies } from './keep-bodies.ts'
 import { listRuns } from './list-runs.ts'
 import { planCollection } from './plan-collection.ts'
 import { runCollection } from './run-collection.ts'
@@ -27,7 +28,7 @@ export const collection = defineFeature({
     getCoverage,
     listRuns,
   ],
-  jobs: [planCollection, collect],
+  jobs: [planCollection, collect, keepBodies],
   http: webhookRoute,
   eraseBrand: eraseSlots,
   tables: {

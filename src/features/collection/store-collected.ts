@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
 import { storeAnswerLines } from '../answers/index.ts'
 import { toUsd } from './money.ts'
 
@@ -10,7 +11,8 @@ const decompress = promisify(zstdDecompress)
 /** Each batch makes the brand's figures new: answers wait for so long that kept results are of use, or until there are many. The clock may be set back meanwhile. */
 const waitMs = 30_000
 const maxBatch = 1000
-const maxBodyBytes = 64_000_000
+/** Of a body, unpacked. */
+export const maxBodyBytes = 64_000_000
 /** Of bodies as they are stored: unpacked they take about five times as much. */
 const maxBatchBytes = 4_000_000
 
@@ -82,7 +84,12 @@ async function storeBatch(services: Services, brandId: string): Promise<void> {
         .set({ outcome: 'failed', failure: 'not_stored', reason })
         .where('id', '=', id as string)
         .execute()
-    await transaction.deleteFrom('collected_bodies').where('slot_id', 'in', ids).execute()
+    // What could not be stored stays, and is tried again (`keepBodies`).
+    const gone = ids.filter((id) => !problems.has(id))
+    await transaction
+      .deleteFrom('collected_bodies')
+      .where(isOneOf('slot_id', gone, 'uuid'))
+      .execute()
   })
 }
 

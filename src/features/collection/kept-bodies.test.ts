@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { retainAnswers } from '../answers/index.ts'
+import { askSlot } from './ask-slot.ts'
+import { claimSlots } from './claim-slots.ts'
+import { openProviderFetcher } from './collector.ts'
+import { keepBodies } from './keep-bodies.ts'
+import { planRound } from './plan-slots.ts'
+import { findPlan } from './set-collection.ts'
+import { storeCollected } from './store-collected.ts'
+import { type Collecting, startCollecting } from './testing/collecting.ts'
+
+const dayMs = 86_400_000
+let it: Collecting
+beforeAll(async () => {
+  it = await startCollecting()
+})
+beforeEach(() => it.makeBrand())
+afterEach(() => it.emulator.faults.set([]))
+afterAll(() => it.close())
+
+const services = () => it.app.app.services
+const slots = () =>
+  it.rows<{ state: string; outcome: string; failure: string | null }>(
+    `select state, outcome, failure from collection_slots where brand_id = '${it.brandId}'`,
+  )
+const bodies = async () =>
+  (
+    await it.rows(
+      `select 1 from collected_bodies join collection_slots on id = slot_id where brand_id = '${it.brandId}'`,
+    )
+  ).length
+const stored = () =>
+  services().clickhouse.query<{ outcome: string; body: string }>(
+    sql`SELECT outcome, body FROM answers JOIN raw_responses USING (brand_id, answer_id) WHERE brand_id = ${it.brandId}`,
+  )
+
+test('a body of another shape is bought once, counted, and kept as it came', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  it.emulator.faults.set([{ fault: 'other_shape', kind: 'openai' }])
+  const before = it.emulator.ledger.summary().purchases
+  expect(await it.run('chatgpt')).toMatchObject({
+    collected: 0,
+    failed: 1,
+    reasons: [{ reason: 'output is missing', questions: 1 }],
+  })
+  expect(it.emulator.ledger.summary().purchases - before).toBe(1)
+  expect(await slots()).toEqual([{ state: 'settled', outcome: 'unreadable', failure: 'unreadable' }])
+  const [answer] = await stored()
+  expect(answer).toMatchObject({ outcome: 'unreadable', body: expect.stringContaining('"version":9') })
+})
+
+/** An answer that came and cannot be stored, as its prompt is too long for a line. */
+async function refused(): Promise<void> {
+  const [prompt = ''] = await it.makePrompts(1)
+  const source = await it.makeSource('openai')
+  await it.plan('chatgpt', source)
+  const plan = await findPlan(services(), it.brandId, 'chatgpt')
+  const start = services().now()
+  if (plan === undefined) throw new Error('no plan')
+  await planRound(services().db, plan, { start, end: new Date(start.getTime() + dayMs) }, start)
+  const fetcher = openProviderFetcher(services())
+  for (const slot of await claimSlots(services(), source)) await askSlot(services(), fetcher, slot)
+  fetcher.close()
+  await it.rows(`update prompts set text = repeat('x', 100000) where id = '${prompt}'`)
+  await storeCollected(services(), services().closing, true)
+  expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
+  expect(await bodies()).toBe(1)
+}
+
+test('an answer that could not be stored is kept, and stored once it can be', async () => {
+  await refused()
+  await keepBodies.run(services(), {}, services().closing)
+  await storeCollected(services(), services().closing, true)
+  expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
+  await it.rows(`update prompts set text = 'Which shoes?' where brand_id = '${it.brandId}'`)
+  await keepBodies.run(services(), {}, services().closing)
+  await storeCollected(services(), services().closing, true)
+  expect(await slots()).toEqual([{ state: 'settled', outcome: 'answered', failure: null }])
+  expect(await bodies()).toBe(0)
+  expect(await stored()).toMatchObject([{ outcome: 'answered' }])
+})
+
+test('RAW_RETENTION_DAYS drops raw bodies in both stores, and no answer', async () => {
+  await it.makePrompts(2)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.run('chatgpt')
+  const first = it.brandId
+  expect(await stored()).toHaveLength(2)
+  await it.makeBrand()
+  await refused()
+  await it.app.restart({ RAW_RETENTION_DAYS: '1' })
+  it.forward(2 * dayMs)
+  await retainAnswers.run(services(), {}, services().closing)
+  await keepBodies.run(services(), {}, services().closing)
+  expect(await bodies()).toBe(0)
+  expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
+  it.brandId = first
+  expect(await stored()).toEqual([])
+  const answers = sql`SELECT outcome FROM answers WHERE brand_id = ${first}`
+  expect(await services().clickhouse.query(answers)).toHaveLength(2)
+})
