@@ -25,7 +25,7 @@ const compress = promisify(zstdCompress)
 
 /** How long after a task was taken it is looked for, and then again and again. */
 const firstPollMs = 5000
-const pollMs = 10_000
+export const pollMs = 10_000
 /** How long a task is looked for that may have been bought, and how often. */
 const maxSearchMs = 3_600_000
 const lookAfterMs = 30_000
