@@ -7,6 +7,7 @@ import { getCoverage } from './get-coverage.ts'
 import { keepBodies } from './keep-bodies.ts'
 import { listRuns } from './list-runs.ts'
 import { planCollection } from './plan-collection.ts'
+import { resumeSlots } from './resume-slots.ts'
 import { runCollection } from './run-collection.ts'
 import { setBudget } from './set-budget.ts'
 import { setCollection } from './set-collection.ts'
@@ -31,6 +32,7 @@ export const collection = defineFeature({
   jobs: [planCollection, collect, keepBodies],
   http: webhookRoute,
   eraseBrand: eraseSlots,
+  afterRestore: resumeSlots,
   tables: {
     postgres: [
       'collection_plans',

@@ -26,6 +26,7 @@ interface Received {
   language: string
   replicate: number
   received_at: Date
+  round_end: Date
   latency_ms: number | null
   cost_nanos: number
   source: string | null
@@ -60,7 +61,7 @@ export async function storeCollected(
 async function storeBatch(services: Services, brandId: string): Promise<void> {
   const { rows } = await sql<Received>`
     select slots.id, slots.brand_id, prompts.text as prompt, slots.engine, slots.country, slots.language, slots.replicate,
-      slots.received_at, slots.latency_ms, slots.cost_nanos, sources.name as source, sources.model, bodies.format, bodies.body
+      slots.received_at, slots.round_end, slots.latency_ms, slots.cost_nanos, sources.name as source, sources.model, bodies.format, bodies.body
     from collection_slots slots
     join collected_bodies bodies on bodies.slot_id = slots.id
     left join prompts on prompts.id = slots.prompt_id
@@ -111,7 +112,8 @@ async function lineOf(slot: Received): Promise<string> {
     prompt: slot.prompt,
     engine: slot.engine,
     country: slot.country,
-    executed_at: slot.received_at.toISOString(),
+    // A task may be fetched long after its round, as after a restore: its answer is of that round.
+    executed_at: (slot.received_at < slot.round_end ? slot.received_at : slot.round_end).toISOString(),
     format: slot.format,
     response: body.toString(),
     replicate: slot.replicate,

@@ -14,6 +14,7 @@ export interface RoundResult {
 
 /** A program without jobs, an emulator that it may reach, and a brand with a budget. */
 export interface Collecting {
+  /** Another one may take its place, as after a restore. */
   app: TestApp
   emulator: Emulator
   workspaceId: string
@@ -38,7 +39,7 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
   let at = Date.parse('2026-03-10T09:00:00Z')
   const forward = (ms: number) => {
     at += ms
-    app.setNow(new Date(at))
+    made.app.setNow(new Date(at))
   }
   const timer = setInterval(() => forward(500), 10)
   const made: Collecting = {
@@ -49,13 +50,13 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     forward,
     stopClock: () => clearInterval(timer),
     async makeBrand(monthly_usd = 1000) {
-      made.workspaceId = (await app.operate('create-workspace', { name: 'W' })).id
+      made.workspaceId = (await made.app.operate('create-workspace', { name: 'W' })).id
       const brand = { workspace_id: made.workspaceId, name: 'Acme' }
-      made.brandId = (await app.operate('create-brand', brand)).id
-      await app.operate('set-budget', { brand_id: made.brandId, monthly_usd })
+      made.brandId = (await made.app.operate('create-brand', brand)).id
+      await made.app.operate('set-budget', { brand_id: made.brandId, monthly_usd })
     },
     async makeSource(kind, input = {}) {
-      const source = await app.operate('create-source', {
+      const source = await made.app.operate('create-source', {
         workspace_id: made.workspaceId,
         kind,
         name: `${kind} ${Math.random()}`,
@@ -73,20 +74,20 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
       const ids: string[] = []
       for (let i = 0; i < count; i++) {
         const prompt = { brand_id: made.brandId, text: `Which shoes, ${i}?` }
-        ids.push((await app.operate('create-prompt', prompt)).id)
+        ids.push((await made.app.operate('create-prompt', prompt)).id)
       }
       return ids
     },
     plan: (engine, source_id, input = {}) =>
-      app.operate('set-collection', {
+      made.app.operate('set-collection', {
         brand_id: made.brandId,
         engine,
         source_id,
         countries: ['US'],
         ...input,
       }),
-    run: (engine) => app.operate<RoundResult>('run-collection', { brand_id: made.brandId, engine }),
-    rows: async <T>(query: string) => (await app.app.services.postgres.execute(query)).rows as T[],
+    run: (engine) => made.app.operate<RoundResult>('run-collection', { brand_id: made.brandId, engine }),
+    rows: async <T>(query: string) => (await made.app.app.services.postgres.execute(query)).rows as T[],
     async budget() {
       const [row] = await made.rows<{ spent: string; reserved: string }>(
         `select coalesce(sum(spent_nanos), 0)::text as spent, coalesce(sum(reserved_nanos), 0)::text as reserved
@@ -95,7 +96,7 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
       return { spent_usd: Number(row?.spent) / 1e9, reserved_usd: Number(row?.reserved) / 1e9 }
     },
     async close() {
-      await app.close()
+      await made.app.close()
       clearInterval(timer)
       await emulator.close()
     },

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dumpStores } from '../../testing/stored-rows.ts'
+import { askSlot, pollSlot } from './ask-slot.ts'
+import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
+import { claimTasks } from './claim-tasks.ts'
+import { openProviderFetcher } from './collector.ts'
+import { planRound } from './plan-slots.ts'
+import { findPlan } from './set-collection.ts'
+import { storeCollected } from './store-collected.ts'
+import { type Collecting, startCollecting } from './testing/collecting.ts'
+
+let it: Collecting
+beforeAll(async () => {
+  it = await startCollecting()
+  it.stopClock()
+  it.forward(0)
+})
+beforeEach(() => it.makeBrand())
+afterEach(() => it.emulator.faults.set([]))
+afterAll(() => it.close())
+
+const services = () => it.app.app.services
+const removals = {
+  'delete-brand': () => it.app.operate('delete-brand', { brand_id: it.brandId }),
+  'delete-workspace': () => it.app.operate('delete-workspace', { workspace_id: it.workspaceId }),
+}
+type Removal = keyof typeof removals
+
+/** A source with a plan, and slots of it that are about to be asked. */
+async function claimed(kind: 'openai' | 'cloro', count: number): Promise<ClaimedSlot[]> {
+  const source = await it.makeSource(kind, { name: `Name of ${it.workspaceId}`, concurrency: count })
+  await it.makePrompts(count)
+  await it.plan('chatgpt', source)
+  const plan = await findPlan(services(), it.brandId, 'chatgpt')
+  const start = services().now()
+  if (plan === undefined) throw new Error('no plan')
+  await planRound(services().db, plan, { start, end: new Date(start.getTime() + 86_400_000) }, start)
+  return claimSlots(services(), source)
+}
+
+async function whileOpen<T>(
+  work: (fetcher: ReturnType<typeof openProviderFetcher>) => Promise<T>,
+): Promise<T> {
+  const fetcher = openProviderFetcher(services())
+  return work(fetcher).finally(fetcher.close)
+}
+const ask = (slots: readonly ClaimedSlot[]) =>
+  whileOpen((fetcher) => Promise.all(slots.map((slot) => askSlot(services(), fetcher, slot))))
+
+/** What both stores hold of the brand, and of the workspace where that is gone too; the job that erases the rest is no part of it. */
+async function left(removal: Removal): Promise<string[]> {
+  const lines = (await dumpStores(services())).split('\n')
+  const ids = [it.brandId, ...(removal === 'delete-workspace' ? [it.workspaceId] : [])]
+  return lines.filter((line) => ids.some((id) => line.includes(id)) && !line.includes('erase-usage'))
+}
+
+/** Money that was spent stays the workspace’s: a month, an id that leads nowhere, and sums. */
+async function expectNothingLeft(removal: Removal): Promise<void> {
+  expect(await left(removal)).toHaveLength(removal === 'delete-workspace' ? 0 : 1)
+  const spending = await it.rows(
+    `select reserved_nanos from collection_spending where brand_id = '${it.brandId}'`,
+  )
+  expect(spending).toEqual(removal === 'delete-workspace' ? [] : [{ reserved_nanos: 0 }])
+}
+
+test.each(Object.keys(removals) as Removal[])(
+  '%s erases plans, budgets, slots, raw bodies in both stores, answers and keys',
+  async (removal) => {
+    const slots = await claimed('openai', 4)
+    await ask(slots.slice(0, 2))
+    await storeCollected(services(), services().closing, true)
+    await ask(slots.slice(2, 3))
+    const before = (await left('delete-workspace')).join('\n')
+    for (const state of ['settled', 'received', 'reserved']) expect(before).toContain(state)
+    await removals[removal]()
+    await expectNothingLeft(removal)
+  },
+)
+
+test.each(Object.keys(removals) as Removal[])(
+  '%s while questions and tasks are on the wire: nothing of them comes back',
+  async (removal) => {
+    const slots = await claimed('openai', 3)
+    it.emulator.faults.set([{ fault: 'slow', kind: 'openai' }])
+    const asked = ask(slots)
+    await removals[removal]()
+    await asked
+    await storeCollected(services(), services().closing, true)
+    await expectNothingLeft(removal)
+  },
+)
+
+test.each(Object.keys(removals) as Removal[])(
+  '%s while a task is polled: neither its answer nor its slot comes back',
+  async (removal) => {
+    await ask(await claimed('cloro', 2))
+    it.forward(60_000)
+    it.emulator.faults.set([{ fault: 'slow', kind: 'cloro', on: 'task' }])
+    const tasks = await claimTasks(services(), 10)
+    expect(tasks).toHaveLength(2)
+    const polled = whileOpen((fetcher) =>
+      Promise.all(tasks.map((task) => pollSlot(services(), fetcher, task))),
+    )
+    await removals[removal]()
+    await polled
+    await storeCollected(services(), services().closing, true)
+    await expectNothingLeft(removal)
+  },
+)
+
+test.each(Object.keys(removals) as Removal[])(
+  '%s while answers are stored: none of them comes back',
+  async (removal) => {
+    await ask(await claimed('openai', 3))
+    const stored = storeCollected(services(), services().closing, true).catch((error: Error) => error.message)
+    await removals[removal]()
+    expect([undefined, 'brand not found']).toContain(await stored)
+    await storeCollected(services(), services().closing, true)
+    await expectNothingLeft(removal)
+  },
+)
