@@ -49,7 +49,9 @@ export async function sendRequest(
     if (!(error instanceof FetchProblem)) throw error
     const { message, kind, mayHaveArrived } = error
     const stopsSource = ofAddress.has(kind)
-    throw new SendProblem(message, {
+    const words =
+      kind === 'refused_address' ? `${message}: FETCH_ALLOWED_ADDRESSES lets it be reached` : message
+    throw new SendProblem(words, {
       mayBeCharged: request.buys && mayHaveArrived,
       stopsSource,
       cause: error,
