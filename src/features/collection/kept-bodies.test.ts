@@ -82,6 +82,16 @@ test('an answer that could not be stored is kept, and stored once it can be', as
   expect(await stored()).toMatchObject([{ outcome: 'answered' }])
 })
 
+test('what another process stores in the same moment is no failure', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.run('chatgpt')
+  // As the one finds it that has looked before the other was done: nothing is left of it to store.
+  await it.rows(`update collection_slots set state = 'received' where brand_id = '${it.brandId}'`)
+  await storeCollected(services(), services().closing, true)
+  await it.rows(`update collection_slots set state = 'settled' where brand_id = '${it.brandId}'`)
+})
+
 test('RAW_RETENTION_DAYS drops raw bodies in both stores, and no answer', async () => {
   await it.makePrompts(2)
   await it.plan('chatgpt', await it.makeSource('openai'))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { settleMissed } from './settle.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
@@ -22,6 +22,8 @@ test('a round ends although a prompt was deleted, or the plan paused, in the mid
   const [first = ''] = await it.makePrompts(6)
   await it.plan('chatgpt', await it.makeSource('openai', { requests_per_minute: 1 }))
   const running = it.run('chatgpt')
+  const planned = () => it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}'`)
+  await vi.waitFor(async () => expect(await planned()).toHaveLength(6), 20_000)
   await it.app.operate('delete-prompt', { brand_id: it.brandId, prompt_id: first })
   await it.app.operate('set-collection', { brand_id: it.brandId, engine: 'chatgpt', is_active: false })
   const round = await running

@@ -67,6 +67,8 @@ async function storeBatch(services: Services, brandId: string): Promise<void> {
     left join prompts on prompts.id = slots.prompt_id
     left join sources on sources.id = slots.source_id
     where slots.id in (${firstReceived(brandId)}) order by slots.received_at`.execute(services.db)
+  // Another process has stored them meanwhile.
+  if (rows.length === 0) return
   // A prompt that was deleted meanwhile is not made again by its answer.
   const kept = rows.filter(({ prompt }) => prompt !== null)
   const { rejected } = await storeAnswerLines(services, brandId, await Promise.all(kept.map(lineOf)))
