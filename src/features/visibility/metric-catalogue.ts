@@ -10,10 +10,8 @@ export const metricCatalogue = {
   asked:
     'How often the engine was asked and said something or showed no answer: executions, and those without one',
   shown_pct: '100 × executions / asked: how often the engine showed an answer at all',
-  planned:
-    'Questions that plans of collection were to ask by now, whatever came of them; answers that were imported were not planned',
   coverage_pct:
-    '100 × planned questions that were answered, or to which the engine showed no answer / planned; null where nothing was planned. Where it is low, figures stand on what is left: a fall of them may be an outage',
+    '100 × questions that were planned to be asked by now and were answered, or to which the engine showed no answer / all that were planned to be asked by now; null where nothing was planned, as for imported answers. Where it is low, figures stand on what is left: a fall of them may be an outage',
   visibility_pct: '100 × answers naming the entity at least once / all answers',
   market_share_pct:
     '100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned',

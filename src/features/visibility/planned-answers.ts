@@ -52,7 +52,7 @@ export async function countPlanned(
 
 /** How much of what was planned is behind figures. */
 export const plannedShape = {
-  planned: z.int().describe(metricCatalogue.planned),
+  planned: z.int().describe('Questions that were to be asked by now, whatever came of them'),
   coverage_pct: z.number().nullable().describe(metricCatalogue.coverage_pct),
 }
 
