@@ -26,12 +26,20 @@ export async function lockSpending(transaction: PostgresLike, workspaceId: strin
   )
 }
 
-/** The budgets of a workspace and of one of its brands. */
-export async function budgetsOf(
-  db: PostgresLike,
-  { workspaceId, brandId }: Payer,
-  at: Date,
-): Promise<{ workspace: BudgetState; brand: BudgetState }> {
+/** What limits a payer: the budgets of the workspace and of the brand. */
+export interface PayerBudgets {
+  workspace: BudgetState
+  brand: BudgetState
+}
+
+/** The budgets of a workspace and of all its brands, as they stood when they were read. */
+export interface Budgets {
+  of(brandId: string): PayerBudgets
+  /** Notes what the reader reserves meanwhile; `addSpending` makes it so. */
+  reserve(brandId: string, cost: number): void
+}
+
+export async function readBudgets(db: PostgresLike, workspaceId: string, at: Date): Promise<Budgets> {
   const budgets = await db
     .selectFrom('collection_budgets')
     .select(['brand_id', 'monthly_nanos'])
@@ -51,15 +59,25 @@ export async function budgetsOf(
       reserved: rows.reduce((sum, { reserved_nanos }) => sum + reserved_nanos, 0),
     }
   }
-  return { workspace: stateOf(() => true, null), brand: stateOf((id) => id === brandId, brandId) }
+  return {
+    of: (brandId) => ({
+      workspace: stateOf(() => true, null),
+      brand: stateOf((id) => id === brandId, brandId),
+    }),
+    reserve: (brand_id, reserved_nanos) => spending.push({ brand_id, spent_nanos: 0, reserved_nanos }),
+  }
 }
 
+/** The budgets of a workspace and of one of its brands. */
+export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: Payer, at: Date) =>
+  (await readBudgets(db, workspaceId, at)).of(brandId)
+
 /** Whether a cost fits once all that is reserved has turned out to cost nothing. */
-export const mayFitLater = (budgets: { workspace: BudgetState; brand: BudgetState }, cost: number): boolean =>
+export const mayFitLater = (budgets: PayerBudgets, cost: number): boolean =>
   Object.values(budgets).every(({ monthly, spent }) => monthly === null || monthly - spent >= cost)
 
 /** What may still be reserved; null where no budget is set, without which nothing is asked. */
-export function leftOf(budgets: { workspace: BudgetState; brand: BudgetState }): number | null {
+export function leftOf(budgets: PayerBudgets): number | null {
   const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
     monthly === null ? [] : [monthly - spent - reserved],
   )

@@ -6,7 +6,7 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../sources/index.ts'
-import { addSpending, budgetsOf, leftOf, lockSpending, mayFitLater } from './budget.ts'
+import { addSpending, type Budgets, leftOf, lockSpending, mayFitLater, readBudgets } from './budget.ts'
 import { maxCost } from './cost.ts'
 import { monthOf } from './money.ts'
 import { settleUnanswered } from './settle.ts'
@@ -44,12 +44,8 @@ export function claimSlots(services: Services, sourceId: string): Promise<Claime
     if (source === undefined || isClosed(source, now)) return []
     const { free, tokens } = await roomOf(transaction, source, now)
     const due = free === 0 ? [] : await dueSlots(transaction, source, now, free)
-    if (due.length > 0) await lockSpending(transaction, source.workspace_id)
-    const claimed: ClaimedSlot[] = []
-    for (const slot of due) {
-      const taken = await claim(transaction, source, slot, now)
-      if (taken !== undefined) claimed.push(taken)
-    }
+    if (due.length === 0) return []
+    const claimed = await reserve(transaction, source, due, now)
     await transaction
       .updateTable('sources')
       .set({ tokens: tokens - claimed.length, tokens_at: now })
@@ -74,6 +70,8 @@ async function roomOf(transaction: Transaction<Tables>, source: Source, now: Dat
     .select(sql<number>`count(*)::int`.as('busy'))
     .where('source_id', '=', source.id)
     .where('state', '=', 'reserved')
+    // Later none of its requests can be under way: it is looked for what became of them.
+    .where('submitted_at', '>', new Date(now.getTime() - leaseMs))
     .executeTakeFirstOrThrow()
   return { tokens, free: Math.max(0, Math.min(source.concurrency - busy, Math.floor(tokens))) }
 }
@@ -100,13 +98,39 @@ async function dueSlots(transaction: Transaction<Tables>, source: Source, now: D
   return rows
 }
 
+/** Reserves what slots cost at most, for as many as the budgets have room for. */
+async function reserve(
+  transaction: Transaction<Tables>,
+  source: Source,
+  due: readonly DueSlot[],
+  now: Date,
+): Promise<ClaimedSlot[]> {
+  await lockSpending(transaction, source.workspace_id)
+  const budgets = await readBudgets(transaction, source.workspace_id, now)
+  const month = monthOf(now)
+  const claimed: ClaimedSlot[] = []
+  for (const slot of due) {
+    const taken = await claim(transaction, source, slot, budgets, now)
+    if (taken === undefined) continue
+    budgets.reserve(slot.brand_id, taken.slot.reserved_nanos)
+    claimed.push(taken)
+  }
+  await writeReserved(transaction, claimed)
+  for (const [brandId, of] of Map.groupBy(claimed, ({ slot }) => slot.brand_id)) {
+    const reserved = of.reduce((sum, { slot }) => sum + slot.reserved_nanos, 0)
+    await addSpending(transaction, { workspaceId: source.workspace_id, brandId }, month, { reserved })
+  }
+  return claimed
+}
+
+/** @returns the slot as `writeReserved` writes it; undefined where it is not asked now, which is written here */
 async function claim(
   transaction: Transaction<Tables>,
   source: Source,
   { prompt, ...slot }: DueSlot,
+  budgets: Budgets,
   now: Date,
 ): Promise<ClaimedSlot | undefined> {
-  const own = transaction.updateTable('collection_slots').where('id', '=', slot.id)
   if (prompt === null) {
     await transaction.deleteFrom('collection_slots').where('id', '=', slot.id).execute()
     return undefined
@@ -123,19 +147,14 @@ async function claim(
   if (problem !== undefined) return refuse('not_supported', problem)
   if (cost === null)
     return refuse('no_price', `no price of ${source.model || source.kind} is known: give one with --price`)
-  const payer = { workspaceId: source.workspace_id, brandId: slot.brand_id }
-  const budgets = await budgetsOf(transaction, payer, now)
-  const left = leftOf(budgets)
-  if (left !== null && left < cost && mayFitLater(budgets, cost)) {
-    // Answers under way mostly cost less than is reserved for them.
-    const due_at = new Date(now.getTime() + budgetWaitMs)
-    await own.set({ due_at, failure: 'over_budget', reason: overBudget }).execute()
+  const own = budgets.of(slot.brand_id)
+  const left = leftOf(own)
+  if (left === null) return refuse('over_budget', 'no budget is set')
+  if (left < cost && !mayFitLater(own, cost)) return refuse('over_budget', overBudget)
+  if (left < cost) {
+    await waitForBudget(transaction, slot, now)
     return undefined
   }
-  if (left === null || left < cost)
-    return refuse('over_budget', left === null ? 'no budget is set' : overBudget)
-  const month = monthOf(now)
-  await addSpending(transaction, payer, month, { reserved: cost })
   const reserved = {
     state: 'reserved' as const,
     due_at: new Date(now.getTime() + leaseMs),
@@ -143,11 +162,38 @@ async function claim(
     attempt_id: id,
     source_id: source.id,
     submitted_at: now,
-    month,
+    month: monthOf(now),
     reserved_nanos: cost,
   }
-  await own.set({ ...reserved, month: sql<string>`${month}::date` }).execute()
   return { slot: { ...slot, ...reserved }, source, protocol, question }
+}
+
+/** Answers under way mostly cost less than is reserved for them. */
+const waitForBudget = (transaction: Transaction<Tables>, { id }: Slot, now: Date) =>
+  transaction
+    .updateTable('collection_slots')
+    .set({
+      due_at: new Date(now.getTime() + budgetWaitMs),
+      failure: 'over_budget',
+      reason: overBudget,
+    })
+    .where('id', '=', id)
+    .execute()
+
+async function writeReserved(
+  transaction: Transaction<Tables>,
+  claimed: readonly ClaimedSlot[],
+): Promise<void> {
+  const [first] = claimed
+  if (first === undefined) return
+  const { due_at, source_id, submitted_at, month } = first.slot
+  const of = <Column extends keyof Slot>(column: Column) => claimed.map(({ slot }) => slot[column])
+  await sql`update collection_slots set state = 'reserved', due_at = ${due_at}, attempts = attempts + 1,
+      attempt_id = taken.attempt_id, source_id = ${source_id}, submitted_at = ${submitted_at},
+      month = ${month}::date, reserved_nanos = taken.cost
+    from unnest(${of('id')}::uuid[], ${of('attempt_id')}::uuid[], ${of('reserved_nanos')}::bigint[])
+      as taken (id, attempt_id, cost)
+    where collection_slots.id = taken.id`.execute(transaction)
 }
 
 /** What of a source, which may have been changed since it was planned with, does not let it be asked. */

@@ -3,9 +3,12 @@ import { emulatedModels, emulatedPrices } from '../../lib/providers/emulator/emu
 import { type Emulator, startEmulator } from '../../lib/providers/emulator/start-emulator.ts'
 import { providerFacts } from '../../lib/providers/provider-facts.ts'
 import { type ProviderKind, providerKinds } from '../../lib/providers/provider-kinds.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { collectUntil } from './collector.ts'
+import { planRound } from './plan-slots.ts'
+import { findPlan } from './set-collection.ts'
 
 let app: TestApp
 let emulator: Emulator
@@ -153,15 +156,74 @@ test('four at once never reserve more than the budget has', async () => {
     )
     return rows.length === 0 && seen.length > 3
   }
-  const others = Promise.all(
-    [1, 2, 3].map(() => collectUntil(services, services.closing, isOver, { storesImmediately: true })),
-  )
+  const others = Promise.all([1, 2, 3].map(() => collectUntil(services, services.closing, isOver)))
   const round = await run('chatgpt')
   await others
   expect(Math.max(...seen)).toBeLessThanOrEqual(cap)
   expect(round.reasons).toMatchObject([{ reason: 'the budget of the month is used up' }])
   expect(cents(charged())).toBeLessThanOrEqual(cents(cap))
   expect(round.collected).toBeGreaterThanOrEqual(3)
+})
+
+test('days of two brands that four ask for at once while one answer in ten fails: settled once, paid once, within the budget', async () => {
+  const { services } = app.app
+  const engines = { chatgpt: 'openai', grok: 'xai', copilot: 'cloro' } as const
+  const other = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Globex' })
+  const brands = [brandId, other.id]
+  emulator.faults.set([
+    { fault: 'rate_limited_silently', rate: 0.05 },
+    { fault: 'server_error', rate: 0.05 },
+  ])
+  const purchases = emulator.ledger.purchases().length
+  for (const [engine, kind] of Object.entries(engines)) {
+    const source_id = await makeSource(kind, { concurrency: 8 })
+    for (const brand_id of brands) await plan(engine, source_id, { brand_id, countries: ['US', 'DE'] })
+  }
+  for (const brand_id of brands)
+    for (let i = 0; i < 4; i++) await app.operate('create-prompt', { brand_id, text: `Which days, ${i}?` })
+  const setBudget = (monthly_usd: number) =>
+    app.operate<{ spent_usd: number; reserved_usd: number }>('set-budget', {
+      workspace_id: workspaceId,
+      monthly_usd,
+    })
+
+  const own = `from collection_slots where brand_id in ('${brands.join("', '")}')`
+  const rows = async (query: string) => (await services.postgres.execute(query)).rows
+  let cap = 1000
+  let most = 0
+  const isOver = async () => {
+    const { spent_usd, reserved_usd } = await setBudget(cap)
+    most = Math.max(most, (spent_usd + reserved_usd) / cap)
+    return (await rows(`select 1 ${own} and state <> 'settled' limit 1`)).length === 0
+  }
+  for (let day = 0; day < 3; day++) {
+    const start = services.now()
+    const round = { start, end: new Date(start.getTime() + 86_400_000) }
+    for (const engine of Object.keys(engines))
+      for (const id of brands) {
+        const found = await findPlan(services, id, engine)
+        if (found !== undefined) await planRound(services.db, found, round, start)
+      }
+    await Promise.all([1, 2, 3, 4].map(() => collectUntil(services, services.closing, isOver)))
+    // Enough for about one day and a half.
+    if (day === 0) cap = charged() * 2.5
+  }
+  const [told] = await rows(
+    `select count(*)::int as slots, count(*) filter (where outcome = 'answered')::int as answered,
+       count(*) filter (where failure = 'over_budget')::int as refused, sum(cost_nanos)::bigint as cost ${own}`,
+  )
+  const { answered, refused, slots, cost } = told as Record<'answered' | 'refused' | 'slots' | 'cost', number>
+  expect(slots).toBe(2 * 4 * 2 * 3 * 3)
+  expect(answered).toBeGreaterThan(slots / 3)
+  expect(refused).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(1)
+  expect(cents(cost / 1e9)).toBe(cents(charged()))
+  expect(await setBudget(cap)).toMatchObject({ reserved_usd: 0 })
+  expect(emulator.ledger.purchases().length - purchases).toBe(answered)
+  const [stored] = await services.clickhouse.query(
+    sql`SELECT count() AS answers, uniqExact(answer_id) AS ids FROM answers WHERE brand_id IN ${brands}`,
+  )
+  expect(stored).toEqual({ answers: answered, ids: answered })
 })
 
 test('a source that fails for good is stopped, says why, and its questions go to the fallback', async () => {
