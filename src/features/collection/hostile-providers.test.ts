@@ -132,6 +132,20 @@ test('a provider that asks to wait no time is left alone after some refusals', a
   expect((await source(source_id)).closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000)
 })
 
+test('a source is left alone after as many failures in a row as it is asked at once, and twice as long after twice as many', async () => {
+  const source_id = await it.makeSource('openai', { concurrency: 8 })
+  const at = services().now()
+  const closedAfter = async (failures: number) => {
+    for (let i = 0; i < failures; i++) await noteSourceFailure(services().db, source_id, at)
+    const { closed_until } = await source(source_id)
+    return closed_until === null ? null : closed_until.getTime() - at.getTime()
+  }
+  expect(await closedAfter(7)).toBe(null)
+  expect(await closedAfter(1)).toBe(30_000)
+  expect(await closedAfter(7)).toBe(30_000)
+  expect(await closedAfter(1)).toBe(60_000)
+})
+
 test('a failure that costs more than was reserved stops its source', async () => {
   const source_id = await it.makeSource('openai')
   const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -16,8 +16,11 @@ export interface Failure {
 
 /** Attempts at one source; after them the slot goes to the fallback source, or fails. */
 const maxAttempts = 5
-/** Failures in a row after which nothing is asked of a source for a while. */
-const maxFailures = 5
+/**
+ * Failures in a row after which nothing is asked of a source for a while, or as many as are asked at once: of those that
+ * are under way together the failures come first, and no answer between them says nothing yet.
+ */
+const maxFailures = sql<number>`greatest(5, concurrency)`
 const firstPauseSeconds = 30
 const maxPauseSeconds = 900
 
@@ -37,6 +40,7 @@ export async function settleUnanswered(
 /**
  * Gives back what was reserved for an attempt, and counts what it has cost.
  * @param spent in billionths of a US dollar
+ * @param changes of the slot along with it
  * @returns whether the attempt was still this process’s: another one takes it over that has heard nothing of it for long
  */
 export async function settleMoney(
@@ -44,21 +48,18 @@ export async function settleMoney(
   slot: Slot,
   payer: Payer,
   spent: number,
+  changes: UpdateObject<Tables, 'collection_slots'> = {},
 ): Promise<boolean> {
   const row = await transaction
-    .selectFrom('collection_slots')
-    .select(['state', 'attempt_id', 'reserved_nanos', sql<string>`month::text`.as('month')])
-    .where('id', '=', slot.id)
-    .forUpdate()
-    .executeTakeFirst()
-  const isOpen = row?.state === 'reserved' || row?.state === 'submitted'
-  if (row === undefined || !isOpen || row.attempt_id !== slot.attempt_id) return false
-  await addSpending(transaction, payer, row.month, { reserved: -row.reserved_nanos, spent })
-  await transaction
     .updateTable('collection_slots')
-    .set({ reserved_nanos: 0, cost_nanos: sql<number>`cost_nanos + ${spent}` })
+    .set({ ...changes, reserved_nanos: 0, cost_nanos: sql<number>`cost_nanos + ${spent}` })
     .where('id', '=', slot.id)
-    .execute()
+    .where('attempt_id', '=', slot.attempt_id)
+    .where('state', 'in', ['reserved', 'submitted'])
+    .returning(sql<string>`month::text`.as('month'))
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await addSpending(transaction, payer, row.month, { reserved: -slot.reserved_nanos, spent })
   return true
 }
 
@@ -181,12 +182,13 @@ export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1
 
 /** Counts a failure of a source itself; after some in a row, or where the provider says how long, it is left alone for a while. */
 export async function noteSourceFailure(
-  transaction: Transaction<Tables>,
+  db: PostgresLike,
   sourceId: string,
   at: Date,
   retryAfterSeconds?: number | null,
 ): Promise<void> {
-  const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, least(failures + 1 - ${maxFailures}, 8)))`
+  const rounds = sql<number>`least((failures + 1 - ${maxFailures}) / concurrency, 8)`
+  const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, ${rounds}))`
   const asked =
     retryAfterSeconds === undefined || retryAfterSeconds === null
       ? null
@@ -194,7 +196,7 @@ export async function noteSourceFailure(
   // The latest of them: a provider that asks to wait no time at all is left alone after some failures too.
   const closed = sql<Date | null>`greatest(closed_until, ${asked}::timestamptz,
     case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' end)`
-  await transaction
+  await db
     .updateTable('sources')
     .set({ failures: sql<number>`failures + 1`, closed_until: closed })
     .where('id', '=', sourceId)
