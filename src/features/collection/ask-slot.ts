@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { pollTask, type Settled, submitQuestion } from '../../lib/providers/ask.ts'
 import type { AskedSource } from '../../lib/providers/protocol.ts'
 import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Postgres } from '../../stores/postgres.ts'
 import { apiKeyOf, type Source } from '../sources/index.ts'
 import { type ClaimedSlot, leaseMs, type Slot } from './claim-slots.ts'
 import { costOfAnswer } from './cost.ts'
@@ -146,6 +146,8 @@ async function record(services: Services, claimed: ClaimedSlot, settled: Settled
       })
     case 'failed':
       if (settled.mayBeCharged && canBeFound(services, claimed)) return lookLater(services, claimed.slot)
+      // It was cut off for that, and tells nothing of the source.
+      if (settled.mayBeCharged && services.closing.aborted) return endAttempt(services, claimed, lostAtEnd)
       return endAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,
@@ -181,36 +183,38 @@ export async function noteTask(
   { slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>,
   { taskId, costUsd }: { taskId: string; costUsd?: number },
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('collection_slots')
-      .set({
-        state: 'submitted',
-        task_id: taskId,
-        task_cost_nanos: costUsd === undefined ? null : toNanos(costUsd),
-        due_at: new Date(now().getTime() + firstPollMs),
-      })
-      .where('id', '=', slot.id)
-      .where('state', '=', 'reserved')
-      .where('attempt_id', '=', slot.attempt_id)
-      .execute()
-    await noteSuccess(transaction, source)
-  })
+  await db
+    .updateTable('collection_slots')
+    .set({
+      state: 'submitted',
+      task_id: taskId,
+      task_cost_nanos: costUsd === undefined ? null : toNanos(costUsd),
+      due_at: new Date(now().getTime() + firstPollMs),
+    })
+    .where('id', '=', slot.id)
+    .where('state', '=', 'reserved')
+    .where('attempt_id', '=', slot.attempt_id)
+    .execute()
+  await noteSuccess(db, source)
 }
 
 /** A time that the provider asked to wait for stays: the answer may be of a question that was sent before. */
-const noteSuccess = (transaction: Transaction<Tables>, { id }: Source) =>
-  transaction
-    .updateTable('sources')
-    .set({ failures: 0 })
-    .where('id', '=', id)
-    .where('failures', '>', 0)
-    .execute()
+const noteSuccess = (db: Postgres, { id }: Source) =>
+  db.updateTable('sources').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
 
 const payerOf = ({ slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>) => ({
   workspaceId: source.workspace_id,
   brandId: slot.brand_id,
 })
+
+/** What became of a question whose process has ended, or ends, while it is asked. */
+export const lostAtEnd = {
+  failure: 'lost',
+  reason: 'the program ended while the question was asked: its answer is lost',
+  isFinal: false,
+  mayBeCharged: true,
+  isOfSource: false,
+}
 
 export interface EndedAttempt extends Omit<NextAttempt, 'at'> {
   /** Whether it tells of the source, and not of this question. */
@@ -226,13 +230,13 @@ export async function endAttempt(
   cost = claimed.slot.task_cost_nanos ?? (ended.mayBeCharged ? claimed.slot.reserved_nanos : 0),
 ): Promise<void> {
   const { slot, source } = claimed
+  const { db } = services
   const at = services.now()
-  await services.db.transaction().execute(async (transaction) => {
-    // The source before the money, as whoever claims takes them: two that wait for each other would never end.
-    if (stopsSource) await pauseSource(transaction, source.id, ended.reason)
-    else if (cost > slot.reserved_nanos)
-      await pauseSource(transaction, source.id, tooDear(cost, slot.reserved_nanos))
-    else if (isOfSource) await noteSourceFailure(transaction, source.id, at, ended.retryAfterSeconds)
+  // Not along with the money: whoever claims holds the source and waits for money, and two would wait for each other.
+  if (stopsSource) await pauseSource(db, source.id, ended.reason)
+  else if (cost > slot.reserved_nanos) await pauseSource(db, source.id, tooDear(cost, slot.reserved_nanos))
+  else if (isOfSource) await noteSourceFailure(db, source.id, at, ended.retryAfterSeconds)
+  await db.transaction().execute(async (transaction) => {
     if (!(await settleMoney(transaction, slot, payerOf(claimed), cost))) return
     const fallback = await transaction
       .selectFrom('collection_plans')
@@ -276,29 +280,25 @@ async function store(
   cost: number,
   body: Buffer,
 ): Promise<void> {
+  const { db } = services
   const at = services.now()
-  await services.db.transaction().execute(async (transaction) => {
-    if (cost > slot.reserved_nanos)
-      await pauseSource(transaction, source.id, tooDear(cost, slot.reserved_nanos))
-    else await noteSuccess(transaction, source)
-    if (!(await settleMoney(transaction, slot, payerOf({ slot, source }), cost))) return
-    await transaction
-      .updateTable('collection_slots')
-      .set({
-        state: 'received',
-        received_at: at,
-        due_at: at,
-        outcome,
-        failure: outcome === 'unreadable' ? 'unreadable' : null,
-        reason: reason === '' ? null : reason,
-        // The clock may have been set back, or nobody have been there for a month.
-        latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
-      })
-      .where('id', '=', slot.id)
-      .execute()
+  if (cost > slot.reserved_nanos) await pauseSource(db, source.id, tooDear(cost, slot.reserved_nanos))
+  else await noteSuccess(db, source)
+  await db.transaction().execute(async (transaction) => {
+    const isOwn = await settleMoney(transaction, slot, payerOf({ slot, source }), cost, {
+      state: 'received',
+      received_at: at,
+      due_at: at,
+      outcome,
+      failure: outcome === 'unreadable' ? 'unreadable' : null,
+      reason: reason === '' ? null : reason,
+      // The clock may have been set back, or nobody have been there for a month.
+      latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
+    })
+    if (!isOwn) return
     await transaction
       .insertInto('collected_bodies')
-      .values({ slot_id: slot.id, format: protocol.format, body })
+      .values({ slot_id: slot.id, format: protocol.format, source: source.name, model: source.model, body })
       .execute()
   })
 }

@@ -4,9 +4,10 @@ import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sendRequest } from '../../lib/providers/send.ts'
-import { askedSource, canBeFound, endAttempt, noteTask, repeatSlot } from './ask-slot.ts'
+import { askedSource, canBeFound, endAttempt, lostAtEnd, noteTask, repeatSlot } from './ask-slot.ts'
 import { type ClaimedSlot, leaseMs, questionOf, type Slot } from './claim-slots.ts'
 import { settleOrphan } from './settle.ts'
+import { storeLeaseMs } from './store-collected.ts'
 
 /** A poll that takes longer than this is made once more by somebody else. */
 const pollLeaseMs = 90_000
@@ -18,6 +19,29 @@ export const claimTasks = (services: Services, limit: number): Promise<ClaimedSl
 /** Takes slots whose process has died while a request was under way. */
 export const claimLost = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
   take(services, 'reserved', leaseMs, limit)
+
+/** Processes that have released what those before them had under way. */
+const released = new WeakMap<Services, Promise<void>>()
+
+/**
+ * Where one process at a time has the data, whatever is under way when it begins is of one that has died: nobody waits
+ * until that is certain by the time alone. Processes beside each other have to: one that lost its connection may still be
+ * asking.
+ */
+export async function releaseDead(services: Services): Promise<void> {
+  const { config, db, now } = services
+  if (config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined) return
+  const release = async () => {
+    const open = db.updateTable('collection_slots').where('state', 'in', ['reserved', 'received'])
+    await open.set({ due_at: now() }).execute()
+  }
+  const releasing = released.get(services) ?? release()
+  released.set(services, releasing)
+  await releasing.catch((error) => {
+    released.delete(services)
+    throw error
+  })
+}
 
 /** Longer than any provider is waited for. */
 const maxPollWaitMs = 31 * 3_600_000
@@ -31,6 +55,7 @@ export async function followClock({ db, now }: Services): Promise<void> {
   const limits = [
     ['reserved', leaseMs],
     ['submitted', maxPollWaitMs],
+    ['received', storeLeaseMs],
   ] as const
   for (const [state, limitMs] of limits)
     await db
@@ -47,6 +72,7 @@ async function take(
   forMs: number,
   limit: number,
 ): Promise<ClaimedSlot[]> {
+  if (limit <= 0) return []
   const { db } = services
   const at = services.now()
   const { rows } = await sql<Slot>`
@@ -55,7 +81,9 @@ async function take(
       order by due_at limit ${limit} for update skip locked)
     returning *`.execute(db)
   if (rows.length === 0) return []
-  const sources = await db.selectFrom('sources').selectAll().execute()
+  const ids = rows.map(({ source_id }) => source_id).filter((id) => id !== null)
+  const sources =
+    ids.length === 0 ? [] : await db.selectFrom('sources').selectAll().where('id', 'in', ids).execute()
   const prompts = await db
     .selectFrom('prompts')
     .select(['id', 'text'])
@@ -92,13 +120,7 @@ export async function recoverSlot(
     return
   }
   const isTask = protocol.poll !== undefined && (protocol.find === undefined || isFindable(claimed))
-  await endAttempt(services, claimed, {
-    failure: 'lost',
-    reason: 'the program ended while the question was asked: its answer is lost',
-    isFinal: isTask,
-    mayBeCharged: true,
-    isOfSource: false,
-  })
+  await endAttempt(services, claimed, { ...lostAtEnd, isFinal: isTask })
   services.log.warn(
     { slot_id: claimed.slot.id, question_id: question.id },
     'an answer that may be paid for is lost',

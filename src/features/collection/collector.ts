@@ -5,14 +5,18 @@ import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.t
 import { version } from '../../lib/version.ts'
 import { askSlot, pollSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
-import { claimLost, claimTasks, followClock, recoverSlot } from './claim-tasks.ts'
+import { claimLost, claimTasks, followClock, recoverSlot, releaseDead } from './claim-tasks.ts'
 import { settleMissed } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 
 /** How often it is looked whether there is something to do, where nothing ends before. */
 const tickMs = 500
-/** Tasks that are looked after at once, of all sources. */
-const maxPolls = 20
+/** Whatever ends leaves room for the next question; what ends within so long makes room together. */
+const pauseMs = 20
+/** Requests for what became of tasks, at once, of all sources. */
+const maxPolls = 100
+/** How long requests are waited for when the program ends; it has 10 seconds for all. */
+const endingMs = 8000
 
 type Work = (services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) => Promise<void>
 
@@ -34,40 +38,86 @@ export async function collectUntil(
   services: Services,
   signal: AbortSignal,
   isOver: (isIdle: boolean) => Promise<boolean> | boolean,
-  { storesImmediately = false } = {},
 ): Promise<void> {
   const fetcher = openProviderFetcher(services)
-  const underWay = new Set<Promise<unknown>>()
-  const begin = (claimed: readonly ClaimedSlot[], work: Work) => {
-    for (const one of claimed) {
-      const done = work(services, fetcher, one)
-        .catch((error) =>
-          services.log.error({ err: error, slot_id: one.slot.id }, 'a question was not asked'),
-        )
-        .finally(() => underWay.delete(done))
-      underWay.add(done)
-    }
+  const ending = AbortSignal.any([signal, services.closing])
+  const works = createWorks(services, fetcher)
+  let storing: Promise<void> | undefined
+  // Whoever is asked and has not answered by then may charge for it: each such question is written down as that.
+  let cut: NodeJS.Timeout | undefined
+  const cutLater = () => {
+    cut = setTimeout(fetcher.close, endingMs)
   }
+  services.closing.addEventListener('abort', cutLater, { once: true })
   try {
+    await releaseDead(services)
     await followClock(services)
-    while (!signal.aborted) {
+    while (!ending.aborted) {
+      const tick = sleep(tickMs, 'tick', { signal: ending }).catch(() => 'tick')
       await settleMissed(services)
-      begin(await claimLost(services, maxPolls), recoverSlot)
-      begin(await claimTasks(services, maxPolls), pollSlot)
-      const tick = sleep(tickMs, 'tick', { signal }).catch(() => 'tick')
-      do
+      for (let isNext = true; isNext && !ending.aborted; ) {
+        const oneEnds = works.nextEnd()
+        const room = () => maxPolls - works.count(recoverSlot) - works.count(pollSlot)
+        works.begin(await claimLost(services, room()), recoverSlot)
+        works.begin(await claimTasks(services, room()), pollSlot)
         for (const sourceId of await dueSources(services))
-          begin(await claimSlots(services, sourceId), askSlot)
-      while (
-        // Whatever ends leaves room for the next question.
-        (await Promise.race([tick, ...underWay])) !== 'tick'
-      )
-      await storeCollected(services, signal, storesImmediately)
-      if (await isOver(underWay.size === 0)) return
+          works.begin(await claimSlots(services, sourceId), askSlot)
+        isNext = (await Promise.race([tick, oneEnds])) !== 'tick'
+        if (isNext) await sleep(pauseMs)
+      }
+      const isIdle = works.count() === 0 && storing === undefined
+      storing ??= storeCollected(services, ending)
+        .catch((error) => services.log.error({ err: error }, 'answers that came are stored later'))
+        .then(() => {
+          storing = undefined
+        })
+      if (await isOver(isIdle)) return
     }
   } finally {
-    await Promise.all(underWay)
+    await Promise.all([works.allEnd(), storing])
+    services.closing.removeEventListener('abort', cutLater)
+    clearTimeout(cut)
     fetcher.close()
+  }
+}
+
+/** What is under way at once. */
+interface Works {
+  begin(claimed: readonly ClaimedSlot[], work: Work): void
+  /** How many of a kind, or of all, have not ended. */
+  count(of?: Work): number
+  /** The end of the first that ends from now on. */
+  nextEnd(): Promise<void>
+  allEnd(): Promise<unknown>
+}
+
+function createWorks(services: Services, fetcher: PostingFetcher): Works {
+  const underWay = new Map<Promise<void>, Work>()
+  let end = Promise.withResolvers<void>()
+  return {
+    begin(claimed, work) {
+      for (const one of claimed) {
+        const done = work(services, fetcher, one)
+          .catch((error) =>
+            services.log.error({ err: error, slot_id: one.slot.id }, 'a question was not asked'),
+          )
+          .then(() => {
+            underWay.delete(done)
+            end.resolve()
+          })
+        underWay.set(done, work)
+      }
+    },
+    count: (of) =>
+      underWay
+        .values()
+        .filter((work) => of === undefined || work === of)
+        .toArray().length,
+    nextEnd() {
+      end = Promise.withResolvers()
+      return end.promise
+    },
+    allEnd: () => Promise.all(underWay.keys()),
   }
 }
 

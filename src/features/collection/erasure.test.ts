@@ -6,13 +6,13 @@ import { claimTasks } from './claim-tasks.ts'
 import { openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
-import { storeCollected } from './store-collected.ts'
+import { storeNow } from './store-collected.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 let it: Collecting
 beforeAll(async () => {
   it = await startCollecting()
-  it.stopClock()
+  it.letGo(false)
   it.forward(0)
 })
 beforeEach(() => it.makeBrand())
@@ -68,7 +68,7 @@ test.each(Object.keys(removals) as Removal[])(
   async (removal) => {
     const slots = await claimed('openai', 4)
     await ask(slots.slice(0, 2))
-    await storeCollected(services(), services().closing, true)
+    await storeNow(services(), it.brandId)
     await ask(slots.slice(2, 3))
     const before = (await left('delete-workspace')).join('\n')
     for (const state of ['settled', 'received', 'reserved']) expect(before).toContain(state)
@@ -85,7 +85,7 @@ test.each(Object.keys(removals) as Removal[])(
     const asked = ask(slots)
     await removals[removal]()
     await asked
-    await storeCollected(services(), services().closing, true)
+    await storeNow(services(), it.brandId)
     await expectNothingLeft(removal)
   },
 )
@@ -103,7 +103,7 @@ test.each(Object.keys(removals) as Removal[])(
     )
     await removals[removal]()
     await polled
-    await storeCollected(services(), services().closing, true)
+    await storeNow(services(), it.brandId)
     await expectNothingLeft(removal)
   },
 )
@@ -112,10 +112,10 @@ test.each(Object.keys(removals) as Removal[])(
   '%s while answers are stored: none of them comes back',
   async (removal) => {
     await ask(await claimed('openai', 3))
-    const stored = storeCollected(services(), services().closing, true).catch((error: Error) => error.message)
+    const stored = storeNow(services(), it.brandId).catch((error: Error) => error.message)
     await removals[removal]()
     expect([undefined, 'brand not found']).toContain(await stored)
-    await storeCollected(services(), services().closing, true)
+    await storeNow(services(), it.brandId)
     await expectNothingLeft(removal)
   },
 )

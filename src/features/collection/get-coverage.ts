@@ -20,7 +20,7 @@ export const coverageCounts = {
   possibly_bought: z
     .int()
     .describe(
-      'Attempts whose answer was lost although the provider may have charged for it; in cost_usd at their most',
+      'Attempts whose answer was lost although the provider may have charged for it, in cost_usd at their most: after a kill, as many as were under way, which is at most the concurrency of each source',
     ),
   cost_usd: z.number(),
   reasons: z

@@ -16,6 +16,8 @@ import { webhookRoute } from './webhook-route.ts'
 import './tables.ts'
 
 export { collectUntil } from './collector.ts'
+export { planRound } from './plan-slots.ts'
+export { findPlan } from './set-collection.ts'
 
 export const collection = defineFeature({
   name: 'collection',

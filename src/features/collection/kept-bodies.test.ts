@@ -7,7 +7,7 @@ import { openProviderFetcher } from './collector.ts'
 import { keepBodies } from './keep-bodies.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
-import { storeCollected } from './store-collected.ts'
+import { storeNow } from './store-collected.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 const dayMs = 86_400_000
@@ -64,7 +64,7 @@ async function refused(): Promise<void> {
   for (const slot of await claimSlots(services(), source)) await askSlot(services(), fetcher, slot)
   fetcher.close()
   await it.rows(`update prompts set text = repeat('x', 100000) where id = '${prompt}'`)
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
   expect(await bodies()).toBe(1)
 }
@@ -72,11 +72,11 @@ async function refused(): Promise<void> {
 test('an answer that could not be stored is kept, and stored once it can be', async () => {
   await refused()
   await keepBodies.run(services(), {}, services().closing)
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
   await it.rows(`update prompts set text = 'Which shoes?' where brand_id = '${it.brandId}'`)
   await keepBodies.run(services(), {}, services().closing)
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'answered', failure: null }])
   expect(await bodies()).toBe(0)
   expect(await stored()).toMatchObject([{ outcome: 'answered' }])
@@ -88,7 +88,7 @@ test('what another process stores in the same moment is no failure', async () =>
   await it.run('chatgpt')
   // As the one finds it that has looked before the other was done: nothing is left of it to store.
   await it.rows(`update collection_slots set state = 'received' where brand_id = '${it.brandId}'`)
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   await it.rows(`update collection_slots set state = 'settled' where brand_id = '${it.brandId}'`)
 })
 

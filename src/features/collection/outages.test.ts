@@ -99,7 +99,7 @@ test('a question that is settled changes the tag, and nothing is counted anew in
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
   // What is kept has another name after half an hour.
-  it.stopClock()
+  it.letGo(false)
   const asked = vi.spyOn(services().clickhouse, 'query')
   for (const [index, path] of ['visibility/engines', 'visibility/trend'].entries()) {
     const { headers } = await get(path)

@@ -10,7 +10,7 @@ import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
-import { storeCollected } from './store-collected.ts'
+import { storeNow } from './store-collected.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 const hourMs = 3_600_000
@@ -18,7 +18,7 @@ let it: Collecting
 let folder: string
 beforeAll(async () => {
   it = await startCollecting()
-  it.stopClock()
+  it.letGo(false)
   it.forward(0)
   await it.makeBrand()
   folder = mkdtempSync(join(tmpdir(), 'sightline-restored-'))
@@ -93,7 +93,7 @@ test('a restored installation asks for its keys, fetches what was bought, buys n
 
   await look()
   // The answer that had come is stored; the submission is lost and not repeated, as its provider forgets it within a day.
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   const openSlots = [...(await slots('chatgpt')), ...(await slots('perplexity'))]
   expect(openSlots.filter(({ outcome }) => outcome === 'answered')).toHaveLength(1)
   expect(openSlots.filter(({ failure }) => failure === 'lost')).toMatchObject([
@@ -110,7 +110,7 @@ test('a restored installation asks for its keys, fetches what was bought, buys n
     await it.app.operate('update-source', { source_id, api_key: it.emulator.apiKey })
   it.app.setNow(new Date(later + 21 * hourMs))
   await look()
-  await storeCollected(services(), services().closing, true)
+  await storeNow(services(), it.brandId)
   expect((await slots('perplexity')).map(({ outcome }) => outcome).sort()).toEqual(['answered', 'failed'])
   expect((await slots('chatgpt')).every(({ state }) => state === 'settled')).toBe(true)
   expect(purchases()).toBe(bought)

@@ -5,11 +5,13 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { budgetsOf, leftOf } from './budget.ts'
 import { collectUntil } from './collector.ts'
+import { coverageCounts } from './get-coverage.ts'
 import { toUsd } from './money.ts'
 import { findEngine } from './plan.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
 import { settleUnaskable } from './settle.ts'
+import { storeNow } from './store-collected.ts'
 
 const dayMs = 86_400_000
 
@@ -18,6 +20,7 @@ const countsSchema = z.object({
   collected: z.int().describe('Answers that came'),
   none_shown: z.int().describe('The engine was asked and showed no answer'),
   failed: z.int(),
+  possibly_bought: coverageCounts.possibly_bought,
   cost_usd: z.number(),
   reasons: z.array(z.object({ reason: z.string(), questions: z.int() })).describe('Why some failed'),
 })
@@ -43,20 +46,17 @@ export const runCollection = defineOperation({
     const planned = await planRound(services.db, plan, round, now)
     if (planned === 0) throw conflict('no active prompt of the brand fits the plan')
     const counts = () => countRound(services, brand.id, plan.engine, now)
-    await collectUntil(
-      services,
-      services.closing,
-      async () => {
-        await settleUnaskable(services, brand.id, plan.engine, now)
-        const { settled, open, cost_usd } = await counts()
-        progress(settled, planned, `answers, ${cost_usd.toFixed(2)} US dollars`)
-        // Not by what was planned: questions go with their prompt.
-        return open === 0
-      },
-      { storesImmediately: true },
-    )
+    await collectUntil(services, services.closing, async () => {
+      await settleUnaskable(services, brand.id, plan.engine, now)
+      const round = await counts()
+      progress(round.settled + round.received, planned, `answers, ${round.cost_usd.toFixed(2)} US dollars`)
+      // What came waits for others, but not where none of the round is under way any more.
+      if (round.open === 0 && round.received > 0) await storeNow(services, brand.id)
+      // Not by what was planned: questions go with their prompt.
+      return round.open + round.received === 0
+    })
     services.closing.throwIfAborted()
-    const { settled: _, open: __, ...data } = await counts()
+    const { settled: _, open: __, received: ___, ...data } = await counts()
     return { data: { ...data, planned } }
   },
 })
@@ -67,24 +67,27 @@ async function countRound({ db }: Services, brandId: string, engine: string, rou
     outcome: string | null
     reason: string | null
     slots: number
+    lost: number
     cost: number
   }>`
-    select case when state = 'settled' then 'settled' else 'open' end as state, outcome,
+    select case when state in ('received', 'settled') then state else 'open' end as state, outcome,
       case when outcome in ('failed', 'unreadable') then coalesce(reason, failure) end as reason,
-      count(*)::int as slots, sum(cost_nanos)::bigint as cost
+      count(*)::int as slots, sum(possibly_bought)::int as lost, sum(cost_nanos)::bigint as cost
     from collection_slots where brand_id = ${brandId} and engine = ${engine} and round = ${round}
     group by 1, 2, 3`.execute(db)
+  type Row = (typeof rows)[number]
+  const count = (isOf: (row: Row) => boolean) => rows.filter(isOf).reduce((sum, { slots }) => sum + slots, 0)
   const of = (...outcomes: string[]) =>
-    rows
-      .filter(({ state, outcome }) => state === 'settled' && outcomes.includes(outcome ?? ''))
-      .reduce((sum, { slots }) => sum + slots, 0)
+    count(({ state, outcome }) => state === 'settled' && outcomes.includes(outcome ?? ''))
   const failed = rows.filter(({ state, reason }) => state === 'settled' && reason !== null)
   return {
-    settled: rows.reduce((sum, { state, slots }) => sum + (state === 'settled' ? slots : 0), 0),
-    open: rows.reduce((sum, { state, slots }) => sum + (state === 'settled' ? 0 : slots), 0),
+    settled: count(({ state }) => state === 'settled'),
+    received: count(({ state }) => state === 'received'),
+    open: count(({ state }) => state === 'open'),
     collected: of('answered'),
     none_shown: of('none_shown'),
     failed: of('failed', 'unreadable'),
+    possibly_bought: rows.reduce((sum, { lost }) => sum + lost, 0),
     cost_usd: toUsd(rows.reduce((sum, { cost }) => sum + cost, 0)),
     reasons: failed.map(({ reason, slots }) => ({ reason: reason as string, questions: slots })),
   }

@@ -6,7 +6,7 @@ declare module '../../stores/postgres-schema.ts' {
     collection_budgets: CollectionBudgetsTable
     collection_spending: CollectionSpendingTable
     collection_slots: CollectionSlotsTable
-    collected_bodies: { slot_id: string; format: string; body: Buffer }
+    collected_bodies: CollectedBodiesTable
   }
 }
 
@@ -43,6 +43,15 @@ export interface CollectionSpendingTable {
   month: string
   reserved_nanos: Generated<number>
   spent_nanos: Generated<number>
+}
+
+/** With the source and model as they were when it was asked. */
+export interface CollectedBodiesTable {
+  slot_id: string
+  format: string
+  source: string
+  model: string
+  body: Buffer
 }
 
 export type SlotState = 'planned' | 'reserved' | 'submitted' | 'received' | 'settled'

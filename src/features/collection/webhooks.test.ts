@@ -11,7 +11,7 @@ let it: Collecting
 let sourceId: string
 beforeAll(async () => {
   it = await startCollecting(3_600_000)
-  it.stopClock()
+  it.letGo(false)
   it.forward(0)
 })
 beforeEach(async () => {

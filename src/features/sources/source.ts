@@ -23,7 +23,13 @@ export const sourceFields = {
   api_key: secretText.describe('Its key'),
   base_url: trimmedText(1, 2000).describe('The address that its paths are put behind; its own by default'),
   model: trimmedText(1, 200).describe('The model to ask; vendors that watch an engine take none'),
-  concurrency: z.int().min(1).max(100).describe('Questions asked at once, 4 by default'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe(
+      'Questions asked at once, 4 by default: as many answers at most are bought in vain where the program is killed',
+    ),
   requests_per_minute: z.int().min(1).max(100_000).describe('60 by default'),
   price,
   terms_confirmed: z

@@ -21,8 +21,8 @@ export interface Collecting {
   brandId: string
   /** Moves the clock of the program, which goes 50 times as fast as others. */
   forward(ms: number): void
-  /** Stops that clock for good. */
-  stopClock(): void
+  /** Whether it goes by itself. */
+  letGo(goes: boolean): void
   makeBrand(monthlyUsd?: number): Promise<void>
   makeSource(kind: ProviderKind, input?: object): Promise<string>
   makePrompts(count: number): Promise<string[]>
@@ -41,14 +41,17 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     at += ms
     made.app.setNow(new Date(at))
   }
-  const timer = setInterval(() => forward(500), 10)
+  let goes = true
+  const timer = setInterval(() => goes && forward(500), 10)
   const made: Collecting = {
     app,
     emulator,
     workspaceId: '',
     brandId: '',
     forward,
-    stopClock: () => clearInterval(timer),
+    letGo(isGoing) {
+      goes = isGoing
+    },
     async makeBrand(monthly_usd = 1000) {
       made.workspaceId = (await made.app.operate('create-workspace', { name: 'W' })).id
       const brand = { workspace_id: made.workspaceId, name: 'Acme' }
