@@ -256,7 +256,9 @@ async function receive(
 ): Promise<void> {
   const { slot, source, protocol, question } = claimed
   const answer = readResponse(protocol.format, body)
-  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, answer, tasks)
+  // To fetch what a task came to may cost nothing, which is not what the task has cost.
+  const told = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
+  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, told, tasks)
   if (answer.outcome === 'failed')
     return endAttempt(
       services,

@@ -79,3 +79,16 @@ test('what a process that has died was storing is stored by the next one', async
     { state: 'settled' },
   ])
 })
+
+test('a task that is found again has cost what its vendor charges for it', async () => {
+  const charged = () => it.emulator.ledger.summary().costUsd
+  const before = charged()
+  it.emulator.faults.set([{ fault: 'lost', kind: 'dataforseo', at: [1] }])
+  const source_id = await it.makeSource('dataforseo')
+  const [slot] = await claimed(1, source_id, 'google-ai-overviews', { language: 'en' })
+  await ask(slot)
+  await settled()
+  expect(await slots()).toEqual([{ outcome: 'answered', possibly_bought: 0 }])
+  expect(charged()).toBeGreaterThan(before)
+  expect((await it.budget()).spent_usd).toBeCloseTo(charged() - before, 9)
+})
