@@ -12,7 +12,7 @@ import type { Services } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { type ClickHouseServer, startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase } from './postgres-server.ts'
-import { makeInstallation, type RunningServer } from './processes.ts'
+import { makeInstallation, type ProcessOptions, type RunningServer } from './processes.ts'
 
 /** Does an operation for the operator, with the path of a file where it takes one; its data. */
 export type Operate = <T = { id: string }>(
@@ -28,8 +28,12 @@ export interface StoreServers {
   /** Of this process. */
   services: Services
   clickhouse: ClickHouseServer
+  /** Variables of a process that works on them. */
+  environment: Record<string, string>
   /** Starts a process that serves the API and does no background jobs. */
   startApi(): Promise<RunningServer>
+  /** Starts a process that does background jobs alone. */
+  startWorker(options?: ProcessOptions): Promise<RunningServer>
   /** Ends every process, and removes all data. */
   remove(): Promise<void>
 }
@@ -38,10 +42,17 @@ export interface StoreServers {
 const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
   runAudit.run(services, { audit_id }, new AbortController().signal)
 
-export async function startStoreServers(): Promise<StoreServers> {
+/**
+ * @param variables of all processes
+ * @param now the clock of this one
+ */
+export async function startStoreServers(
+  variables: Record<string, string> = {},
+  now?: () => Date,
+): Promise<StoreServers> {
   const scratch = mkdtempSync(join(tmpdir(), 'sightline-stores-'))
   const [database, clickhouse] = await Promise.all([createTestDatabase(), startClickHouseServer()])
-  const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url }
+  const environment = { ...variables, DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url }
   const installation = makeInstallation(join(scratch, 'data'), {
     ...environment,
     ROLE: 'api',
@@ -50,10 +61,12 @@ export async function startStoreServers(): Promise<StoreServers> {
   })
   const config = readConfig(environment)
   const log = pino({ level: 'silent' })
-  const operator = await buildApp({ config, log, role: 'command', dataDirectory: undefined })
+  const clock = now === undefined ? {} : { now }
+  const operator = await buildApp({ config, log, role: 'command', dataDirectory: undefined, ...clock })
   return {
     services: operator.services,
     clickhouse,
+    environment,
     async operate(name, given, path) {
       const operation = operations.find((candidate) => candidate.name === name) as Operation
       const texts = Object.fromEntries(Object.entries(given).map(([field, text]) => [field, [text].flat()]))
@@ -64,6 +77,8 @@ export async function startStoreServers(): Promise<StoreServers> {
       return outcome.envelope.data as never
     },
     startApi: () => installation.startServer(),
+    startWorker: ({ environment: own, ...options } = {}) =>
+      installation.startServer('serve', { ...options, environment: { ...own, ROLE: 'worker' } }),
     async remove() {
       await operator.close()
       await installation.remove()

@@ -1,0 +1,201 @@
+import { expect } from 'vitest'
+import { findPlan, planRound } from '../../features/collection/index.ts'
+import type { Services } from '../../kernel/context.ts'
+import { emulatedModels, emulatedPrices } from '../../lib/providers/emulator/emulated-prices.ts'
+import type { Emulator } from '../../lib/providers/emulator/start-emulator.ts'
+import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import type { Operate } from '../../testing/store-servers.ts'
+import { until } from './campaign.ts'
+
+/** Who is asked for which engine, and how many questions at once. */
+export interface Asked {
+  kind: ProviderKind
+  engine: string
+  concurrency: number
+  /** Whether it answers at once, and knows nothing of a question afterwards. */
+  isOneShot: boolean
+}
+
+/** Providers of each kind that a kill may meet. */
+export const asked: readonly Asked[] = [
+  { kind: 'openai', engine: 'chatgpt', concurrency: 1, isOneShot: true },
+  { kind: 'xai', engine: 'grok', concurrency: 3, isOneShot: true },
+  // It knows repeated ids, can be searched for them, knows none.
+  { kind: 'cloro', engine: 'copilot', concurrency: 3, isOneShot: false },
+  { kind: 'dataforseo', engine: 'google-ai-overviews', concurrency: 3, isOneShot: false },
+  { kind: 'oxylabs', engine: 'perplexity', concurrency: 3, isOneShot: false },
+]
+
+interface Place {
+  workspaceId: string
+  brandId: string
+}
+
+/** A budget, and a source for each of those who are asked. */
+export async function makeSources(operate: Operate, emulator: Emulator, place: Place): Promise<void> {
+  await operate('set-budget', { brand_id: place.brandId, monthly_usd: '10000' })
+  for (const { kind, engine, concurrency } of asked) {
+    const { id } = await operate('create-source', {
+      workspace_id: place.workspaceId,
+      kind,
+      name: kind,
+      api_key: emulator.apiKey,
+      base_url: emulator.baseUrl(kind),
+      price: JSON.stringify(emulatedPrices[kind]),
+      concurrency: String(concurrency),
+      requests_per_minute: '100000',
+      terms_confirmed: 'true',
+      ...(emulatedModels[kind] !== '' && { model: emulatedModels[kind] }),
+    })
+    const language: Record<string, string> = kind === 'dataforseo' ? { language: 'en' } : {}
+    const plan = { brand_id: place.brandId, engine, source_id: id, countries: 'US', ...language }
+    await operate('set-collection', plan)
+  }
+}
+
+/**
+ * Makes slots of all plans that are due now, of prompts that no other round asks: what is bought of one was bought for it.
+ * @param at the time by the clock of those who ask
+ */
+export async function planNow(
+  { db }: Pick<Services, 'db'>,
+  operate: Operate,
+  { brandId: brand_id }: Place,
+  count: number,
+  at: Date,
+): Promise<void> {
+  // None of a round of their own, as time goes on.
+  const planned_until = new Date(at.getTime() + 6 * 86_400_000)
+  await db.updateTable('collection_plans').set({ planned_until }).execute()
+  await db
+    .updateTable('prompts')
+    .set({ countries: ['FR'] })
+    .where('brand_id', '=', brand_id)
+    .execute()
+  const name = crypto.randomUUID()
+  for (let number = 0; number < count; number += 1)
+    await operate('create-prompt', { brand_id, text: `Which shoes, ${number} of ${name}?` })
+  for (const { engine } of asked) {
+    const plan = await findPlan({ db }, brand_id, engine)
+    if (plan === undefined) throw new Error(`no plan of ${engine}`)
+    await planRound(db, plan, { start: at, end: new Date(at.getTime() + 86_400_000) }, at)
+  }
+}
+
+/** What the product says of an engine, over all rounds. */
+export interface Covered {
+  engine: string
+  planned: number
+  collected: number
+  pending: number
+  possibly_bought: number
+  cost_usd: number
+  reasons: { reason: string; questions: number }[]
+}
+
+export const coverage = (operate: Operate, { brandId }: Place): Promise<Covered[]> =>
+  operate('get-collection-coverage', { brand_id: brandId, group_by: 'engine' })
+
+/**
+ * Waits until each question of each round is settled, its answer stored.
+ * @param goOn lets half a minute go by, for which answers wait to be stored together
+ */
+export async function allStored(operate: Operate, place: Place, goOn: () => void): Promise<void> {
+  await until(
+    () => coverage(operate, place),
+    (rows) => rows.every(({ pending }) => pending === 0),
+    200,
+  )
+  goOn()
+  await until(
+    () =>
+      operate<{ ended_at: string | null }[]>('list-collection-runs', {
+        brand_id: place.brandId,
+        limit: '100',
+      }),
+    (runs) => runs.every(({ ended_at }) => ended_at !== null),
+    200,
+  )
+}
+
+interface Kept {
+  engine: string
+  prompt: string
+  outcome: string
+  failure: string | null
+  task_id: string | null
+  possibly_bought: number
+}
+
+export interface CollectedState {
+  slots: Kept[]
+  reservedUsd: number
+  /** Answers in ClickHouse, and how many different ones. */
+  answers: { rows: number; ids: number }
+}
+
+/** What stands in both stores of a brand. */
+export async function collectedState(
+  { postgres, clickhouse }: Services,
+  { brandId, workspaceId }: Place,
+): Promise<CollectedState> {
+  const slots = await postgres.execute(
+    `select engine, prompts.text as prompt, outcome, failure, task_id, possibly_bought
+     from collection_slots slots join prompts on prompts.id = slots.prompt_id where slots.brand_id = $1`,
+    [brandId],
+  )
+  const spending = await postgres.execute(
+    'select sum(reserved_nanos)::bigint as reserved from collection_spending where workspace_id = $1',
+    [workspaceId],
+  )
+  const [answers] = await clickhouse.query<{ rows: number; ids: number }>(
+    sql`SELECT count() AS rows, uniqExact(answer_id) AS ids FROM answers WHERE brand_id = ${brandId}`,
+  )
+  return {
+    slots: slots.rows as unknown as Kept[],
+    reservedUsd: Number(spending.rows[0]?.reserved) / 1e9,
+    answers: answers as CollectedState['answers'],
+  }
+}
+
+/**
+ * Holds what the product says and keeps against the vendors’ own account, when all is settled.
+ * @param deaths how often a process ended that was asking
+ */
+export function expectPaidOnce(
+  { slots, reservedUsd, answers }: CollectedState,
+  covered: readonly Covered[],
+  { ledger }: Emulator,
+  deaths: number,
+): void {
+  const bought = Map.groupBy(ledger.purchases(), ({ kind, prompt }) => `${kind} ${prompt}`)
+  for (const { kind, engine, concurrency, isOneShot } of asked) {
+    const own = slots.filter((slot) => slot.engine === engine)
+    for (const { prompt, outcome, failure, task_id, possibly_bought } of own) {
+      const times = bought.get(`${kind} ${prompt}`)?.length ?? 0
+      // Whatever was bought beside the answer that is kept is shown; a vendor's task never is.
+      const kept = outcome === 'answered' ? 1 : 0
+      expect(times, `${kind} ${prompt}`).toBeLessThanOrEqual(isOneShot ? kept + possibly_bought : 1)
+      expect(times, `${kind} ${prompt}`).toBeGreaterThanOrEqual(kept)
+      // A task whose id was heard has its answer; one that was not may be lost.
+      if (kept === 0) expect([kind, failure, task_id, possibly_bought]).toEqual([kind, 'lost', null, 1])
+      if (isOneShot) expect([kind, kept]).toEqual([kind, 1])
+    }
+    const shown = covered.find((row) => row.engine === engine)
+    const lost = own.reduce((sum, slot) => sum + slot.possibly_bought, 0)
+    expect(lost, engine).toBeLessThanOrEqual(deaths * concurrency)
+    expect(shown, engine).toMatchObject({
+      planned: own.length,
+      collected: own.filter(({ outcome }) => outcome === 'answered').length,
+      possibly_bought: lost,
+      pending: 0,
+    })
+    expect((shown?.cost_usd ?? 0) + 1e-6, engine).toBeGreaterThanOrEqual(
+      ledger.summary().byKind[kind]?.costUsd ?? 0,
+    )
+  }
+  const collected = slots.filter(({ outcome }) => outcome === 'answered').length
+  expect(reservedUsd).toBe(0)
+  expect(answers).toEqual({ rows: collected, ids: collected })
+}
