@@ -182,18 +182,18 @@ test('days of two brands that four ask for at once while one answer in ten fails
   for (const brand_id of brands)
     for (let i = 0; i < 4; i++) await app.operate('create-prompt', { brand_id, text: `Which days, ${i}?` })
   const setBudget = (monthly_usd: number) =>
-    app.operate<{ spent_usd: number; reserved_usd: number }>('set-budget', {
-      workspace_id: workspaceId,
-      monthly_usd,
-    })
+    app.operate<{ reserved_usd: number }>('set-budget', { workspace_id: workspaceId, monthly_usd })
 
   const own = `from collection_slots where brand_id in ('${brands.join("', '")}')`
   const rows = async (query: string) => (await services.postgres.execute(query)).rows
   let cap = 1000
+  await setBudget(cap)
   let most = 0
   const isOver = async () => {
-    const { spent_usd, reserved_usd } = await setBudget(cap)
-    most = Math.max(most, (spent_usd + reserved_usd) / cap)
+    const [used] = await rows(
+      `select sum(spent_nanos + reserved_nanos)::bigint as nanos from collection_spending where workspace_id = '${workspaceId}'`,
+    )
+    most = Math.max(most, Number(used?.nanos) / 1e9 / cap)
     return (await rows(`select 1 ${own} and state <> 'settled' limit 1`)).length === 0
   }
   for (let day = 0; day < 3; day++) {
@@ -207,6 +207,7 @@ test('days of two brands that four ask for at once while one answer in ten fails
     await Promise.all([1, 2, 3, 4].map(() => collectUntil(services, services.closing, isOver)))
     // Enough for about one day and a half.
     if (day === 0) cap = charged() * 2.5
+    await setBudget(cap)
   }
   const [told] = await rows(
     `select count(*)::int as slots, count(*) filter (where outcome = 'answered')::int as answered,
