@@ -20,6 +20,7 @@ import {
   settleMoney,
   withJitter,
 } from './settle.ts'
+import { writeDown } from './write-down.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -128,7 +129,10 @@ async function pollAgain({ db, now }: Services, { id }: Slot, settled: Settled):
     .execute()
 }
 
-async function record(services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> {
+const record = (services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> =>
+  writeDown(services, () => recordNow(services, claimed, settled))
+
+async function recordNow(services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> {
   switch (settled.state) {
     case 'answered':
       return receive(services, claimed, settled)

@@ -92,3 +92,20 @@ test('a task that is found again has cost what its vendor charges for it', async
   expect(charged()).toBeGreaterThan(before)
   expect((await it.budget()).spent_usd).toBeCloseTo(charged() - before, 9)
 })
+
+test('an answer is written down although PostgreSQL has no connection for it for a while', async () => {
+  const [slot] = await claimed(1, await it.makeSource('openai'), 'chatgpt')
+  const { pool } = services().postgres
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const asked = ask(slot)
+  const waiting = async (count: number) => {
+    while (pool.waitingCount !== count) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  // It waits for a connection, and then is told that there is none.
+  await waiting(1)
+  await waiting(0)
+  for (const client of held) client.release()
+  await asked
+  await settled()
+  expect(await slots()).toEqual([{ outcome: 'answered', possibly_bought: 0 }])
+})
