@@ -17,7 +17,10 @@ import { demoAnswers, demoLog, demoPageScans } from './shifted-data.ts'
  * @returns the text to show once the URL is known
  * @throws ApiError conflict where the data directory holds other workspaces
  */
-export async function openDemo(services: Services, emulator?: Emulator): Promise<(url: string) => string> {
+export async function openDemo(
+  services: Services,
+  emulator?: Emulator,
+): Promise<(url: string) => Promise<string>> {
   const workspaceId = await openWorkspace(createOperator(services, {}))
   const ids = { workspace_id: workspaceId }
   const brandId = await openBrand(createOperator(services, ids))
@@ -29,8 +32,17 @@ export async function openDemo(services: Services, emulator?: Emulator): Promise
   if (emulator !== undefined) await openCollection(operator, brandId, emulator)
   await addPages(operator, services.now())
   const { secret } = await operator.call<{ secret: string }>('create-key', { name: 'Demonstration' })
-  return (url) => welcome(url, brandId, secret)
+  const people = await operator.list('list-people')
+  if (people.length === 0) await operator.call('create-person', { ...owner, role: 'owner' })
+  return async (url) => {
+    const link = await createOperator(services, {}).call<{ url: string }>('create-sign-in-link', {
+      email: people.find(({ role }) => role === 'owner')?.email ?? owner.email,
+    })
+    return welcome(url, brandId, secret, link.url)
+  }
 }
+
+const owner = { email: 'owner@demonstration.example', name: 'Demonstration' }
 
 type Input = Record<string, unknown>
 type Row = Record<string, unknown> & { id: string }
@@ -188,7 +200,7 @@ async function openCollection(operator: Operator, brandId: string, emulator: Emu
   }
 }
 
-function welcome(url: string, brandId: string, secret: string): string {
+function welcome(url: string, brandId: string, secret: string, signIn: string): string {
   const request = (path: string) => `  curl -s -H 'Authorization: Bearer ${secret}' '${url}/v1${path}'`
   return [
     '',
@@ -201,6 +213,10 @@ function welcome(url: string, brandId: string, secret: string): string {
     request('/brands'),
     request(`/brands/${brandId}/competitors/rankings?compare_to_previous=true`),
     request(`/brands/${brandId}/visibility/engines?compare_to_previous=true`),
+    '',
+    'This link signs in as its owner, once and within 30 minutes:',
+    '',
+    `  ${signIn}`,
     '',
   ].join('\n')
 }

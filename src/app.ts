@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -6,9 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import {
+  addPasswordMetrics,
+  createSessionAuthenticator,
+  createSingleSignOn,
+} from './features/people/index.ts'
 import { checkAtStart } from './features/stored-data/index.ts'
 import { createUsageRecorder } from './features/usage/index.ts'
-import { features, operations } from './features.ts'
+import { commands, features, operations } from './features.ts'
 import { createControlHandler } from './interfaces/control/control.ts'
 import { addDocsRoutes } from './interfaces/http/docs.ts'
 import { addHealthRoutes } from './interfaces/http/health.ts'
@@ -82,9 +87,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
     services.onAccessChanged = authenticator.forget
-    const { pool, withMigrationLock } = services.postgres
-    const limits = await withMigrationLock(() => createRateLimits(config, pool))
     const metrics = createMetrics()
+    addPasswordMetrics(metrics.registry)
     const results = createResultCache(config.RESULT_CACHE_MEGABYTES * 1_000_000)
     const usage = createUsageRecorder(services, metrics.registry)
     services.flushUsage = usage.flush
@@ -94,7 +98,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       services,
       operations: served,
       authenticator,
-      limits,
+      sessions: createSessionAuthenticator(services),
+      singleSignOn: config.ROLE === 'worker' ? undefined : createSingleSignOn(services),
       metrics,
       usage,
       results,
@@ -143,7 +148,9 @@ async function openServices(
     openJobs(postgres, kinds, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),
   )
   opened.push({ close: jobs.stop })
-  const cursors = createCursorCodec(await cursorSecret(postgres), now)
+  const cursors = createCursorCodec(await installationSecret(postgres, 'cursors'), now)
+  const signing = await installationSecret(postgres, 'signatures')
+  const limits = await postgres.withMigrationLock(() => createRateLimits(config, postgres.pool))
   const { db } = postgres
   return {
     features,
@@ -156,12 +163,21 @@ async function openServices(
     jobs,
     cursors,
     secrets: createSecretBox(config.SECRETS_KEY, dataDirectory?.path),
+    sign: (purpose, text) => createHmac('sha256', signing).update(`${purpose}\n${text}`).digest(),
+    limits,
+    address: () => config.PUBLIC_URL ?? localAddress(config.HOST, config.PORT),
     resolveHost,
     withoutSubprocesses: options.withoutSubprocesses ?? false,
     closing,
     onAccessChanged: () => {},
     flushUsage: async () => {},
   }
+}
+
+/** How this machine reaches a port of its own. */
+export function localAddress(host: string, port: number): string {
+  const name = ['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 async function openPostgresStore(
@@ -186,9 +202,9 @@ async function openPostgresStore(
   return store
 }
 
-/** The secret that cursors are sealed with, made once for each set of data. */
-async function cursorSecret({ db }: PostgresStore): Promise<Buffer> {
-  const made = { name: 'cursors', value: randomBytes(32) }
+/** A secret that is made once for each set of data, by its name. */
+async function installationSecret({ db }: PostgresStore, name: string): Promise<Buffer> {
+  const made = { name, value: randomBytes(32) }
   await db
     .insertInto('secrets')
     .values(made)
@@ -213,7 +229,7 @@ async function openControlSocket(
   // The owner alone may connect: the directory is closed to others as well.
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 0 },
-    createControlHandler(services, operations, stays),
+    createControlHandler(services, commands, stays),
   )
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   chmodSync(path, 0o600)

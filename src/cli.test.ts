@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { operations } from './features.ts'
+import { commands, operations } from './features.ts'
 import { operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
 import type { Operation } from './kernel/operation.ts'
 import { version } from './lib/version.ts'
@@ -87,14 +87,14 @@ test('a port that is taken is no wrong usage', async () => {
 
 const createKey = operations.find(({ name }) => name === 'create-key') as Operation
 const helps: [string[], string][] = [
-  [['--help'], overview(operations)],
+  [['--help'], overview(commands)],
   [['create-key', '-h'], operationHelp(createKey)],
   [['help', 'serve'], serverHelp('serve')],
   [['--version'], version],
   ...inForm<[string[], string][]>(
     [],
     [
-      [['help'], overview(operations)],
+      [['help'], overview(commands)],
       [['help', 'create-key'], operationHelp(createKey)],
       [['serve', '--help'], serverHelp('serve')],
     ],

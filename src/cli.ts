@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
-import { operations } from './features.ts'
+import { commands } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
 import { isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
@@ -26,7 +26,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return say(version)
   if (name === 'help' || isHelpFlag(name)) return say(helpOn(words[0]))
   if (name === undefined) {
-    await print(overview(operations))
+    await print(overview(commands))
     return 2
   }
   if (words.some(isHelpFlag)) return say(helpOn(name))
@@ -54,12 +54,12 @@ async function say(text: string): Promise<number> {
 }
 
 function helpOn(name: string | undefined): string {
-  if (name === undefined) return overview(operations)
+  if (name === undefined) return overview(commands)
   return isServer(name) ? serverHelp(name) : operationHelp(findOperation(name))
 }
 
 function findOperation(name: string): Operation {
-  const operation = operations.find((candidate) => candidate.name === name)
+  const operation = commands.find((candidate) => candidate.name === name)
   if (operation === undefined)
     throw new UsageError(`there is no operation ${JSON.stringify(name)}: see sightline help`)
   return operation

@@ -14,6 +14,7 @@ import { engines } from './features/engines/index.ts'
 import { executions } from './features/executions/index.ts'
 import { knowledge } from './features/knowledge/index.ts'
 import { opportunities } from './features/opportunities/index.ts'
+import { people } from './features/people/index.ts'
 import { products } from './features/products/index.ts'
 import { profile } from './features/profile/index.ts'
 import { promptMetrics } from './features/prompt-metrics/index.ts'
@@ -21,6 +22,7 @@ import { prompts } from './features/prompts/index.ts'
 import { sources } from './features/sources/index.ts'
 import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
+import { tasks } from './features/tasks/index.ts'
 import { topics } from './features/topics/index.ts'
 import { usage } from './features/usage/index.ts'
 import { visibility } from './features/visibility/index.ts'
@@ -35,6 +37,8 @@ import type { Operation } from './kernel/operation.ts'
 export const features: readonly Feature[] = [
   kernel,
   workspaces,
+  people,
+  tasks,
   apiKeys,
   usage,
   brands,
@@ -67,3 +71,6 @@ export const features: readonly Feature[] = [
 
 /** Everything that Sightline can do, whoever asks for it. */
 export const operations: readonly Operation[] = features.flatMap((feature) => feature.operations ?? [])
+
+/** What the operator can do at the command line: all but what belongs to somebody's own account. */
+export const commands: readonly Operation[] = operations.filter(({ on }) => on !== 'person' && on !== 'visit')

@@ -3,6 +3,7 @@ import { startDemoEmulator } from '../demo/emulated-sources.ts'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { createSetUpLink } from './features/people/index.ts'
 import { readFlags, UsageError } from './interfaces/cli/command-line.ts'
 import { httpConfig } from './interfaces/http/config.ts'
 import { invalidRequest } from './lib/errors.ts'
@@ -30,9 +31,15 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   try {
     const demo = command === 'demo' ? await openDemo(app.services, emulator) : undefined
     const url = await listen(app, config)
+    const { services } = app
+    services.address = () => config.PUBLIC_URL ?? url
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
     console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
-    if (demo !== undefined) console.log(demo(url))
+    if (demo !== undefined) console.log(await demo(url))
+    // Printed here alone: whoever reads the log is not who sets the installation up.
+    const setUp = config.ROLE === 'worker' ? undefined : await createSetUpLink(services)
+    if (setUp !== undefined)
+      console.log(`Nobody has an account yet. Make the first owner, within 30 minutes: ${setUp.url}`)
     await stop
     log.info('stopping')
   } catch (error) {

@@ -21,10 +21,25 @@ export interface ApiKeyActor extends Grants {
   expiresAt: Date | null
 }
 
-export interface PersonActor extends Grants {
+/** Somebody who has signed in. Without a membership in the workspace that is asked for, only their own account is theirs. */
+export interface PersonActor {
   kind: 'person'
   id: string
+  sessionId: string
+  membership: Membership | undefined
+}
+
+export interface Membership extends Grants {
   role: Role
+}
+
+/** Somebody who has not signed in, at the door: they may do what leads to a session. */
+export interface VisitorActor {
+  kind: 'visitor'
+  address: string
+  userAgent: string | undefined
+  /** What their browser has been given when somebody signed in with it. */
+  knownBrowser: string | undefined
 }
 
 /** A token that a person has granted to a program: it may do what both its scopes and the person's role allow. */
@@ -49,7 +64,7 @@ export interface OperatorActor {
 }
 
 /** Who calls. Nothing is allowed that the kind of actor does not grant: a kind that is not known here may do nothing. */
-export type Actor = ApiKeyActor | PersonActor | OAuthTokenActor | SystemActor | OperatorActor
+export type Actor = ApiKeyActor | PersonActor | OAuthTokenActor | SystemActor | OperatorActor | VisitorActor
 
 export const operator: OperatorActor = { kind: 'operator' }
 
@@ -66,8 +81,14 @@ export const systemActor = (job: string, workspace: Workspace, brand: Brand): Sy
  * alone, as it was before there were other callers, so that cursors outlast an upgrade.
  */
 export function actorName(actor: Actor): string {
-  if (actor.kind === 'operator') return 'operator'
+  if (actor.kind === 'operator' || actor.kind === 'visitor') return actor.kind
   return actor.kind === 'api-key' ? actor.id : `${actor.kind} ${actor.id}`
+}
+
+/** The person behind a caller: what they make is told to be theirs. */
+export function personOf(actor: Actor): string | null {
+  if (actor.kind === 'person') return actor.id
+  return actor.kind === 'oauth-token' ? actor.personId : null
 }
 
 /** The workspace in which a caller acts; undefined for the operator, who has no workspace of its own, and for unknown kinds. */
@@ -88,8 +109,9 @@ export function reachesBrand(actor: Actor, brand: Pick<Brand, 'id' | 'workspace_
 
 function grantsOf(actor: Actor): Grants | undefined {
   switch (actor.kind) {
-    case 'api-key':
     case 'person':
+      return actor.membership
+    case 'api-key':
     case 'oauth-token':
     case 'system':
       return actor

@@ -14,11 +14,13 @@ export function checkAdmission(actor: Actor, usage: LimitUsage): void {
 }
 
 /** @throws ApiError rate_limited where a window holds more requests than its limit */
-export function checkLimit({ exceeded, policy: { name, limit }, resetSeconds }: LimitUsage): void {
+export function checkLimit({ exceeded, policy, resetSeconds }: LimitUsage): void {
   if (!exceeded) return
+  const { name, limit, seconds } = policy
+  const time = seconds === 60 ? 'a minute' : `${seconds / 60} minutes`
   throw new ApiError(
     'rate_limited',
-    `more than ${limit} ${name} requests in a minute: wait ${resetSeconds} s`,
+    `more than ${limit} ${name} requests in ${time}: wait ${resetSeconds} s`,
     {
       retryAfterSeconds: resetSeconds,
     },

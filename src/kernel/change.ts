@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { notFound } from '../lib/errors.ts'
+import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Brand, Context, Workspace } from './context.ts'
 import { raisedDataVersion } from './data-version.ts'
 import type { Audit, Call, ChangeCall, Operation, Result, Subject } from './operation.ts'
+import { checkVersion } from './versions.ts'
 
 export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'> & {
   ctx: Context & { workspace?: Workspace; brand?: Brand }
@@ -37,13 +39,24 @@ export async function runChange(
   const brand = call.ctx.brand === undefined ? undefined : await lockBrand(transaction, call.ctx.brand.id)
   const ctx = brand === undefined ? call.ctx : { ...call.ctx, brand }
   const change = operation.change as NonNullable<Operation['change']>
-  const { data, audit } = await change({ ...call, ctx, transaction, prefetched } as unknown as ChangeCall<
-    Subject,
-    Record<string, unknown>,
-    unknown
-  >)
-  if (audit !== undefined) await writeAudit(transaction, operation, ctx, audit)
-  return { data }
+  const { data, audit, session, former } = await change({
+    ...call,
+    ctx,
+    transaction,
+    prefetched,
+  } as unknown as ChangeCall<Subject, Record<string, unknown>, unknown>)
+  if (audit !== undefined) {
+    checkVersions(operation, ctx, former ?? audit.before)
+    await writeAudit(transaction, operation, ctx, audit)
+  }
+  return { data, session }
+}
+
+/** @throws ApiError conflict, which takes the change back */
+function checkVersions({ changes }: Operation, { ifMatch }: Context, before: object | null): void {
+  if (changes === undefined) return
+  const several = changes.each === undefined ? undefined : (before as Record<string, object[]>)[changes.each]
+  for (const one of several ?? [before]) checkVersion(changes, ifMatch, one)
 }
 
 async function lockBrand(transaction: Transaction<Tables>, brandId: string): Promise<Brand> {
@@ -56,10 +69,32 @@ async function lockBrand(transaction: Transaction<Tables>, brandId: string): Pro
 async function writeAudit(
   transaction: Transaction<Tables>,
   operation: Operation,
-  { services, actor, requestId, workspace, brand }: AnyCall['ctx'],
-  { before, after, workspaceId = workspace?.id, brandId = brand?.id }: Audit,
+  ctx: AnyCall['ctx'],
+  { before, after, workspaceId = ctx.workspace?.id, brandId = ctx.brand?.id, by }: Audit,
 ): Promise<void> {
-  if (workspaceId === undefined) throw new Error(`${operation.name} does not say whose audit record it is`)
+  const isOfAccount = operation.on === 'person' || operation.on === 'visit'
+  if (workspaceId === undefined && !isOfAccount)
+    throw new Error(`${operation.name} does not say whose audit record it is`)
+  const changed = { before, after, workspaceId: workspaceId ?? null, brandId, by }
+  await record(transaction, operation.name, ctx, changed)
+}
+
+/** Writes down what somebody has done, or has tried to do, for those who may look at it (`list-changes`). */
+export async function record(
+  transaction: PostgresLike,
+  operation: string,
+  { services, actor, requestId, origin }: Context,
+  {
+    before,
+    after,
+    workspaceId,
+    brandId,
+    by,
+  }: Pick<Required<Audit>, 'before' | 'after' | 'workspaceId'> & {
+    brandId?: string | undefined
+    by?: string | undefined
+  },
+): Promise<void> {
   await transaction
     .insertInto('audit_records')
     .values({
@@ -67,11 +102,13 @@ async function writeAudit(
       workspace_id: workspaceId,
       brand_id: brandId ?? null,
       created_at: services.now(),
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'operator' ? null : actor.id,
+      ...(by === undefined
+        ? { actor_kind: actor.kind, actor_id: 'id' in actor ? actor.id : null }
+        : { actor_kind: 'person', actor_id: by }),
+      ...(origin ?? { via: actor.kind === 'system' ? 'job' : 'command-line', address: null }),
       key_id: actor.kind === 'api-key' ? actor.id : null,
       key_name: actor.kind === 'api-key' ? actor.name : null,
-      operation: operation.name,
+      operation,
       before: before === null ? null : JSON.stringify(before),
       after: after === null ? null : JSON.stringify(after),
       request_id: requestId,

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { CursorCodec } from './cursor.ts'
 import type { Feature } from './feature.ts'
 import type { Jobs } from './jobs.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { BrandsTable, WorkspacesTable } from './tables.ts'
 
@@ -25,6 +26,11 @@ export interface Services {
   jobs: Jobs
   cursors: CursorCodec
   secrets: SecretBox
+  /** A MAC of text under a secret of this installation, for one purpose alone. */
+  sign: (purpose: string, text: string) => Buffer
+  limits: RateLimits
+  /** Where people reach this server, without a slash at its end: what links begin with. */
+  address: () => string
   /** What others do in a process of its own is done in this one. */
   withoutSubprocesses: boolean
   /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
@@ -43,10 +49,21 @@ export interface Services {
 export type Workspace = Selectable<WorkspacesTable>
 export type Brand = Selectable<BrandsTable>
 
+/** Where a request came from, for the record of what it changed. */
+export interface Origin {
+  via: 'api' | 'console' | 'command-line' | 'mcp' | 'job'
+  /** Of the caller's machine; null where it is this one. */
+  address: string | null
+}
+
 export interface Context {
   services: Services
   actor: Actor
   requestId: string
+  /** Missing for what this machine does by itself: a job, or the operator's command. */
+  origin?: Origin | undefined
+  /** The versions that a change may find; missing where the caller does not say. */
+  ifMatch?: readonly string[] | undefined
 }
 
 export interface WorkspaceContext extends Context {

@@ -1,23 +1,37 @@
+import type { PostgresLike } from '../stores/postgres.ts'
 import { type HeldLock, withAllLocks } from './brand-lock.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import { raisedDataVersion } from './data-version.ts'
 import { eraseObserved } from './observed-tables.ts'
 
+/** What whoever asks for an erasure does with it. */
+interface Erasure {
+  /** Looks at the brand that is about to be erased; what it throws keeps it. */
+  check?(brand: Brand): void
+  /** Writes down, in the transaction that ends it, that it was done. */
+  record?(transaction: PostgresLike): Promise<void>
+}
+
 /** Erases a brand with everything that is stored about it, in both stores. */
-export async function eraseBrand(services: Services, brandId: string): Promise<void> {
+export async function eraseBrand(services: Services, brandId: string, erasure: Erasure = {}): Promise<void> {
   await withAllLocks(services, brandId, async ({ connection }: HeldLock) => {
-    // Nobody may keep results of the time in between.
-    const unstable = { data_unstable: true, ...raisedDataVersion }
-    await connection.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
+    await connection.transaction().execute(async (transaction) => {
+      const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
+      const brand = await brands.forUpdate().executeTakeFirst()
+      if (brand !== undefined) erasure.check?.(brand)
+      // Nobody may keep results of the time in between.
+      const unstable = { data_unstable: true, ...raisedDataVersion }
+      await transaction.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
+    })
     // The brand goes last: a deletion that was interrupted can be asked for again.
     await eraseObserved(services, 'brand', brandId)
     // On the lock's connection: were the lock lost, somebody might be writing answers again.
     await connection.transaction().execute(async (transaction) => {
       for (const feature of services.features) await feature.eraseBrand?.(transaction, brandId)
       await transaction.deleteFrom('audit_records').where('brand_id', '=', brandId).execute()
-      const answered = transaction.deleteFrom('idempotent_responses')
-      await answered.where('path', 'like', `/v1/brands/${brandId}/%`).execute()
+      await forgetAnswers(transaction, `/v1/brands/${brandId}/%`, `/workspaces/%/brands/${brandId}/%`)
       await transaction.deleteFrom('brands').where('id', '=', brandId).execute()
+      await erasure.record?.(transaction)
     })
   })
 }
@@ -36,8 +50,15 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   for (const feature of services.features) await feature.eraseWorkspace?.(services, workspaceId)
   await eraseObserved(services, 'workspace', workspaceId)
   await services.db.transaction().execute(async (transaction) => {
+    await forgetAnswers(transaction, `/workspaces/${workspaceId}/%`)
     await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspaceId).execute()
     await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute()
   })
   return ids.length
+}
+
+/** Deletes what was answered to writes of these paths. */
+async function forgetAnswers(transaction: PostgresLike, ...paths: string[]): Promise<void> {
+  for (const path of paths)
+    await transaction.deleteFrom('idempotent_responses').where('path', 'like', path).execute()
 }

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const somebody = (): PersonActor => ({
-  ...{ kind: 'person', id: crypto.randomUUID(), workspace, brands: 'all', role: 'editor' },
+  ...{ kind: 'person', id: crypto.randomUUID(), sessionId: crypto.randomUUID() },
+  membership: { workspace, brands: 'all', role: 'editor' },
 })
 
 /** A write as an interface for people would have it done. */

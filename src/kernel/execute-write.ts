@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, errorBody } from '../lib/errors.ts'
 import { type Actor, actorName } from './actor.ts'
+import { canonical } from './canonical.ts'
 import type { Services } from './context.ts'
 import { type Attempt, hasOutcome, once, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
 import type { Prepared } from './invoke.ts'
+import type { Operation } from './operation.ts'
 
 /** What tells one attempt of a write from another write. */
 export interface WriteAttempt {
@@ -32,7 +34,8 @@ export async function executeWrite(
     method: operation.http?.method ?? operation.name,
     path,
     idempotencyKey: readIdempotencyKey(idempotencyKey),
-    fingerprint: createHash('sha256').update(canonical(input)).digest(),
+    fingerprint: services.sign('fingerprint', `${ctx.workspace?.id} ${canonical(input)}`),
+    formerFingerprint: createHash('sha256').update(canonical(input)).digest(),
   }
   const { requestId } = ctx
   const wrap = operation.http?.wrap
@@ -40,12 +43,15 @@ export async function executeWrite(
   // A retry of what has been done needs nothing of it.
   const isDone = operation.prefetch !== undefined && (await hasOutcome(services.db, attempt, now))
   const prefetched = isDone ? undefined : await prepared.prefetch()
+  const written = (data: unknown) =>
+    JSON.stringify({ data: wrap === undefined ? data : { [wrap]: data }, request_id: requestId })
+  let shownOnce: string | undefined
   const outcome = await once(services.db, attempt, now, async (transaction) => {
     await sql`savepoint attempt`.execute(transaction)
     try {
       const { data } = await prepared.run({ transaction, prefetched })
-      const body = { data: wrap === undefined ? data : { [wrap]: data }, request_id: requestId }
-      return { status: 200, body: JSON.stringify(body), requestId }
+      if (operation.secretData !== undefined) shownOnce = written(data)
+      return { status: 200, body: written(withoutSecrets(operation, data)), requestId }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 400 || error.status >= 500) throw error
       await sql`rollback to savepoint attempt`.execute(transaction)
@@ -53,7 +59,15 @@ export async function executeWrite(
     }
   })
   services.onAccessChanged()
-  return outcome
+  return shownOnce === undefined || outcome.replayed ? outcome : { ...outcome, body: shownOnce }
+}
+
+/** What may be stored of an operation's data, and shown again. */
+function withoutSecrets({ secretData = [] }: Operation, data: unknown): unknown {
+  if (secretData.length === 0) return data
+  return Object.fromEntries(
+    Object.entries(data as Record<string, unknown>).filter(([name]) => !secretData.includes(name)),
+  )
 }
 
 /** The uuid that a caller's idempotency keys belong to: rolled keys share theirs. */
@@ -67,13 +81,4 @@ function idempotencyOwner(actor: Actor): string {
     default:
       throw new Error(`${actorName(actor)} does not retry writes`)
   }
-}
-
-/** JSON whose keys are in order: the same for the same value, however it was written. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

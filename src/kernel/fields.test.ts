@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../features.ts'
+import { commands } from '../features.ts'
 import { generateSecret } from '../lib/key-format.ts'
 import { fieldsOf } from '../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../testing/fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { subjectField } from './operation.ts'
 
 let app: TestApp
 let fixture: Fixture
@@ -52,12 +53,21 @@ const clearable: typeof texts = [
   ['update-profile', 'primary_audience', 200],
   ['update-profile', 'main_market', 100],
 ]
-/** Addresses, and documents, are texts with rules of their own. */
+/** Addresses, names of people, which no outcome shows, and documents are texts with rules of their own. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
   ['update-brand', 'domain', 2048],
   ['create-competitor', 'primary_url', 2048, () => ({ name: 'c' })],
   ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
+  ['create-person', 'name', 200, () => ({ email: `${unique()}@example.com`, role: 'viewer' })],
+  ['create-person', 'email', 254, () => ({ name: 'p', role: 'viewer' })],
+  ['update-person', 'email', 254],
+  ['remove-person', 'email', 254],
+  ['delete-person', 'email', 254],
+  ['create-invitation', 'email', 254, () => ({ role: 'viewer' })],
+  ['create-sign-in-link', 'email', 254],
+  ['reset-password', 'email', 254],
+  ['unlink-person', 'email', 254],
   ['forget-address', 'address', 45],
   ['import-crawler-logs', 'domain', 253],
   ['add-knowledge-document', 'url', 2048, () => ({ title: 't' })],
@@ -82,13 +92,11 @@ const idOf = (name: string) => fixture.ids[name]?.[0] as string
 type Data = Record<string, unknown>
 
 async function attempt(name: string, input: Record<string, string | string[]>) {
-  const operation = operations.find((one) => one.name === name)
-  const subject: Record<string, string> =
-    operation?.on === 'brand'
-      ? { brand_id: idOf('brand_id') }
-      : operation?.on === 'workspace'
-        ? { workspace_id: fixture.workspaceId }
-        : {}
+  const operation = commands.find((one) => one.name === name)
+  const named = operation === undefined ? undefined : subjectField(operation)
+  const field = operation?.thing?.isOptional ? 'workspace_id' : named
+  const ids = { brand_id: idOf('brand_id'), workspace_id: fixture.workspaceId }
+  const subject = field === undefined ? {} : { [field]: ids[field] }
   const outcome = await app.tryOperate(name, { ...subject, ...input })
   if ('failure' in outcome) return { error: outcome.failure.error, data: {} as Data }
   const data = outcome.envelope.data as Data
@@ -109,8 +117,22 @@ async function expectRefused(
 
 test('every text of every operation is in these tests', () => {
   // Not stored as they are: cursors and slugs are compared, questions asked, secrets sealed, paths are for the file system.
-  const read = ['cursor', 'engine', 'q', 'to', 'from', 'prompt', 'language', 'monthly_usd', 'api_key']
-  const all = operations.flatMap((operation) =>
+  const read = [
+    'cursor',
+    'engine',
+    'q',
+    'to',
+    'from',
+    'prompt',
+    'language',
+    'monthly_usd',
+    'api_key',
+    'password',
+    'operation',
+    'actor',
+    'input',
+  ]
+  const all = commands.flatMap((operation) =>
     fieldsOf(operation)
       .filter(({ name, kind }) => kind === 'text' && !read.includes(name))
       .map(({ name }) => `${operation.name} ${name}`),
@@ -226,7 +248,7 @@ test('aliases are cleared by a blank one', async () => {
 })
 
 test('fields that an operation does not take are refused by name', async () => {
-  for (const { name, takesFile } of operations) {
+  for (const { name, takesFile } of commands) {
     if (takesFile) continue
     const { error } = await attempt(name, { surprise: '1' })
     expect([name, error?.code, error?.message]).toEqual([
@@ -238,7 +260,7 @@ test('fields that an operation does not take are refused by name', async () => {
 })
 
 test('an operation on a brand or a workspace needs the id of one that exists', async () => {
-  for (const { name, on } of operations.filter(({ on }) => on !== 'installation')) {
+  for (const { name, on } of commands.filter((one) => subjectField(one) !== undefined)) {
     const field = `${on}_id`
     const failed = async (input: Record<string, string>) => {
       const outcome = await app.tryOperate(name, input)

@@ -78,7 +78,14 @@ export const secretText = z
   )
   .register(z.globalRegistry, { takes: isSecret })
 
-/** Whether a field is a `secretText`. */
+/** What somebody types to come in, blanks and all. A file that holds it may end with a line break. */
+export const typedSecret = z
+  .string()
+  .transform((text) => text.replace(/\r?\n$/, ''))
+  .pipe(z.string().min(1).max(1000))
+  .register(z.globalRegistry, { takes: isSecret })
+
+/** Whether a field is one of these secrets. */
 export function takesSecret(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodOptional) return takesSecret(schema.def.innerType)
   return z.globalRegistry.get(schema)?.takes === isSecret

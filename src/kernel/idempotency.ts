@@ -19,8 +19,10 @@ export interface Attempt {
   path: string
   /** The caller's own, from the header. */
   idempotencyKey: string
-  /** Of query and body. */
+  /** Of query and body, under a secret of the server: what they hold cannot be guessed from it. */
   fingerprint: Buffer
+  /** As the release before stored it, for retries across an upgrade. */
+  formerFingerprint: Buffer
 }
 
 /** An answer as it was sent. */
@@ -67,7 +69,7 @@ export async function once(
     const ofAttempt = isOf(attempt)
     await sql`set local lock_timeout = ${sql.lit(firstAttemptTimeoutMs)}`.execute(transaction)
     const claimed = await claim(transaction, identity, ofAttempt, fingerprint, now)
-    if (!claimed) return replay(transaction, ofAttempt, fingerprint)
+    if (!claimed) return replay(transaction, ofAttempt, attempt)
     await sql`set local lock_timeout = 0`.execute(transaction)
     const response = await work(transaction)
     await transaction
@@ -118,11 +120,11 @@ async function claim(
 async function replay(
   transaction: Transaction<Tables>,
   ofAttempt: ReturnType<typeof sql<boolean>>,
-  fingerprint: Buffer,
+  { fingerprint, formerFingerprint }: Attempt,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const stored = transaction.selectFrom('idempotent_responses').selectAll().where(ofAttempt)
   const { status, body, request_id, ...first } = await stored.executeTakeFirstOrThrow()
-  if (!first.fingerprint.equals(fingerprint))
+  if (![fingerprint, formerFingerprint].some((known) => known.equals(first.fingerprint)))
     throw invalidRequest('Idempotency-Key was used for another request: send a new one with each new write')
   if (status === null || body === null || request_id === null)
     throw new ApiError('internal_error', 'the first attempt has no outcome')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import { type Actor, actorName, reachesBrand, workspaceOf } from './actor.ts'
 import { type AnyCall, runChange, type Within } from './change.ts'
-import type { Brand, Context, Services, Workspace } from './context.ts'
+import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { checkWhole } from './damage.ts'
 import {
   bodySchema,
@@ -24,6 +24,9 @@ import { validate } from './validation.ts'
 export type Request = {
   actor: Actor
   requestId: string
+  origin?: Origin
+  /** Versions that were read of what it changes. */
+  ifMatch?: readonly string[] | undefined
   /** Ids in the path, by name; on the command line the ids among the flags. */
   ids: Record<string, string>
   file?: Readable
@@ -74,15 +77,20 @@ export async function invoke(services: Services, operation: Operation, request: 
  * @throws ApiError
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
-  const { actor, requestId } = request
-  const ids = checkIds(request.ids)
-  const ctx: Prepared['ctx'] = { services, actor, requestId }
-  if (operation.on === 'workspace') ctx.workspace = await findWorkspace(services, actor, ids.workspace_id)
+  const { actor, requestId, origin, ifMatch } = request
+  const ids = checkIds({ ...request.ids, ...idsOfThing(operation, request) })
+  const ctx: Prepared['ctx'] = { services, actor, requestId, origin, ifMatch }
+  if (operation.on === 'workspace') {
+    const workspace = await findWorkspace(services, operation, actor, ids)
+    if (workspace !== undefined) ctx.workspace = workspace
+  }
   if (operation.on === 'brand') {
     ctx.brand = await findBrand(services, actor, ids.brand_id)
-    ctx.workspace = await findWorkspace(services, actor, ctx.brand.workspace_id)
+    ctx.workspace = await reachedWorkspace(services, actor, ctx.brand.workspace_id)
   }
   checkPermission(operation, actor)
+  if (ifMatch !== undefined && operation.changes === undefined)
+    throw invalidRequest('If-Match: nothing that has a version is changed by this')
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
   if (ctx.brand !== undefined) checkWhole(services, operation, ctx.brand)
@@ -102,7 +110,7 @@ export async function prepare(services: Services, operation: Operation, request:
   return {
     operation,
     ctx,
-    path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? operation.name,
+    path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? pathOf(operation, ctx),
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
     besides: async () =>
       operation.besides?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
@@ -148,8 +156,48 @@ function checkIds(ids: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
 }
 
+/** Of an operation without a path: what it is on stands in it, so that it goes with what is erased. */
+const pathOf = ({ name }: Operation, { workspace, brand }: Prepared['ctx']) =>
+  `${workspace === undefined ? '' : `/workspaces/${workspace.id}`}${brand === undefined ? '' : `/brands/${brand.id}`}/${name}`
+
+/** Where an operation finds its workspace by another id, both stand among its fields. */
+function idsOfThing({ thing }: Operation, request: Request): Record<string, string> {
+  const input = 'input' in request ? request.input : {}
+  const named = thing === undefined ? [] : [thing.field, 'workspace_id']
+  return Object.fromEntries(
+    named.flatMap((name) => {
+      const id = input[name]
+      // What is no id is told about with the other fields, to those who may do this at all.
+      return typeof id === 'string' && uuidPattern.test(id) ? [[name, id]] : []
+    }),
+  )
+}
+
+/** The workspace that is named, or that of the thing which is; undefined where the operator's input names neither. */
+async function findWorkspace(
+  services: Services,
+  { thing }: Operation,
+  actor: Actor,
+  ids: Record<string, string>,
+): Promise<Workspace | undefined> {
+  const id = thing === undefined ? undefined : ids[thing.field]
+  if (thing === undefined || id === undefined) {
+    if (thing !== undefined && !thing.isOptional && actor.kind === 'operator') return undefined
+    return reachedWorkspace(services, actor, ids.workspace_id)
+  }
+  const things = services.db.selectFrom(thing.table).select('workspace_id').where('id', '=', id)
+  const workspaceId = (await things.executeTakeFirst())?.workspace_id
+  const reached = actor.kind === 'operator' ? workspaceId : workspaceOf(actor)?.id
+  if (workspaceId === undefined || workspaceId !== reached) throw notFound(thing.name)
+  return reachedWorkspace(services, actor, workspaceId)
+}
+
 /** The workspace that a caller acts in; the operator names one, and nobody else reaches another than their own. */
-async function findWorkspace(services: Services, actor: Actor, id: string | undefined): Promise<Workspace> {
+async function reachedWorkspace(
+  services: Services,
+  actor: Actor,
+  id: string | undefined,
+): Promise<Workspace> {
   if (actor.kind !== 'operator') {
     const own = workspaceOf(actor)
     if (own === undefined || (id !== undefined && id !== own.id)) throw notFound('workspace')

@@ -20,6 +20,6 @@ export const kernel = defineFeature({
   afterRestore: (_, transaction) => countAnew(transaction),
   tablesNotBackedUp: {
     schema_migrations: 'the manifest names the migrations',
-    rate_limits: 'its windows last for a minute',
+    rate_limits: 'its windows last for minutes',
   },
 })

@@ -2,18 +2,27 @@ import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../stores/postgres-schema.ts'
+import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, WorkspaceContext } from './context.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
+import type { Versioned } from './versions.ts'
 
-/** What an operation works on; it decides which checks come first and what its context holds. */
-export type Subject = 'installation' | 'workspace' | 'brand'
+/**
+ * What an operation works on; it decides which checks come first and what its context holds. `person` is the account of
+ * whoever asks; `visit` is what somebody does who has not signed in.
+ */
+export type Subject = 'installation' | 'workspace' | 'brand' | 'person' | 'visit'
 
 type ContextOf<S extends Subject> = S extends 'brand'
   ? BrandContext
   : S extends 'workspace'
     ? WorkspaceContext
-    : Context
+    : S extends 'person'
+      ? Context & { actor: PersonActor }
+      : S extends 'visit'
+        ? Context & { actor: VisitorActor }
+        : Context
 
 /** What a read shows beside what its result is named by, as it changes without the version of the brand's data. */
 export interface Besides<C, R, B> {
@@ -39,6 +48,32 @@ export interface HttpRoute {
   wrap?: string
 }
 
+/** A route of the console that its operation's name does not lead to. */
+export interface ConsoleRoute {
+  method: 'GET' | 'POST'
+  path: `/console/api/${string}`
+}
+
+/** What the operator names instead of the workspace; everybody else reaches those of their own workspace. */
+export interface Thing {
+  /** The field that holds its id. */
+  field: string
+  /** What it is called where it is not found. */
+  name: string
+  /** Whether the workspace itself may be named in its place. */
+  isOptional?: boolean
+  /** Whose rows are such things. */
+  table: 'brands' | 'api_keys' | 'sources' | 'tasks'
+}
+
+/** What a browser is to hold from now on, so that its next requests are somebody's. */
+export interface NewSession {
+  token: string
+  expiresAt: Date
+  /** By which the browser is known at the next sign-in. */
+  knownBrowser: string
+}
+
 /** How a list is walked: what a cursor remembers, and how many rows a page has by default (all where null). */
 export interface ListRule<P extends z.ZodType> {
   position: P
@@ -59,6 +94,8 @@ export interface Result<D, M, P> {
   next?: P | undefined
   /** Something could not be read this time, and says so: not to be kept. */
   partial?: boolean
+  /** The session that the caller has from now on; null where it has none any more. */
+  session?: NewSession | null | undefined
 }
 
 export type Progress = (done: number, total: number | undefined, unit: string) => void
@@ -86,13 +123,19 @@ export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S,
 export interface Audit {
   before: object | null
   after: object | null
-  /** Where it is not the workspace that the operation is on. */
-  workspaceId?: string
+  /** Where it is not the workspace that the operation is on; null where it is of no workspace. */
+  workspaceId?: string | null
   brandId?: string
+  /** The person that a visitor has turned out to be. */
+  by?: string
 }
 
 export interface ChangeResult<D> {
   data: D
+  /** What was there before, as it is shown, where the record may not hold all of that. */
+  former?: object
+  /** As in a result. */
+  session?: NewSession
   /** Undefined where nothing was changed. */
   audit: Audit | undefined
 }
@@ -120,6 +163,18 @@ export interface Operation<
   /** The least role that a person needs; `none` for what is not for people. */
   role: Role | 'none'
   http?: HttpRoute
+  console?: ConsoleRoute
+  /** On a workspace: what leads to it. */
+  thing?: Thing
+  /** What it shows, alone or as rows: the console's API gives the version of each. */
+  shows?: Versioned
+  /**
+   * What it changes: the console's API lets callers bind it to the version that they have read. Several at once stand in
+   * the field `each` of what was before.
+   */
+  changes?: Versioned & { each?: string }
+  /** The fields of its data that open a door: they are shown once, and not stored with the outcome of a write. */
+  secretData?: readonly string[]
   /**
    * On a brand: the tables of ClickHouse that what it shows is made of, and those that these are made of. It is refused
    * while rows of one of them are missing.
@@ -132,6 +187,8 @@ export interface Operation<
    * that version says nothing of it; none, where each request shows something else.
    */
   entityTag?: 'content' | 'none'
+  /** Takes longer than a browser waits: people have it done in the background (`start-task`). */
+  isLong?: true
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean | 'optional'
   list?: ListRule<P>
@@ -188,6 +245,10 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
     ),
   cursor: z.string().optional().describe('next_cursor of the page before'),
 })
+
+/** The field by which the operator names what an operation works on; undefined where its own fields do. */
+export const subjectField = ({ on, thing }: Operation) =>
+  on === 'brand' ? 'brand_id' : on === 'workspace' && thing === undefined ? 'workspace_id' : undefined
 
 /** The names in the placeholders of a path, in order. */
 export const pathFields = (path: string): string[] =>

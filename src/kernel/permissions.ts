@@ -12,6 +12,11 @@ import { isWriteScope, planOfScope, type Scope } from './scopes.ts'
  */
 export function checkPermission(operation: Operation, actor: Actor): void {
   const { access } = operation
+  // One's own account, and the way to it, are nobody else's: not the operator's either.
+  if (operation.on === 'person' || operation.on === 'visit') {
+    if (actor.kind !== (operation.on === 'person' ? 'person' : 'visitor')) throw notAllowed()
+    return
+  }
   // What is of the whole installation is nobody's but the operator's: everybody else acts in one workspace.
   const role = operation.on === 'installation' ? 'none' : operation.role
   switch (actor.kind) {
@@ -24,8 +29,9 @@ export function checkPermission(operation: Operation, actor: Actor): void {
       checkPlan(access, actor.workspace)
       break
     case 'person':
-      checkRole(role, actor.role)
-      checkPlan(access, actor.workspace)
+      if (actor.membership === undefined) throw notAllowed()
+      checkRole(role, actor.membership.role)
+      checkPlan(access, actor.membership.workspace)
       break
     case 'oauth-token':
       checkScope(access, actor.scopes)
@@ -33,9 +39,11 @@ export function checkPermission(operation: Operation, actor: Actor): void {
       checkPlan(access, actor.workspace)
       break
     default:
-      throw new ApiError('insufficient_scope', 'this caller may not do this')
+      throw notAllowed()
   }
 }
+
+const notAllowed = () => new ApiError('insufficient_scope', 'this caller may not do this')
 
 function checkScope(access: Operation['access'], scopes: readonly Scope[]): void {
   if (access === 'any-key' || access === 'operator' || !scopes.includes(access))

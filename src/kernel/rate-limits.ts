@@ -9,20 +9,27 @@ import {
 import type { Config } from './config.ts'
 import type { LimitClass } from './operation.ts'
 
-/** Every window begins with the first request in it and lasts this long. */
-const windowSeconds = 60
-const windowMs = windowSeconds * 1000
+/** Every window begins with the first request in it and lasts this long, if nothing else is said. */
+const usualSeconds = 60
+
+/** So long nobody tries another password once too many were wrong. */
+const wrongPasswordSeconds = 900
+/** Passwords that may be wrong in that time: for one account from browsers that it is not known in, and from each that it is. */
+const wrongPasswords = 10
+/** Attempts of one address to sign in, to use a link or to ask for one, in a minute. */
+const visitsPerMinute = 30
 
 /**
  * A shared window that has longer to go was begun before the clock was set back, and is begun anew. Clocks of processes
  * that share windows may differ by a second.
  */
-const maxWindowMs = windowMs + 1000
+const clockDifferenceMs = 1000
 
 /** A limit by its name, with the header that tells of it. */
 interface Policy {
   name: string
   limit: number
+  seconds: number
   header: string
 }
 
@@ -40,10 +47,20 @@ export interface RateLimits {
   count(limitClass: LimitClass, callerId: string): Promise<LimitUsage>
   /** Counts a request with a well-formed key that does not exist, by the sender's address. */
   countUnknownKey(address: string): Promise<LimitUsage>
+  /** Counts what somebody does who has not signed in, by the sender's address. */
+  countVisit(address: string): Promise<LimitUsage>
+  /** Counts an attempt to give a secret that people choose or read from a device, by whose it is and from which browser. */
+  countAttempt(whose: string): Promise<LimitUsage>
+  /** The attempt was right: those before it count no more. */
+  forgetAttempts(whose: string): Promise<void>
 }
 
-/** Counts a request of a caller in the window that is open, or in a new one. */
-type Windows = (caller: string) => Promise<LimitUsage>
+/** The windows of one limit. */
+interface Windows {
+  /** Counts a request of a caller in the window that is open, or in a new one. */
+  count(caller: string): Promise<LimitUsage>
+  forget(caller: string): Promise<void>
+}
 
 /**
  * The limits of requests per caller. Processes that share server stores share them through PostgreSQL; with the embedded
@@ -51,9 +68,9 @@ type Windows = (caller: string) => Promise<LimitUsage>
  */
 export async function createRateLimits(config: Config, pool: pg.Pool): Promise<RateLimits> {
   const isShared = config.DATABASE_URL !== undefined
-  const make = async (name: string, limit: number): Promise<Windows> => {
-    const policy = { name, limit, header: `"${name}";q=${limit};w=${windowSeconds}` }
-    const options = { keyPrefix: name, points: limit, duration: windowSeconds }
+  const make = async (name: string, limit: number, seconds = usualSeconds): Promise<Windows> => {
+    const policy = { name, limit, seconds, header: `"${name}";q=${limit};w=${seconds}` }
+    const options = { keyPrefix: name, points: limit, duration: seconds }
     return windowsOf(policy, isShared ? await sharedLimiter(options, pool) : new RateLimiterMemory(options))
   }
   const windows = {
@@ -62,9 +79,14 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
     audit: await make('audit', config.AUDITS_PER_MINUTE),
   }
   const unknownKeys = await make('unknown-key', config.UNKNOWN_KEYS_PER_MINUTE)
+  const visits = await make('visit', visitsPerMinute)
+  const attempts = await make('attempt', wrongPasswords, wrongPasswordSeconds)
   return {
-    count: (limitClass, callerId) => windows[limitClass](callerId),
-    countUnknownKey: unknownKeys,
+    count: (limitClass, callerId) => windows[limitClass].count(callerId),
+    countUnknownKey: unknownKeys.count,
+    countVisit: visits.count,
+    countAttempt: attempts.count,
+    forgetAttempts: attempts.forget,
   }
 }
 
@@ -77,16 +99,19 @@ function sharedLimiter(options: IRateLimiterOptions, pool: pg.Pool): Promise<Rat
   })
 }
 
-const windowsOf =
-  (policy: Policy, limiter: RateLimiterAbstract): Windows =>
-  async (caller) => {
+const windowsOf = (policy: Policy, limiter: RateLimiterAbstract): Windows => ({
+  async count(caller) {
     let window = await consume(limiter, caller)
-    if (window.msBeforeNext > maxWindowMs) {
+    if (window.msBeforeNext > policy.seconds * 1000 + clockDifferenceMs) {
       await limiter.delete(caller)
       window = await consume(limiter, caller)
     }
     return usage(policy, window.consumedPoints, window.msBeforeNext)
-  }
+  },
+  async forget(caller) {
+    await limiter.delete(caller)
+  },
+})
 
 async function consume(limiter: RateLimiterAbstract, caller: string): Promise<RateLimiterRes> {
   try {

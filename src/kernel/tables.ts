@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Origin } from './context.ts'
 
 declare module '../stores/postgres-schema.ts' {
   interface Tables {
@@ -69,12 +70,15 @@ export interface LostRowsTable extends StoredRowsTable {
 
 export interface AuditRecordsTable {
   id: string
-  workspace_id: string
+  /** Null for what is of no workspace: somebody's own account. */
+  workspace_id: string | null
   brand_id: string | null
   created_at: Date
   /** Who did it: the kind of the actor, and its id where it has one. */
   actor_kind: string
   actor_id: string | null
+  via: Origin['via'] | null
+  address: string | null
   key_id: string | null
   key_name: string | null
   operation: string

@@ -107,16 +107,31 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
 export const migratePostgres = (transaction: Transaction<Tables>) =>
   migrate('postgres', targetOn(transaction))
 
-/** Drops tables, all of their rows with them, and makes those of an earlier release, which had these migrations. */
+/**
+ * Drops tables and those that refer to them, all of their rows with them, and makes those of an earlier release, which
+ * had these migrations.
+ */
 export async function remakePostgres(
   transaction: Transaction<Tables>,
   tables: readonly (keyof Tables)[],
   migrations: readonly string[],
 ): Promise<void> {
-  const names = ['schema_migrations', ...tables].map((table) => sql.table(table))
+  const dropped = new Set(['schema_migrations', ...tables, ...(await referringTo(transaction, tables))])
+  const names = [...dropped].map((table) => sql.table(table))
   await sql`drop table ${sql.join(names)}`.execute(transaction)
   const earlier = knownMigrations('postgres').filter(({ name }) => migrations.includes(name))
   await migrate('postgres', targetOn(transaction), earlier)
+}
+
+/** The tables whose rows refer to rows of these, or to rows that do. */
+async function referringTo(db: PostgresLike, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive referring(id) as (
+      select oid from pg_class where relname = any(${tables}) and relnamespace = current_schema()::regnamespace
+      union select conrelid from pg_constraint join referring on confrelid = id where contype = 'f'
+    )
+    select relname as name from referring join pg_class on oid = id order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 const targetOn = (connection: PostgresLike): MigrationTarget => ({

@@ -42,3 +42,14 @@ export async function dumpStores(services: Services): Promise<string> {
   for (const rows of (await clickhouseRows(services)).values()) dumped.push(JSON.stringify(rows))
   return dumped.join('\n')
 }
+
+/** Everything that both stores hold, but for what requests leave behind by being made: the queue and the limits. */
+export async function storedContent(services: Services): Promise<Record<string, string[]>> {
+  const postgres = [...(await postgresRows(services))].filter(
+    ([table]) => !table.startsWith('jobs.') && table !== 'public.rate_limits',
+  )
+  const clickhouse = [...(await clickhouseRows(services))].map(
+    ([table, rows]) => [`clickhouse.${table}`, rows.map((row) => JSON.stringify(row)).sort()] as const,
+  )
+  return Object.fromEntries([...postgres, ...clickhouse])
+}

@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { findProposed, settle } from './settle.ts'
-import { suggestionSchema } from './suggestion.ts'
+import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const acceptAlignmentSuggestion = defineChange({
   name: 'accept-alignment-suggestion',
@@ -9,6 +9,7 @@ export const acceptAlignmentSuggestion = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: suggestionVersion,
   fields: { suggestion_id: uuid },
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

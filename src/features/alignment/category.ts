@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 
 export const categorySchema = z.object({
   id: z.uuid(),
@@ -7,6 +8,8 @@ export const categorySchema = z.object({
   prompt_count: z.int().describe('Prompts in it, inactive ones included'),
   created_at: utcTimestamp,
 })
+
+export const categoryVersion = versionedBy('category', fieldsBut(categorySchema))
 
 export const categoryName = trimmedText(1, 200)
 

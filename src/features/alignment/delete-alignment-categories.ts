@@ -5,7 +5,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { serializeCategory } from './category.ts'
+import { categoryVersion, serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
 
 export const deleteAlignmentCategories = defineChange({
@@ -17,6 +17,7 @@ export const deleteAlignmentCategories = defineChange({
   on: 'brand',
   access: 'write:alignment',
   role: 'editor',
+  changes: { ...categoryVersion, each: 'categories' },
   http: {
     method: 'DELETE',
     path: '/v1/brands/{brand_id}/alignment/categories',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { categorySchema, serializeCategory } from './category.ts'
+import { categorySchema, categoryVersion, serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
 
 export const listAlignmentCategories = defineOperation({
@@ -10,6 +10,7 @@ export const listAlignmentCategories = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  shows: categoryVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/categories', limit: 'read' },
   fields: {},
   list: storedRows(20),

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { serializeSuggestion, suggestionSchema, suggestionState, suggestionsOf } from './suggestion.ts'
+import {
+  serializeSuggestion,
+  suggestionSchema,
+  suggestionState,
+  suggestionsOf,
+  suggestionVersion,
+} from './suggestion.ts'
 
 export const listAlignmentSuggestions = defineOperation({
   name: 'list-alignment-suggestions',
@@ -9,6 +15,7 @@ export const listAlignmentSuggestions = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  shows: suggestionVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
   fields: { state: suggestionState.optional().describe('Only suggestions in this state') },
   list: storedRows(20),

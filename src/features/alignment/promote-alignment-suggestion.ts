@@ -3,7 +3,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { addPrompt } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import { findProposed, settle } from './settle.ts'
-import { suggestionSchema } from './suggestion.ts'
+import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const promoteAlignmentSuggestion = defineChange({
   name: 'promote-alignment-suggestion',
@@ -11,6 +11,7 @@ export const promoteAlignmentSuggestion = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: suggestionVersion,
   fields: {
     suggestion_id: uuid,
     topic_id: uuid

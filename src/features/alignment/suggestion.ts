@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AlignmentSuggestionsTable } from './tables.ts'
@@ -18,6 +19,8 @@ export const suggestionSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+export const suggestionVersion = versionedBy('suggestion', fieldsBut(suggestionSchema, 'updated_at'))
 
 export const suggestionFields = {
   suggested_prompt: trimmedText(1, 500),

@@ -3,7 +3,13 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import { type Suggestion, serializeSuggestion, suggestionFields, suggestionsOf } from './suggestion.ts'
+import {
+  type Suggestion,
+  serializeSuggestion,
+  suggestionFields,
+  suggestionsOf,
+  suggestionVersion,
+} from './suggestion.ts'
 
 const update = z
   .strictObject({
@@ -22,6 +28,7 @@ export const updateAlignmentSuggestions = defineChange({
   on: 'brand',
   access: 'write:alignment',
   role: 'editor',
+  changes: { ...suggestionVersion, each: 'suggestions' },
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/alignment/suggestions',

@@ -17,6 +17,7 @@ export const rereadAnswers = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  isLong: true,
   fields: {},
   data: z.object({
     answers: z.int().describe('Raw bodies that were read'),

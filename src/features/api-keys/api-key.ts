@@ -3,7 +3,9 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Workspace } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import type { Thing } from '../../kernel/operation.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -22,7 +24,11 @@ export const keySchema = z.object({
     .describe('rolled: still working, until grace_ends_at'),
   scopes: z.array(z.string()),
   brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
-  created_by: z.string().nullable(),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('Who asked for it, as the operator has said; in lists also the name of the person who made it'),
+  created_by_person: z.uuid().nullable().describe('The person who made it; null where the operator did'),
   created_at: utcTimestamp,
   expires_at: utcTimestamp.nullable(),
   revoked_at: utcTimestamp.nullable(),
@@ -36,6 +42,9 @@ export const keySchema = z.object({
 export const issuedKeySchema = keySchema.extend({
   secret: z.string().describe('The key itself: shown this once and never again'),
 })
+
+/** Its use and the time that passes change it as well. */
+export const keyVersion = versionedBy('API key', fieldsBut(keySchema, 'status', 'created_by', 'last_used_at'))
 
 export type ShownKey = z.input<typeof keySchema>
 
@@ -55,6 +64,7 @@ export function serializeKey(key: ApiKey, brandIds: string[], now: Date): ShownK
     scopes: key.scopes,
     brand_access: { all: key.all_brands, brand_ids: brandIds },
     created_by: key.created_by,
+    created_by_person: key.created_by_person,
     created_at: key.created_at.toISOString(),
     expires_at: key.expires_at?.toISOString() ?? null,
     revoked_at: key.revoked_at?.toISOString() ?? null,
@@ -71,6 +81,7 @@ export type NewKey = Pick<
   | 'scopes'
   | 'all_brands'
   | 'created_by'
+  | 'created_by_person'
   | 'created_at'
   | 'expires_at'
   | 'rolled_from'
@@ -125,3 +136,6 @@ export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promis
     .execute()
   return rows.map((row) => row.brand_id)
 }
+
+/** It leads to its workspace. */
+export const keyThing: Thing = { field: 'key_id', name: 'API key', table: 'api_keys' }

@@ -9,6 +9,8 @@ import type { Services } from '../../kernel/context.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isWellFormed, lastFour } from '../../lib/key-format.ts'
+import { namePeople } from '../people/index.ts'
+import type { ApiKeysTable } from './tables.ts'
 
 /** A key as found by its secret, with what decides whether it still works. */
 interface FoundKey {
@@ -125,7 +127,7 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
     workspace,
     scopes: key.scopes as Scope[],
     brands: key.all_brands ? 'all' : brands.map((row) => row.brand_id),
-    createdBy: key.created_by,
+    createdBy: await creatorOf(db, key),
     createdAt: key.created_at,
     expiresAt: key.expires_at,
   }
@@ -135,6 +137,13 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
     graceEndsAt: key.grace_ends_at,
     lastUsedAt: key.last_used_at,
   }
+}
+
+async function creatorOf(
+  db: Services['db'],
+  { created_by, created_by_person: id }: Pick<ApiKeysTable, 'created_by' | 'created_by_person'>,
+): Promise<string | null> {
+  return id === null ? created_by : (await namePeople(db, [id]))(id).name
 }
 
 /** A plain hash is enough: a secret of 256 random bits cannot be found by trying. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { personOf } from '../../kernel/actor.ts'
 import { timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
+import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkEntitlement, issuedKeySchema, issueKey, serializeKey } from './api-key.ts'
@@ -13,6 +15,7 @@ export const createKey = defineChange({
   on: 'workspace',
   access: 'operator',
   role: 'admin',
+  secretData: ['secret'],
   fields: {
     name: trimmedText(1, 200).describe('What the key is for'),
     brand_ids: z
@@ -22,28 +25,27 @@ export const createKey = defineChange({
       .describe('Brands that it may reach; all, later ones included, where not given'),
     scopes: z.array(scope).min(1).optional().describe('The full read set where not given'),
     expires_at: timestamp.optional().describe('When it stops working; never where not given'),
-    created_by: trimmedText(1, 200).optional().describe('Who asked for it'),
+    created_by: trimmedText(1, 200).optional().describe('Who asked for it, where the operator makes it'),
   },
   data: issuedKeySchema,
-  async change({ ctx: { services, workspace }, input, transaction }) {
+  async change({ ctx: { services, actor, workspace }, input, transaction }) {
     const scopes = [...new Set(input.scopes ?? allReadScopes)]
     const now = services.now()
     checkEntitlement(workspace, scopes)
     if (input.expires_at !== undefined && new Date(input.expires_at) <= now) {
       throw invalidRequest('expires_at must be a time in the future')
     }
+    if (input.created_by !== undefined && actor.kind !== 'operator')
+      throw invalidRequest('created_by is for the operator: whoever is signed in is recorded by themselves')
     const brandIds = [...new Set(input.brand_ids ?? [])].sort()
-    const own = transaction.selectFrom('brands').select('id').where('workspace_id', '=', workspace.id)
-    const found = brandIds.length === 0 ? [] : await own.where('id', 'in', brandIds).execute()
-    const missing = brandIds.filter((id) => !found.some((brand) => brand.id === id))
-    if (missing.length > 0)
-      throw invalidRequest(`brand_ids: no brand of the workspace is ${missing.join(', ')}`)
+    await checkOwnBrands(transaction, workspace.id, brandIds)
     const key = {
       workspace_id: workspace.id,
       name: input.name,
       scopes,
       all_brands: input.brand_ids === undefined,
       created_by: input.created_by ?? null,
+      created_by_person: personOf(actor),
       created_at: now,
       expires_at: input.expires_at === undefined ? null : new Date(input.expires_at),
       rolled_from: null,

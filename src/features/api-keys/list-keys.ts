@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { keySchema, serializeKey } from './api-key.ts'
+import { namePeople } from '../people/index.ts'
+import { keySchema, keyVersion, serializeKey } from './api-key.ts'
 
 export const listKeys = defineOperation({
   name: 'list-keys',
@@ -9,6 +10,7 @@ export const listKeys = defineOperation({
   on: 'workspace',
   access: 'operator',
   role: 'admin',
+  shows: keyVersion,
   fields: {},
   list: storedRows(null),
   data: z.array(keySchema),
@@ -23,13 +25,14 @@ export const listKeys = defineOperation({
       .orderBy('brand_id')
       .execute()
     const brandIds = Map.groupBy(links, (link) => link.key_id)
-    const shown = rows.map((key) =>
-      serializeKey(
-        key,
-        (brandIds.get(key.id) ?? []).map((link) => link.brand_id),
-        services.now(),
-      ),
-    )
+    const creators = rows.flatMap(({ created_by_person: id }) => (id === null ? [] : [id]))
+    const person = await namePeople(services.db, creators)
+    const shown = rows.map((key) => {
+      const ids = (brandIds.get(key.id) ?? []).map((link) => link.brand_id)
+      const { created_by_person: creator, ...row } = serializeKey(key, ids, services.now())
+      const created_by = creator === null ? row.created_by : person(creator).name
+      return { ...row, created_by, created_by_person: creator }
+    })
     return { data: shown, next }
   },
 })

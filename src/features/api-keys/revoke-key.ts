@@ -1,14 +1,16 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { brandIdsOf, keySchema, serializeKey } from './api-key.ts'
+import { brandIdsOf, keySchema, keyThing, keyVersion, serializeKey } from './api-key.ts'
 
 export const revokeKey = defineChange({
   name: 'revoke-key',
   summary: 'Revoke an API key; one that is revoked already stays so',
-  on: 'installation',
+  on: 'workspace',
+  thing: keyThing,
   access: 'operator',
-  role: 'none',
+  role: 'admin',
+  changes: keyVersion,
   fields: { key_id: uuid },
   data: keySchema,
   async change({ ctx: { services }, input, transaction }) {

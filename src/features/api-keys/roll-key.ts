@@ -8,6 +8,8 @@ import {
   issuedKeySchema,
   issueKey,
   keyStatus,
+  keyThing,
+  keyVersion,
   serializeKey,
 } from './api-key.ts'
 
@@ -16,9 +18,12 @@ export const rollKey = defineChange({
   summary: 'Replace an API key by a new one with the same name, scopes, brands and expiry',
   description:
     'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
-  on: 'installation',
+  on: 'workspace',
+  thing: keyThing,
   access: 'operator',
-  role: 'none',
+  role: 'admin',
+  changes: keyVersion,
+  secretData: ['secret'],
   fields: {
     key_id: uuid,
     grace_hours: z.int().min(0).max(168).default(24).describe('Hours that the old secret still works'),
@@ -49,6 +54,7 @@ export const rollKey = defineChange({
         scopes: old.scopes,
         all_brands: old.all_brands,
         created_by: old.created_by,
+        created_by_person: old.created_by_person,
         created_at: now,
         expires_at: old.expires_at,
         rolled_from: old.id,

@@ -14,7 +14,9 @@ export interface ApiKeysTable {
   last_four: string
   scopes: string[]
   all_brands: boolean
+  /** What the operator said of who asked for it. */
   created_by: string | null
+  created_by_person: string | null
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
 import { checks } from './checks/checks.ts'
-import { countOpenPages, issueId, issueSchema, serializeIssue } from './issue.ts'
+import { countOpenPages, issueId, issuePageVersion, issueSchema, serializeIssue } from './issue.ts'
 
 export const getIssue = defineOperation({
   name: 'get-issue',
@@ -12,6 +12,7 @@ export const getIssue = defineOperation({
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
+  shows: issuePageVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues/{issue_id}', limit: 'read' },
   fields: { issue_id: uuid.describe('Of the issue, as the list of issues has it') },
   list: storedRows(20),

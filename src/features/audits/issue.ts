@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import type { Versioned } from '../../kernel/versions.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { type Check, categories } from './checks/define-check.ts'
 
@@ -26,6 +27,12 @@ export const issueSchema = z.object({
   first_seen_at: utcTimestamp.describe('When it was found first on one of these pages'),
   last_seen_at: utcTimestamp.describe('When an audit has found it last'),
 })
+
+/** What stands in a list of an issue's pages is open. */
+export const issuePageVersion: Versioned = {
+  thing: 'issue page',
+  of: ({ id, page_issue_id = id, resolved = false }) => ({ page_issue_id, resolved }),
+}
 
 /** What is counted of a group. */
 interface Counted {

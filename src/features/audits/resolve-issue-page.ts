@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
+import { issuePageVersion } from './issue.ts'
 
 export const resolveIssuePage = defineChange({
   name: 'resolve-issue-page',
@@ -12,6 +13,7 @@ export const resolveIssuePage = defineChange({
   on: 'brand',
   access: 'write:website',
   role: 'editor',
+  changes: issuePageVersion,
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/technical/issue-pages/{page_issue_id}',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 
@@ -15,6 +16,9 @@ export const brandSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+/** Lists do not show the other names of a brand, but when it was changed last. */
+export const brandVersion = versionedBy('brand', fieldsBut(brandSchema, 'created_at'))
 
 /** The operator also sees the other names that the brand is found by. */
 export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })

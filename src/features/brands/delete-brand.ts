@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { record } from '../../kernel/change.ts'
 import { eraseBrand } from '../../kernel/erase.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { checkVersion } from '../../kernel/versions.ts'
+import { brandVersion, serializeBrand } from './brand.ts'
 
 export const deleteBrand = defineOperation({
   name: 'delete-brand',
@@ -8,10 +11,20 @@ export const deleteBrand = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  changes: brandVersion,
   fields: {},
   data: z.object({ deleted_brand_id: z.uuid() }),
-  async run({ ctx: { services, brand } }) {
-    await eraseBrand(services, brand.id)
+  async run({ ctx }) {
+    const { services, workspace, brand } = ctx
+    await eraseBrand(services, brand.id, {
+      check: (found) => checkVersion(brandVersion, ctx.ifMatch, serializeBrand(found)),
+      record: (transaction) =>
+        record(transaction, 'delete-brand', ctx, {
+          before: { id: brand.id },
+          after: null,
+          workspaceId: workspace.id,
+        }),
+    })
     services.onAccessChanged()
     return { data: { deleted_brand_id: brand.id } }
   },

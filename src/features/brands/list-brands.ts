@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reachableBrands } from '../../kernel/actor.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { brandSchema, serializeBrand } from './brand.ts'
+import { brandSchema, brandVersion, serializeBrand } from './brand.ts'
 
 export const listBrands = defineOperation({
   name: 'list-brands',
@@ -12,6 +12,7 @@ export const listBrands = defineOperation({
   on: 'workspace',
   access: 'read:basic',
   role: 'viewer',
+  shows: brandVersion,
   http: { method: 'GET', path: '/v1/brands', limit: 'read' },
   fields: {},
   list: storedRows(null),

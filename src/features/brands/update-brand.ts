@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { aliasesAreSet } from '../profile/index.ts'
-import { brandFields, domainColumns, operatorBrandSchema, serializeOperatorBrand } from './brand.ts'
+import {
+  brandFields,
+  brandVersion,
+  domainColumns,
+  operatorBrandSchema,
+  serializeOperatorBrand,
+} from './brand.ts'
 
 export const updateBrand = defineChange({
   name: 'update-brand',
@@ -11,6 +17,7 @@ export const updateBrand = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  changes: brandVersion,
   fields: {
     name: brandFields.name.optional(),
     domain: brandFields.domain.optional(),

@@ -1,7 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { listAuditRecords } from './list-audit-records.ts'
+import { listAuditRecords, listChanges } from './list-changes.ts'
+import { listInstallationChanges } from './list-installation-changes.ts'
 
 export const changes = defineFeature({
   name: 'changes',
-  operations: [listAuditRecords],
+  operations: [listChanges, listAuditRecords, listInstallationChanges],
 })

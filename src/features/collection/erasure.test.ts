@@ -54,9 +54,9 @@ async function left(removal: Removal): Promise<string[]> {
   return lines.filter((line) => ids.some((id) => line.includes(id)) && !line.includes('erase-usage'))
 }
 
-/** Money that was spent stays the workspace’s: a month, an id that leads nowhere, and sums. */
+/** The workspace keeps what was spent (a month, an id that leads nowhere, sums) and the record that the brand was deleted. */
 async function expectNothingLeft(removal: Removal): Promise<void> {
-  expect(await left(removal)).toHaveLength(removal === 'delete-workspace' ? 0 : 1)
+  expect(await left(removal)).toHaveLength(removal === 'delete-workspace' ? 0 : 2)
   const spending = await it.rows(
     `select reserved_nanos from collection_spending where brand_id = '${it.brandId}'`,
   )

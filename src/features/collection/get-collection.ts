@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findEngine, planSchema, serializePlan } from './plan.ts'
+import { findEngine, planSchema, planVersion, serializePlan } from './plan.ts'
 import { findPlan } from './set-collection.ts'
 
 export const getCollection = defineOperation({
@@ -10,6 +10,7 @@ export const getCollection = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'viewer',
+  shows: planVersion,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
   data: planSchema,
   async run({ ctx: { services, brand }, input }) {

@@ -2,6 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { eraseSlots } from './budget.ts'
 import { collect } from './collect.ts'
 import { estimateCollection } from './estimate-collection.ts'
+import { getBudget } from './get-budget.ts'
 import { getCollection } from './get-collection.ts'
 import { getCoverage } from './get-coverage.ts'
 import { keepBodies } from './keep-bodies.ts'
@@ -26,6 +27,7 @@ export const collection = defineFeature({
     setCollection,
     getCollection,
     setBudget,
+    getBudget,
     estimateCollection,
     runCollection,
     getCoverage,

@@ -31,6 +31,7 @@ export const runCollection = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  isLong: true,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
   data: countsSchema,
   async run({ ctx: { services, brand }, input, progress }) {

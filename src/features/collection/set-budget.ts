@@ -1,17 +1,39 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
-import { invalidRequest, notFound } from '../../lib/errors.ts'
-import { type BudgetState, budgetsOf } from './budget.ts'
+import { defineChange, type Thing } from '../../kernel/operation.ts'
+import { versionedBy } from '../../kernel/versions.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { type BudgetState, budgetsOf, lockSpending } from './budget.ts'
 import { toNanos, toUsd } from './money.ts'
 
-const budgetSchema = z.object({
+export const budgetSchema = z.object({
   monthly_usd: z.number().nullable().describe('Null where none is set'),
   spent_usd: z.number().describe('In this month of UTC'),
   reserved_usd: z.number().describe('For questions that are under way'),
 })
 
-export const serializeBudget = ({ monthly, spent, reserved }: BudgetState) => ({
+/** What is spent of it changes by itself. */
+export const budgetVersion = versionedBy('budget', ['monthly_usd'])
+
+export const budgetThing: Thing = { field: 'brand_id', name: 'brand', table: 'brands', isOptional: true }
+
+export const budgetOf = { workspace_id: uuid.optional(), brand_id: uuid.optional() }
+
+/** The budget of a workspace, or of one of its brands. */
+export async function readBudget(
+  db: PostgresLike,
+  workspaceId: string,
+  input: { workspace_id?: string | undefined; brand_id?: string | undefined },
+  at: Date,
+): Promise<z.output<typeof budgetSchema>> {
+  if (input.workspace_id !== undefined && input.brand_id !== undefined)
+    throw invalidRequest('one of workspace_id and brand_id is required, and not both')
+  const states = await budgetsOf(db, { workspaceId, brandId: input.brand_id ?? workspaceId }, at)
+  return serializeBudget(input.brand_id === undefined ? states.workspace : states.brand)
+}
+
+const serializeBudget = ({ monthly, spent, reserved }: BudgetState) => ({
   monthly_usd: monthly === null ? null : toUsd(monthly),
   spent_usd: toUsd(spent),
   reserved_usd: toUsd(reserved),
@@ -23,39 +45,26 @@ export const setBudget = defineChange({
   description:
     'Nothing is asked without a budget. Where both are set, both hold. What an answer costs at most is reserved before it ' +
     'is asked for, so that a month never costs more.',
-  on: 'installation',
+  on: 'workspace',
+  thing: budgetThing,
   access: 'operator',
-  role: 'none',
+  role: 'admin',
+  changes: budgetVersion,
   fields: {
-    workspace_id: uuid.optional(),
-    brand_id: uuid.optional(),
+    ...budgetOf,
     monthly_usd: z.number().min(0).max(1_000_000).describe('US dollars in a month of UTC'),
   },
   data: budgetSchema,
-  async change({ ctx: { services }, input, transaction }) {
-    if ((input.workspace_id === undefined) === (input.brand_id === undefined))
-      throw invalidRequest('one of workspace_id and brand_id is required')
-    const brand =
-      input.brand_id === undefined
-        ? undefined
-        : await transaction
-            .selectFrom('brands')
-            .select(['id', 'workspace_id'])
-            .where('id', '=', input.brand_id)
-            .executeTakeFirstOrThrow(() => notFound('brand'))
-    const workspaceId = brand?.workspace_id ?? (input.workspace_id as string)
-    const workspaces = transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId)
-    await workspaces.executeTakeFirstOrThrow(() => notFound('workspace'))
+  async change({ ctx: { services, workspace }, input, transaction }) {
+    const { brand_id: brandId } = input
+    const workspaceId = workspace.id
     const at = services.now()
-    const payer = { workspaceId, brandId: brand?.id ?? workspaceId }
-    const stateNow = async () => {
-      const states = await budgetsOf(transaction, payer, at)
-      return serializeBudget(brand === undefined ? states.workspace : states.brand)
-    }
+    const stateNow = () => readBudget(transaction, workspaceId, input, at)
+    await lockSpending(transaction, workspaceId)
     const before = await stateNow()
     const row = {
       workspace_id: workspaceId,
-      brand_id: brand?.id ?? null,
+      brand_id: brandId ?? null,
       monthly_nanos: toNanos(input.monthly_usd),
     }
     await transaction
@@ -68,7 +77,7 @@ export const setBudget = defineChange({
       )
       .execute()
     const data = await stateNow()
-    const audit = { before, after: data, workspaceId, ...(brand === undefined ? {} : { brandId: brand.id }) }
+    const audit = { before, after: data, ...(brandId === undefined ? {} : { brandId }) }
     return { data, audit }
   },
 })

@@ -7,7 +7,7 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../sources/index.ts'
-import { findEngine, type Plan, planFields, planSchema, serializePlan } from './plan.ts'
+import { findEngine, type Plan, planFields, planSchema, planVersion, serializePlan } from './plan.ts'
 import { planCollection } from './plan-collection.ts'
 
 export const setCollection = defineChange({
@@ -16,6 +16,7 @@ export const setCollection = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: planVersion,
   fields: {
     engine: z.string().min(1).max(200).describe('Slug or name of the engine'),
     ...z.object(planFields).partial().shape,

@@ -10,7 +10,7 @@ import { type Asking, pollTask, type Settled, submitQuestion } from '../../lib/p
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
-import { apiKeyOf, factsOf, findSource, type Source } from '../sources/index.ts'
+import { apiKeyOf, factsOf, findSource, type Source, sourceThing } from '../sources/index.ts'
 import { addSpending, budgetsOf, leftOf, lockSpending } from './budget.ts'
 import { openProviderFetcher } from './collector.ts'
 import { costOfAnswer, maxCost } from './cost.ts'
@@ -24,9 +24,11 @@ export const testSource = defineOperation({
   name: 'test-source',
   summary: 'Ask a source one question, and show what it answers',
   description: 'It is paid for like any other; its cost counts in the workspace’s budget.',
-  on: 'installation',
+  on: 'workspace',
+  thing: sourceThing,
   access: 'operator',
-  role: 'none',
+  role: 'admin',
+  isLong: true,
   fields: {
     source_id: uuid,
     prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),

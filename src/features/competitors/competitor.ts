@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
@@ -35,6 +36,8 @@ export const competitorSchema = z.object({
     .optional()
     .describe('What to do about a name that is an ordinary word of English; absent where nothing is'),
 })
+
+export const competitorVersion = versionedBy('competitor', fieldsBut(competitorSchema, 'name_hint'))
 
 export const competitorFields = {
   name: findableName(200).describe('Matched against answers'),

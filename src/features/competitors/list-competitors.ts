@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { competitorSchema, serializeCompetitor } from './competitor.ts'
+import { competitorSchema, competitorVersion, serializeCompetitor } from './competitor.ts'
 
 export const listCompetitors = defineOperation({
   name: 'list-competitors',
@@ -9,6 +9,7 @@ export const listCompetitors = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
+  shows: competitorVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors', limit: 'read' },
   fields: {},
   list: storedRows(20),

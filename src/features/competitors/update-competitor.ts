@@ -3,7 +3,13 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import { competitorFields, competitorSchema, domainOf, serializeCompetitor } from './competitor.ts'
+import {
+  competitorFields,
+  competitorSchema,
+  competitorVersion,
+  domainOf,
+  serializeCompetitor,
+} from './competitor.ts'
 import { freeDomain } from './free-domain.ts'
 
 export const updateCompetitor = defineChange({
@@ -14,6 +20,7 @@ export const updateCompetitor = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: competitorVersion,
   fields: {
     competitor_id: uuid,
     ...z.object({ ...competitorFields, is_active: z.boolean() }).partial().shape,

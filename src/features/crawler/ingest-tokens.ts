@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
 import { hashSecret } from '../api-keys/index.ts'
@@ -22,6 +23,8 @@ const tokenSchema = z.object({
   revoked_at: utcTimestamp.nullable(),
 })
 
+const tokenVersion = versionedBy('ingest token', fieldsBut(tokenSchema))
+
 const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({
   id,
   brand_id,
@@ -37,6 +40,7 @@ export const createIngestToken = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  secretData: ['secret'],
   fields: { name: trimmedText(1, 200).describe('What the token is for') },
   data: tokenSchema.extend({ secret: z.string() }),
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -63,6 +67,7 @@ export const listIngestTokens = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  shows: tokenVersion,
   fields: {},
   data: z.array(tokenSchema),
   async run({ ctx: { services, brand } }) {
@@ -77,6 +82,7 @@ export const revokeIngestToken = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  changes: tokenVersion,
   fields: { token_id: uuid },
   data: tokenSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findDocument, serializeDocument } from './document.ts'
+import { documentVersion, findDocument, serializeDocument } from './document.ts'
 import { dropIndexQueue } from './index-queues.ts'
 
 export const deleteKnowledgeDocument = defineChange({
@@ -11,6 +11,7 @@ export const deleteKnowledgeDocument = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: documentVersion,
   fields: { document_id: uuid },
   data: z.object({ deleted_document_id: z.uuid() }),
   async change({ ctx: { services, brand }, input: { document_id: id }, transaction }) {

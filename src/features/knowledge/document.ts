@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
@@ -35,6 +36,9 @@ export const documentSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+/** What passes over it find out changes by itself. */
+export const documentVersion = versionedBy('knowledge document', ['id', 'title', 'format', 'source', 'url'])
 
 export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { documentSchema, findDocument, serializeDocument } from './document.ts'
+import { documentSchema, documentVersion, findDocument, serializeDocument } from './document.ts'
 import { readParts } from './document-parts.ts'
 
 export const getKnowledgeDocument = defineOperation({
@@ -12,6 +12,7 @@ export const getKnowledgeDocument = defineOperation({
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
+  shows: documentVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}', limit: 'read' },
   fields: { document_id: uuid },
   data: documentSchema.extend({

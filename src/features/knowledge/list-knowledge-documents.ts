@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { documentSchema, documentsOf, serializeDocument } from './document.ts'
+import { documentSchema, documentsOf, documentVersion, serializeDocument } from './document.ts'
 
 export const listKnowledgeDocuments = defineOperation({
   name: 'list-knowledge-documents',
@@ -9,6 +9,7 @@ export const listKnowledgeDocuments = defineOperation({
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
+  shows: documentVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents', limit: 'read' },
   fields: {},
   list: storedRows(20),

@@ -26,7 +26,7 @@ let opportunities: Opportunity[]
 beforeAll(async () => {
   test = await startTestApp({ READS_PER_MINUTE: '100000' })
   test.setNow('2026-06-15T12:00:00Z')
-  const welcome = (await openDemo(test.app.services))('')
+  const welcome = await (await openDemo(test.app.services))('')
   const [, secret = '', id = ''] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) ?? []
   ;[key, brandId] = [secret, id]
   opportunities = (await read('opportunities')) as Opportunity[]

@@ -10,6 +10,7 @@ import {
   opportunityCategory,
   opportunitySchema,
   opportunityState,
+  opportunityVersion,
   serializeOpportunity,
 } from './opportunity.ts'
 
@@ -23,6 +24,7 @@ export const listOpportunities = defineOperation({
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
+  shows: opportunityVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
     category: z.array(opportunityCategory).optional().describe('Only of these categories'),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
@@ -31,6 +32,9 @@ export const opportunitySchema = z.object({
   created_at: utcTimestamp.describe('When its cause was found first'),
   updated_at: utcTimestamp,
 })
+
+/** What shows its cause, and how far it reaches, changes by itself. */
+export const opportunityVersion = versionedBy('opportunity', ['id', 'state'])
 
 type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
 

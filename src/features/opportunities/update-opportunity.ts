@@ -1,7 +1,13 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { opportunitiesOf, opportunitySchema, opportunityState, serializeOpportunity } from './opportunity.ts'
+import {
+  opportunitiesOf,
+  opportunitySchema,
+  opportunityState,
+  opportunityVersion,
+  serializeOpportunity,
+} from './opportunity.ts'
 
 export const updateOpportunity = defineChange({
   name: 'update-opportunity',
@@ -11,6 +17,7 @@ export const updateOpportunity = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: opportunityVersion,
   fields: { opportunity_id: uuid, state: opportunityState },
   data: opportunitySchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
-import { type Product, serializeProduct } from './product.ts'
+import { type Product, productVersion, serializeProduct } from './product.ts'
 
 export const deleteProduct = defineChange({
   name: 'delete-product',
@@ -13,6 +13,7 @@ export const deleteProduct = defineChange({
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
+  changes: productVersion,
   http: { method: 'DELETE', path: '/v1/brands/{brand_id}/products/{product_id}', limit: 'write' },
   fields: { product_id: uuid },
   data: z.object({

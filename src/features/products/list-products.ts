@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { productSchema, serializeProduct } from './product.ts'
+import { productSchema, productVersion, serializeProduct } from './product.ts'
 
 export const listProducts = defineOperation({
   name: 'list-products',
@@ -9,6 +9,7 @@ export const listProducts = defineOperation({
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
+  shows: productVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/products', limit: 'read' },
   fields: {},
   list: storedRows(20),

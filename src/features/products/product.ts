@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import type { ProductsTable } from './tables.ts'
 
 export type Product = Selectable<ProductsTable>
@@ -15,6 +16,8 @@ export const productSchema = z.object({
   description: z.string().nullable(),
   created_at: utcTimestamp,
 })
+
+export const productVersion = versionedBy('product', fieldsBut(productSchema))
 
 export const productFields = {
   name: trimmedText(1, 200).describe('Its own among what is inside of the same'),

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findProfile, profileSchema, serializeProfile } from './profile.ts'
+import { findProfile, profileSchema, profileVersion, serializeProfile } from './profile.ts'
 
 export const getProfile = defineOperation({
   name: 'get-profile',
@@ -9,6 +9,7 @@ export const getProfile = defineOperation({
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
+  shows: profileVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/profile', limit: 'read' },
   fields: {},
   data: profileSchema,

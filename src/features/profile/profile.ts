@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
@@ -20,6 +21,8 @@ export const profileSchema = z.object({
   main_market: z.string().nullable(),
   key_features: z.array(z.string()),
 })
+
+export const profileVersion = versionedBy('profile', fieldsBut(profileSchema))
 
 const clearable = (max: number) => trimmedText(0, max).nullable()
 

@@ -12,6 +12,7 @@ import {
   profileFieldNames,
   profileFields,
   profileSchema,
+  profileVersion,
   serializeProfile,
   setByPerson,
   writeNames,
@@ -27,6 +28,7 @@ export const updateProfile = defineChange({
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
+  changes: profileVersion,
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/profile',

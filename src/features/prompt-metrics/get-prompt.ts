@@ -5,6 +5,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { promptVersion } from '../prompts/index.ts'
 import {
   compare,
   countGroups,
@@ -31,6 +32,7 @@ export const getPrompt = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  shows: promptVersion,
   madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
   fields: { prompt_id: uuid, ...answerFilters },

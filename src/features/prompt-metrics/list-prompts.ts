@@ -4,6 +4,7 @@ import { brandFact } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
+import { promptVersion } from '../prompts/index.ts'
 import {
   computedRows,
   type FilterInput,
@@ -39,6 +40,7 @@ export const listPrompts = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  shows: promptVersion,
   madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts', limit: 'read' },
   fields: {

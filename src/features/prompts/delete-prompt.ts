@@ -5,7 +5,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { serializePrompt } from './prompt.ts'
+import { promptVersion, serializePrompt } from './prompt.ts'
 import { tagIdsOf } from './store-prompts.ts'
 
 export const deletePrompt = defineChange({
@@ -14,6 +14,7 @@ export const deletePrompt = defineChange({
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
+  changes: promptVersion,
   http: {
     method: 'DELETE',
     path: '/v1/brands/{brand_id}/prompts/{prompt_id}',

@@ -6,7 +6,7 @@ import { updatePrompt } from './update-prompt.ts'
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
 export { ensurePrompts } from './ensure-prompts.ts'
-export { type Prompt, promptText } from './prompt.ts'
+export { type Prompt, promptText, promptVersion } from './prompt.ts'
 
 export const prompts = defineFeature({
   name: 'prompts',

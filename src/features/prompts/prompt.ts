@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import type { Versioned } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PromptsTable } from './tables.ts'
 
@@ -17,6 +18,28 @@ export const promptSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+interface ShownPrompt {
+  id?: string
+  text?: string
+  category_id?: string | null
+  countries?: string[]
+  is_active?: boolean
+  /** As lists show them, or as writes do. */
+  topic?: { id: string }
+  topic_id?: string
+  tags?: { id: string }[]
+  tag_ids?: string[]
+}
+
+export const promptVersion: Versioned = {
+  thing: 'prompt',
+  of({ id, text, category_id, countries, is_active, ...shown }: ShownPrompt) {
+    const tags = shown.tag_ids ?? shown.tags?.map((tag) => tag.id)
+    const topic = shown.topic_id ?? shown.topic?.id
+    return { id, text, category_id, countries, is_active, topic, tags: tags?.toSorted() }
+  },
+}
 
 export const promptText = trimmedText(1, 10_000)
 

@@ -2,7 +2,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { checkCategory } from './check-category.ts'
-import { promptFields, promptSchema, serializePrompt } from './prompt.ts'
+import { promptFields, promptSchema, promptVersion, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } from './store-prompts.ts'
 
 export const updatePrompt = defineChange({
@@ -13,6 +13,7 @@ export const updatePrompt = defineChange({
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
+  changes: promptVersion,
   http: {
     method: 'PATCH',
     path: '/v1/brands/{brand_id}/prompts/{prompt_id}',

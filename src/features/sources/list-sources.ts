@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { serializeSource, sourceSchema } from './source.ts'
+import { serializeSource, sourceSchema, sourceVersion } from './source.ts'
 
 export const listSources = defineOperation({
   name: 'list-sources',
@@ -9,6 +9,7 @@ export const listSources = defineOperation({
   on: 'workspace',
   access: 'operator',
   role: 'editor',
+  shows: sourceVersion,
   fields: {},
   list: storedRows(null),
   data: z.array(sourceSchema),

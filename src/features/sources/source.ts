@@ -3,6 +3,8 @@ import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { secretText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import type { Thing } from '../../kernel/operation.ts'
+import { versionedBy } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { priceFields } from '../../lib/providers/prices.ts'
 import { providerFacts } from '../../lib/providers/provider-facts.ts'
@@ -66,6 +68,12 @@ export const sourceSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+/** How it fares changes by itself; its key is not shown. */
+export const sourceVersion = versionedBy('source', [
+  'id',
+  ...Object.keys(sourceFields).filter((field) => field !== 'api_key'),
+])
 
 export function serializeSource({ secrets, now }: Services, source: Source): z.input<typeof sourceSchema> {
   const {
@@ -139,3 +147,6 @@ function checkBaseUrl(text: string): void {
 
 /** As paths are put behind it. */
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** It leads to its workspace. */
+export const sourceThing: Thing = { field: 'source_id', name: 'source', table: 'sources' }

@@ -9,6 +9,8 @@ import {
   sourceFields,
   sourceId,
   sourceSchema,
+  sourceThing,
+  sourceVersion,
   withoutSlash,
 } from './source.ts'
 
@@ -17,9 +19,11 @@ export const updateSource = defineChange({
   summary: 'Change a source; what is not given stays, and one that was paused is asked again',
   description:
     'Another kind or base address needs the key again: no key is sent to a place that it was not given for.',
-  on: 'installation',
+  on: 'workspace',
+  thing: sourceThing,
   access: 'operator',
-  role: 'none',
+  role: 'admin',
+  changes: sourceVersion,
   fields: { ...sourceId, ...z.object(sourceFields).partial().shape },
   data: sourceSchema,
   async change({ ctx: { services }, input: { source_id, api_key, price, ...given }, transaction }) {

@@ -1,7 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Workspace } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
+
+type NewWorkspace = Omit<Workspace, 'id' | 'created_at' | 'updated_at'>
+
+export async function insertWorkspace(
+  transaction: Transaction<Tables>,
+  workspace: NewWorkspace,
+  at: Date,
+): Promise<Workspace> {
+  const row = { id: randomUUID(), ...workspace, created_at: at, updated_at: at }
+  await transaction
+    .insertInto('workspaces')
+    .values({ ...row, credits: 0 })
+    .execute()
+  await setCredits({ transaction, workspaceId: row.id, at }, workspace.credits)
+  return row
+}
 
 export const createWorkspace = defineChange({
   name: 'create-workspace',
@@ -18,14 +37,7 @@ export const createWorkspace = defineChange({
   },
   data: workspaceSchema,
   async change({ ctx: { services }, input, transaction }) {
-    const at = services.now()
-    const row = { id: randomUUID(), ...input, created_at: at, updated_at: at }
-    await transaction
-      .insertInto('workspaces')
-      .values({ ...row, credits: 0 })
-      .execute()
-    await setCredits({ transaction, workspaceId: row.id, at }, input.credits)
-    const data = serializeWorkspace(row)
-    return { data, audit: { before: null, after: data, workspaceId: row.id } }
+    const data = serializeWorkspace(await insertWorkspace(transaction, input, services.now()))
+    return { data, audit: { before: null, after: data, workspaceId: data.id } }
   },
 })

@@ -6,6 +6,7 @@ import { listCreditEntries } from './list-credit-entries.ts'
 import { listWorkspaces } from './list-workspaces.ts'
 import { updateWorkspace } from './update-workspace.ts'
 
+export { insertWorkspace } from './create-workspace.ts'
 export { chargeCredits, settleCredits } from './credit-ledger.ts'
 
 export const workspaces = defineFeature({

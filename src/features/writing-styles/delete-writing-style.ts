@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { findStyle, stylesOfScope } from './scope.ts'
-import { serializeWritingStyle } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleVersion } from './writing-style.ts'
 
 export const deleteWritingStyle = defineChange({
   name: 'delete-writing-style',
@@ -10,6 +10,7 @@ export const deleteWritingStyle = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: writingStyleVersion,
   fields: { writing_style_id: uuid },
   data: z.object({
     deleted_writing_style_id: z.uuid(),

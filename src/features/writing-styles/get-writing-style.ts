@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { findStyle } from './scope.ts'
-import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
 export const getWritingStyle = defineOperation({
   name: 'get-writing-style',
@@ -9,6 +9,7 @@ export const getWritingStyle = defineOperation({
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
+  shows: writingStyleVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles/{writing_style_id}', limit: 'read' },
   fields: { writing_style_id: uuid },
   data: writingStyleSchema,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { channel, surface } from './style-fields.ts'
-import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
 /** Where a page ended: the last row's surface, channel (empty for content), place in its scope and id. */
 const position = z.tuple([surface, z.string(), z.int(), z.guid()])
@@ -15,6 +15,7 @@ export const listWritingStyles = defineOperation({
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
+  shows: writingStyleVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles', limit: 'read' },
   fields: {
     surface: surface.optional().describe('Styles of this surface alone'),

@@ -11,7 +11,7 @@ import {
   unsetDefault,
 } from './scope.ts'
 import { styleFields } from './style-fields.ts'
-import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
+import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
 const clearable = z.enum(['translation_formality', 'competitor_statistics_mode', 'english_variant'])
 
@@ -22,6 +22,7 @@ export const updateWritingStyle = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
+  changes: writingStyleVersion,
   fields: {
     writing_style_id: uuid,
     ...z.object(styleFields).partial().shape,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import {
   channel,
   englishVariant,
@@ -45,6 +46,11 @@ export const writingStyleSchema = z.object({
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
+
+export const writingStyleVersion = versionedBy(
+  'writing style',
+  fieldsBut(writingStyleSchema, 'created_at', 'updated_at'),
+)
 
 export function serializeWritingStyle(row: WritingStyle): z.input<typeof writingStyleSchema> {
   const { presets, custom_tones, description } = row.tone_of_voice

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { takesPath, takesSecret } from '../../kernel/fields.ts'
-import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
 import { isList } from '../../kernel/text-input.ts'
-import { type Command, subjectField } from '../control/run-command.ts'
+import type { Command } from '../control/run-command.ts'
 
 /** Wrong usage of the command line: exit status 2. */
 export class UsageError extends Error {}

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { takesSecret } from '../../kernel/fields.ts'
-import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
 import { descriptionOf, isList } from '../../kernel/text-input.ts'
 import { takes } from '../../kernel/validation.ts'
 import { storesConfig } from '../../stores/config.ts'
-import { subjectField } from '../control/run-command.ts'
 import { httpConfig } from '../http/config.ts'
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 

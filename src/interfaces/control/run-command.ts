@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Envelope, invoke } from '../../kernel/invoke.ts'
-import { inputSchema, type Operation, type Progress } from '../../kernel/operation.ts'
+import { inputSchema, type Operation, type Progress, subjectField } from '../../kernel/operation.ts'
 import { fromText } from '../../kernel/text-input.ts'
 import { type ErrorBody, errorBody } from '../../lib/errors.ts'
 import { toApiError } from '../http/errors.ts'
@@ -15,10 +15,6 @@ export interface Command {
 }
 
 export type Outcome = { envelope: Envelope } | { failure: ErrorBody }
-
-/** The flag that says which subject an operation works on. */
-export const subjectField = ({ on }: Operation) =>
-  on === 'brand' ? 'brand_id' : on === 'workspace' ? 'workspace_id' : undefined
 
 /** Runs an operation for the operator, who may do everything. Never throws: what went wrong is the outcome. */
 export async function runCommand(

@@ -8,30 +8,20 @@ import {
   UnknownApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
 import type { Services } from '../../kernel/context.ts'
-import { executeWrite } from '../../kernel/execute-write.ts'
-import { type Prepared, prepare } from '../../kernel/invoke.ts'
+import { prepare } from '../../kernel/invoke.ts'
 import type { LimitClass, Operation } from '../../kernel/operation.ts'
-import { type LimitUsage, limitHeaders, type RateLimits } from '../../kernel/rate-limits.ts'
-import {
-  type CachedResult,
-  type ResultCache,
-  resultName,
-  toCachedResult,
-  withBesides,
-} from '../../kernel/results.ts'
+import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
+import type { ResultCache } from '../../kernel/results.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
-import { entityTag, isKnown } from './conditional.ts'
-import { prefersCsv, toCsv } from './csv.ts'
+import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
 import { recordUsage } from './record-usage.ts'
-import { parseBody } from './request-body.ts'
-import { jsonType, sendError } from './respond.ts'
+import { sendError } from './respond.ts'
 
 /** What the public API is made of. */
 export interface ApiV1 {
   services: Services
   operations: readonly Operation[]
   authenticator: ApiKeyAuthenticator
-  limits: RateLimits
   results: ResultCache
   /** Is told of every request that came with a known key, once it has been answered. */
   usage: { record(request: AnsweredRequest): void }
@@ -76,7 +66,7 @@ export const apiV1 = (api: ApiV1) => async (app: FastifyInstance) => {
  * @throws ApiError
  */
 async function admit(
-  { authenticator, limits }: ApiV1,
+  { authenticator, services: { limits } }: ApiV1,
   request: FastifyRequest,
   reply: FastifyReply,
   noRoute: () => unknown,
@@ -130,79 +120,16 @@ function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void 
       const prepared = await prepare(api.services, operation, {
         actor: request.apiKey as ApiKeyActor,
         requestId: request.id,
+        origin: { via: 'api', address: request.ip },
         ids: request.params as Record<string, string>,
         query: queryTexts(request),
         body: () => bodyOf(request),
       })
       return method === 'GET'
-        ? answer(api, prepared, request, reply)
+        ? answerRead(api, prepared, request, reply)
         : answerWrite(api, prepared, request, reply)
     },
   })
-}
-
-/** Answers a read that has passed every check: from memory where the result is cached, or not at all where the client has it. */
-async function answer(
-  { services, results }: ApiV1,
-  prepared: Prepared,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { operation } = prepared
-  const asCsv = operation.list !== undefined && prefersCsv(request.headers.accept)
-  const name = resultName(prepared, services.now())
-  const besides = await prepared.besides()
-  const find = async () => toCachedResult(await prepared.run())
-  const read = async () => withBesides(operation, await results.read(name, find), besides)
-  // Without a name, the content itself must be found before it can be compared.
-  const unnamed = name === undefined ? await read() : undefined
-  const tag = entityTag(prepared, unnamed ?? [name, besides], asCsv)
-  // Set once nothing can fail any more: errors have headers of their own.
-  const headers = { 'cache-control': 'private, no-cache', ...(operation.list && { vary: 'Accept' }) }
-  if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))
-    return reply.status(304).headers(headers).header('etag', tag).send()
-  const result = unnamed ?? (await read())
-  if (tag !== undefined && !result.partial) reply.header('etag', tag)
-  const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
-  reply.headers(headers)
-  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
-  let body = `{"data":${result.data}`
-  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
-  if (result.meta !== undefined) body += `,"meta":${result.meta}`
-  body += `,"request_id":"${request.id}"}`
-  return reply.header('content-type', jsonType).send(body)
-}
-
-async function answerWrite(
-  { services }: ApiV1,
-  prepared: Prepared,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { status, body, requestId, replayed } = await executeWrite(services, prepared, {
-    idempotencyKey: request.headers['idempotency-key'],
-    input: [queryTexts(request), bodyOf(request)],
-  })
-  reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store', 'x-request-id': requestId })
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply.status(status).send(body)
-}
-
-/** The same page as JSON would be; the way to the next one stands in a header. */
-function sendCsv(
-  operation: Operation,
-  { data }: CachedResult,
-  cursor: string | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (cursor !== null) {
-    const next = new URL(request.url, 'http://localhost')
-    next.searchParams.set('cursor', cursor)
-    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
-  }
-  reply.header('content-type', 'text/csv; charset=utf-8; header=present')
-  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
 }
 
 /** 405 with the methods that the path takes, or 404 where there is no such path. */
@@ -226,18 +153,3 @@ export const methodsOf = (operations: readonly Operation[]): string[] => {
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string
-
-const bodyOf = ({ body, headers }: FastifyRequest) =>
-  parseBody(body as Buffer | undefined, headers['content-type'])
-
-/** The parameters of a query, each with every value that it was given. */
-function queryTexts({ url }: FastifyRequest): Record<string, string[]> {
-  const texts: Record<string, string[]> = Object.create(null)
-  // A path ends at either character.
-  const end = url.search(/[?#]/)
-  for (const [name, value] of new URLSearchParams(end === -1 ? '' : url.slice(end + 1))) {
-    texts[name] ??= []
-    texts[name].push(value)
-  }
-  return texts
-}

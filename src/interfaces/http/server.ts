@@ -6,14 +6,19 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Actor } from '../../kernel/actor.ts'
+import type { SingleSignOn } from '../../kernel/single-sign-on.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type ApiV1, apiV1, methodsOf, refuseUnroutable } from './api-v1.ts'
+import { type ConsoleApi, consoleApi } from './console-api.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { bodyLimitBytes, sendError } from './respond.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
 import { createTransport, type Transport, wasAnswered } from './transport.ts'
 
-export interface HttpServer extends ApiV1 {
+export interface HttpServer extends ApiV1, ConsoleApi {
   metrics: RequestMetrics
+  /** Undefined where there is none. */
+  singleSignOn: SingleSignOn | undefined
 }
 
 /** So long may a client take to finish what it has begun to send once the program closes. */
@@ -74,6 +79,10 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
     sendError(services.log, request, reply, request.is404 && isUnread ? notFound('page') : error)
   })
   app.register(apiV1(server), { prefix: '/v1' })
+  app.register(consoleApi(server), { prefix: '/console/api' })
+  const { singleSignOn } = server
+  if (singleSignOn !== undefined)
+    app.register(singleSignOnRoutes({ services, singleSignOn }), { prefix: '/console/api/sso' })
   return app
 }
 

@@ -1,0 +1,267 @@
+import { dirname, join } from 'node:path'
+import { TOTP } from 'otpauth'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people } from '../features/people/index.ts'
+import { socketPath } from '../stores/data-directory.ts'
+import { tokenOf } from '../testing/people.ts'
+import { type Installation, makeInstallation, type RunningServer } from '../testing/processes.ts'
+import { until } from './testing/campaign.ts'
+import { openVisitor, type Visitor } from './testing/visitor.ts'
+
+const password = 'correct horse battery'
+const newPassword = 'another good one'
+
+let sightline: Installation
+let server: RunningServer
+/** Owns every workspace. */
+let owner: Visitor
+let workspaces: string[]
+let made = 0
+
+beforeAll(async () => {
+  sightline = makeInstallation(undefined, { WRITES_PER_MINUTE: '1000000' })
+  server = await sightline.startServer()
+  workspaces = []
+  for (let number = 0; number < 12; number += 1)
+    workspaces.push((await sightline.operate('create-workspace', { name: `W${number}` })).id)
+})
+afterAll(() => sightline.remove())
+
+const open = () => openVisitor(() => server.url)
+
+/** Something that is done with an account, ready to be done. */
+type Act = () => Promise<unknown>
+
+/** Does something as a browser does. @throws Error where it is refused, or not answered */
+const asking =
+  (visitor: Visitor, path: string, body: () => object): Act =>
+  async () => {
+    const { status, text } = await visitor.post(path, body())
+    if (status !== 200) throw new Error(`${path}: ${text}`)
+  }
+
+const operating = (visitor: Visitor, name: string, body: object): Act =>
+  asking(visitor, `/operations/${name}`, () => body)
+
+/** A workspace that nothing else of the round is done in: changes of one workspace’s members wait for each other. */
+const ownWorkspace = () => workspaces[made++ % workspaces.length] as string
+
+/** Somebody new, who is a viewer of a workspace. */
+async function makeMember(workspace_id: string, given: Record<string, string> = {}): Promise<string> {
+  made += 1
+  const email = `member-${made}@people.example`
+  await sightline.operate('create-person', { workspace_id, email, name: 'Member', role: 'viewer', ...given })
+  return email
+}
+
+async function signIn(email: string): Promise<Visitor> {
+  const visitor = open()
+  const link = await sightline.operate<{ url: string }>('create-sign-in-link', { email })
+  await asking(visitor, '/sign-in-by-link', () => ({ token: tokenOf(link) }))()
+  return visitor
+}
+
+/** Somebody who has signed in, with their password. */
+async function makeUser(): Promise<{ visitor: Visitor; email: string }> {
+  const email = await makeMember(workspaces[0] as string, { password })
+  return { visitor: await signIn(email), email }
+}
+
+async function beginSecondFactor(visitor: Visitor): Promise<() => string> {
+  const begun = await visitor.post<{ secret: string }>('/operations/begin-second-factor', { password })
+  const totp = new TOTP({ secret: begun.data.secret })
+  let ahead = 0
+  // Each is used once: another attempt has the next one.
+  return () => totp.generate({ timestamp: Date.now() + 30_000 * ahead++ })
+}
+
+const linkFor = async (name: string, input: Record<string, string>) =>
+  tokenOf(await sightline.operate<{ url: string }>(name, input))
+
+const acts: Record<string, () => Promise<Act>> = {
+  'create-person': async () => {
+    const input = { workspace_id: ownWorkspace(), email: `made-${made}@people.example`, name: 'Made' }
+    return () => sightline.operate('create-person', { ...input, role: 'viewer', password })
+  },
+  'update-person': async () => {
+    const workspaceId = ownWorkspace()
+    return inWorkspace(workspaceId, 'update-person', { email: await makeMember(workspaceId), role: 'editor' })
+  },
+  'remove-person': async () => {
+    const workspaceId = ownWorkspace()
+    return inWorkspace(workspaceId, 'remove-person', { email: await makeMember(workspaceId) })
+  },
+  'delete-person': async () => {
+    const email = await makeMember(workspaces[0] as string)
+    return () => sightline.operate('delete-person', { email })
+  },
+  'unlink-person': async () => {
+    const email = await makeMember(workspaces[0] as string)
+    const client = await connect()
+    await client.query('update people set issuer = $1, subject = $2 where email = $2', [
+      'https://id.example',
+      email,
+    ])
+    await client.end()
+    return () => sightline.operate('unlink-person', { email })
+  },
+  'create-invitation': async () =>
+    inWorkspace(ownWorkspace(), 'create-invitation', { email: 'invited@people.example', role: 'viewer' }),
+  'revoke-invitation': async () => {
+    const workspace_id = ownWorkspace()
+    const input = { workspace_id, email: 'invited@people.example', role: 'viewer' }
+    const { id } = await sightline.operate('create-invitation', input)
+    return inWorkspace(workspace_id, 'revoke-invitation', { invitation_id: id })
+  },
+  'create-sign-in-link': async () => {
+    const email = await makeMember(workspaces[0] as string)
+    return () => sightline.operate('create-sign-in-link', { email })
+  },
+  'reset-password': async () => {
+    const email = await makeMember(workspaces[0] as string)
+    return () => sightline.operate('reset-password', { email })
+  },
+  'sign-in': async () => {
+    const email = await makeMember(workspaces[0] as string, { password })
+    return asking(open(), '/sign-in', () => ({ email, password }))
+  },
+  'sign-in-by-link': async () => {
+    const token = await linkFor('create-sign-in-link', { email: await makeMember(workspaces[0] as string) })
+    return asking(open(), '/sign-in-by-link', () => ({ token }))
+  },
+  'accept-invitation': async () => {
+    const email = `invited-${made}@people.example`
+    const input = { workspace_id: ownWorkspace(), email, role: 'editor' }
+    const token = await linkFor('create-invitation', input)
+    return asking(open(), '/accept-invitation', () => ({ token, name: 'Invited', password }))
+  },
+  'join-workspace': async () => {
+    const { visitor, email } = await makeUser()
+    const token = await linkFor('create-invitation', { workspace_id: ownWorkspace(), email, role: 'editor' })
+    return operating(visitor, 'join-workspace', { token })
+  },
+  'choose-password': async () => {
+    const token = await linkFor('reset-password', { email: await makeMember(workspaces[0] as string) })
+    return asking(open(), '/choose-password', () => ({ token, password: newPassword }))
+  },
+  'sign-out': async () => asking((await makeUser()).visitor, '/sign-out', () => ({})),
+  'update-account': async () => operating((await makeUser()).visitor, 'update-account', { name: 'Renamed' }),
+  'change-password': async () =>
+    operating((await makeUser()).visitor, 'change-password', { password, new_password: newPassword }),
+  'begin-second-factor': async () =>
+    operating((await makeUser()).visitor, 'begin-second-factor', { password }),
+  'confirm-second-factor': async () => {
+    const { visitor } = await makeUser()
+    const nextCode = await beginSecondFactor(visitor)
+    return asking(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))
+  },
+  'remove-second-factor': async () => {
+    const { visitor } = await makeUser()
+    const nextCode = await beginSecondFactor(visitor)
+    await asking(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))()
+    return operating(visitor, 'remove-second-factor', { password })
+  },
+  'end-session': async () => {
+    const { visitor, email } = await makeUser()
+    await signIn(email)
+    return operating(visitor, 'end-session', {})
+  },
+}
+
+/** As the owner, who asks in one workspace after another. */
+function inWorkspace(workspaceId: string, name: string, body: object): Act {
+  return async () => {
+    owner.workspaceId = workspaceId
+    await operating(owner, name, body)()
+  }
+}
+
+const tables = [
+  'workspaces',
+  'people',
+  'memberships',
+  'membership_brands',
+  'recovery_codes',
+  'sessions',
+  'one_time_links',
+  'audit_records',
+  'idempotent_responses',
+]
+
+async function connect(): Promise<pg.Client> {
+  const host = dirname(socketPath(join(sightline.directory, 'postgres'), '.s.PGSQL.5432'))
+  const client = new pg.Client({ host, user: 'sightline', database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Everything about accounts, but when a session was last used, and which code was: none is taken twice. */
+async function stored(): Promise<Record<string, unknown>> {
+  const client = await connect()
+  const rows: Record<string, unknown> = {}
+  for (const table of tables) {
+    const asText = `select (to_jsonb(t) - 'last_used_at' - 'totp_last_step')::text as row from ${table} t order by 1`
+    rows[table] = (await client.query(asText)).rows
+  }
+  await client.end()
+  return rows
+}
+
+/** Kills the server while each of these has done all but its record, the last thing in its transaction. */
+async function killInTheMiddle(doing: readonly Act[]): Promise<void> {
+  const holder = await connect()
+  await holder.query('begin; lock table audit_records in exclusive mode')
+  const ends = Promise.allSettled(doing.map((act) => act()))
+  const waiting = `select 1 from pg_locks where relation = 'audit_records'::regclass and not granted`
+  await until(
+    async () => (await holder.query(waiting)).rowCount,
+    (count) => count === doing.length,
+  )
+  await server.stop('SIGKILL')
+  for (const { status } of await ends) expect(status).toBe('rejected')
+  await holder.end()
+  server = await sightline.startServer()
+}
+
+const setUpToken = async () =>
+  tokenOf({ url: (await until(() => /http:\S+\/set-up#\S+/.exec(server.log())?.[0])) as string })
+
+test('killed while the installation is set up, nobody has an account, and a new link sets it up', async () => {
+  const before = await stored()
+  const visitor = open()
+  const account = { email: 'owner@people.example', name: 'Owner', password }
+  const token = await setUpToken()
+  await killInTheMiddle([asking(visitor, '/set-up', () => ({ ...account, token }))])
+  expect({ ...(await stored()), one_time_links: [] }).toEqual({ ...before, one_time_links: [] })
+  owner = open()
+  const next = await setUpToken()
+  expect(next).not.toBe(token)
+  await asking(owner, '/set-up', () => ({ ...account, token: next }))()
+})
+
+test('every operation that changes an account is in these tests', () => {
+  const changing = (people.operations ?? [])
+    .filter(({ change, console }) => change !== undefined || console?.method === 'POST')
+    .map(({ name }) => name)
+  // The first is tested above; the second changes nothing by itself, and has mail sent by a job.
+  const others = ['set-up', 'request-password-link']
+  expect(Object.keys(acts).sort()).toEqual(changing.filter((name) => !others.includes(name)).sort())
+})
+
+const names = Object.keys(acts)
+
+test.each([names.slice(0, 8), names.slice(8, 14), names.slice(14)].map((some) => [some] as const))(
+  'killed in the middle of %j, nothing of it is done, and all of it can be done then',
+  async (some) => {
+    const doing: Act[] = []
+    for (const name of some) doing.push(await (acts[name] as () => Promise<Act>)())
+    const before = await stored()
+    await killInTheMiddle(doing)
+    expect(await stored()).toEqual(before)
+    for (const act of doing) await act()
+    const after = await stored()
+    expect((after.audit_records as []).length).toBe((before.audit_records as []).length + doing.length)
+  },
+)

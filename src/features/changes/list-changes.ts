@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { storedRows } from '../../kernel/walk.ts'
+import { accountOf, changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
+
+const declare = (name: string, summary: string) =>
+  defineOperation({
+    name,
+    summary,
+    description:
+      'Those of its members to their own accounts are among them, and attempts to sign in as one of them.',
+    on: 'workspace',
+    access: 'operator',
+    role: 'admin',
+    fields: { of_brand_id: uuid.optional().describe('Changes of this brand alone'), ...changeFilters },
+    list: storedRows(null),
+    data: z.array(changeSchema),
+    async run({ ctx: { services, workspace }, input: { of_brand_id, ...filters }, page }) {
+      const members = services.db
+        .selectFrom('memberships')
+        .select((eb) => eb.cast<string>('person_id', 'text').as('id'))
+        .where('workspace_id', '=', workspace.id)
+      let records = services.db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where((eb) =>
+          eb.or([
+            eb('workspace_id', '=', workspace.id),
+            eb.and([eb('workspace_id', 'is', null), eb(accountOf, 'in', members)]),
+          ]),
+        )
+      if (of_brand_id !== undefined) records = records.where('brand_id', '=', of_brand_id)
+      return readChanges(services, filterChanges(records, filters), page)
+    },
+  })
+
+export const listChanges = declare('list-changes', 'Who changed what in a workspace, newest first')
+
+export const listAuditRecords = declare('list-audit-records', 'The former name of list-changes')

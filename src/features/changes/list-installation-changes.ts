@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { storedRows } from '../../kernel/walk.ts'
+import { changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
+
+export const listInstallationChanges = defineOperation({
+  name: 'list-installation-changes',
+  summary: 'Who changed what belongs to no workspace, newest first: people’s own accounts',
+  on: 'installation',
+  access: 'operator',
+  role: 'none',
+  fields: changeFilters,
+  list: storedRows(null),
+  data: z.array(changeSchema),
+  async run({ ctx: { services }, input, page }) {
+    const records = services.db.selectFrom('audit_records').selectAll().where('workspace_id', 'is', null)
+    return readChanges(services, filterChanges(records, input), page)
+  },
+})

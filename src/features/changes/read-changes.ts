@@ -1,0 +1,126 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Services } from '../../kernel/context.ts'
+import { timestamp, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import type { Page } from '../../kernel/operation.ts'
+import type { AuditRecordsTable } from '../../kernel/tables.ts'
+import { newestFirst, type RowPosition } from '../../kernel/walk.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { type NamedPerson, namePeople } from '../people/index.ts'
+
+const actorKinds = [
+  'person',
+  'api-key',
+  'oauth-token',
+  'operator',
+  'system',
+  'visitor',
+] as const satisfies Actor['kind'][]
+
+export const changeFilters = {
+  actor: trimmedText(1, 200).optional().describe('Done by this one: id of a person or key, or name of a job'),
+  actor_kind: z.enum(actorKinds).optional().describe('Done by one of this kind'),
+  operation: trimmedText(1, 200).optional().describe('Name of the operation'),
+  from: timestamp.optional().describe('Since this time'),
+  to: timestamp.optional().describe('Before this time'),
+}
+
+const nullableText = z.string().nullable()
+
+export const changeSchema = z.object({
+  id: z.uuid(),
+  created_at: utcTimestamp,
+  operation: z.string(),
+  actor: z
+    .object({
+      kind: z.string().describe('person, api-key, oauth-token, operator, system, or visitor: not signed in'),
+      id: nullableText.describe('Null for the operator and visitors'),
+      name: nullableText.describe('Of the person or key as it is called now, or of the system’s job'),
+      email: nullableText,
+    })
+    .describe('Who did it'),
+  person: z
+    .object({ id: z.uuid(), name: z.string(), email: nullableText })
+    .nullable()
+    .describe('Whose account or membership it is about; null for all else'),
+  via: nullableText.describe('What they came through: api, console, command-line, mcp or job'),
+  address: nullableText.describe('Of their machine; null for this one'),
+  brand_id: z.uuid().nullable(),
+  key_id: z.uuid().nullable().describe('The key that did it; null where no key did'),
+  key_name: nullableText,
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  request_id: z.uuid(),
+})
+
+type AuditRecord = Selectable<AuditRecordsTable>
+type Records = SelectQueryBuilder<Tables, 'audit_records', AuditRecord>
+
+/** Of a record of no workspace: the id of the person whose account it is about. */
+export const accountOf = sql<string>`coalesce(after ->> 'person_id', before ->> 'person_id', actor_id)`
+
+type Filters = z.output<z.ZodObject<typeof changeFilters>>
+
+/** @throws ApiError invalid_request */
+export function filterChanges(
+  records: Records,
+  { actor, actor_kind, operation, from, to }: Filters,
+): Records {
+  if (from !== undefined && to !== undefined && new Date(from) >= new Date(to))
+    throw invalidRequest('from must be before to')
+  let chosen = records
+  if (actor !== undefined) chosen = chosen.where('actor_id', '=', actor)
+  if (actor_kind !== undefined) chosen = chosen.where('actor_kind', '=', actor_kind)
+  if (operation !== undefined) chosen = chosen.where('operation', '=', operation)
+  if (from !== undefined) chosen = chosen.where('created_at', '>=', new Date(from))
+  if (to !== undefined) chosen = chosen.where('created_at', '<', new Date(to))
+  return chosen
+}
+
+/** A page of records, with the names of those that they speak of as they are now. */
+export async function readChanges({ db }: Services, records: Records, page: Page<RowPosition>) {
+  const { rows, next } = await newestFirst(records, 'audit_records', page)
+  const ids = rows.flatMap((row) => [personWhoDid(row), personIn(row)]).filter((id) => id !== undefined)
+  const person = await namePeople(db, ids)
+  return { data: rows.map((row) => serializeChange(row, person)), next }
+}
+
+const personWhoDid = ({ actor_kind, actor_id }: AuditRecord) =>
+  actor_kind === 'person' ? (actor_id ?? undefined) : undefined
+
+function personIn({ before, after }: AuditRecord): string | undefined {
+  const { person_id: id } = { ...before, ...after } as { person_id?: string }
+  return id
+}
+
+function serializeChange(
+  row: AuditRecord,
+  person: (id: string) => NamedPerson,
+): z.input<typeof changeSchema> {
+  const about = personIn(row)
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    operation: row.operation,
+    actor: nameActor(row, person),
+    person: about === undefined ? null : person(about),
+    via: row.via,
+    address: row.address,
+    brand_id: row.brand_id,
+    key_id: row.key_id,
+    key_name: row.key_name,
+    before: row.before as Record<string, unknown> | null,
+    after: row.after as Record<string, unknown> | null,
+    request_id: row.request_id,
+  }
+}
+
+function nameActor(row: AuditRecord, person: (id: string) => NamedPerson) {
+  const { actor_kind: kind, actor_id: id } = row
+  const who = personWhoDid(row)
+  if (who !== undefined) return { kind, ...person(who) }
+  const name = kind === 'system' ? id : row.key_name
+  return { kind, id, name, email: null }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operations } from '../../features.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { Browser, consoleEnvironment } from '../../testing/browser.ts'
+import { callOperation } from '../../testing/call-operation.ts'
+import { type Field, fieldsOf } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+
+let test: TestApp
+let fixture: Fixture
+beforeAll(async () => {
+  ;({ test, fixture } = await startFixtureApp(consoleEnvironment))
+})
+afterAll(() => test.close())
+
+const password = 'correct-horse-battery'
+const email = 'ada@example.com'
+
+/** Every record, by its id. */
+async function readRecords(): Promise<Map<string, { row: string; of: unknown[] }>> {
+  const { rows } = await test.app.services.postgres.execute(
+    'select id, workspace_id, brand_id, t::text as row from audit_records t',
+  )
+  return new Map(
+    rows.map(({ id, row, workspace_id, brand_id }) => [
+      String(id),
+      { row: String(row), of: [workspace_id, brand_id] },
+    ]),
+  )
+}
+
+/** Of the answers that are kept for retries: the paths in which an id stands. */
+async function answeredPaths(id: string): Promise<string[]> {
+  const rows = await test.app.services.db.selectFrom('idempotent_responses').select('path').execute()
+  return rows.flatMap(({ path }) => (path.includes(id) ? path : []))
+}
+
+const texts: Record<string, string> = {
+  // Of somebody who is made and deleted on the way.
+  email: 'eve@example.com',
+  password,
+  new_password: password,
+  engine: 'chatgpt',
+  format: 'sightline',
+  url: 'https://x.example',
+}
+
+function exampleOf({ name, kind, values, min }: Field): string {
+  const known = { ...fixture.ids, workspace_id: [fixture.workspaceId] }[name]?.[0]
+  if (known !== undefined) return known
+  switch (kind) {
+    case 'integer':
+      return String(min)
+    case 'boolean':
+      return 'true'
+    case 'enum':
+      return values[0] as string
+    case 'date':
+      return '2026-06-01'
+    case 'time':
+      return '2026-06-01T00:00:00Z'
+    case 'uuid':
+      return randomUUID()
+    case 'country':
+      return 'US'
+    case 'domain':
+      return 'acme.com'
+    case 'object':
+      return '{}'
+    default:
+      return texts[name] ?? `some ${name}`
+  }
+}
+
+/** Fields that are needed, or all of them; a folder is one that is there for this test. */
+const inputOf = (operation: Operation, onlyNeeded: boolean): Record<string, string> =>
+  Object.fromEntries(
+    fieldsOf(operation)
+      .filter(({ name, required }) => (required || !onlyNeeded) && !['limit', 'cursor'].includes(name))
+      .map((field) => [
+        field.name,
+        operation.on === 'installation' && ['to', 'from'].includes(field.name)
+          ? join(test.directory, randomUUID())
+          : exampleOf(field),
+      ]),
+  )
+
+const subjectOf = ({ on }: Operation): Record<string, string> =>
+  on === 'brand'
+    ? { brand_id: fixture.ids.brand_id?.[0] as string }
+    : on === 'workspace'
+      ? { workspace_id: fixture.workspaceId }
+      : {}
+
+/** Does it as whoever may: the operator, or somebody with an account. @returns whether it was done */
+async function perform(operation: Operation, onlyNeeded: boolean): Promise<boolean> {
+  const input = inputOf(operation, onlyNeeded)
+  if (operation.on !== 'person' && operation.on !== 'visit')
+    return 'envelope' in (await test.tryOperate(operation.name, { ...subjectOf(operation), ...input }))
+  const browser = operation.on === 'person' ? await signedIn() : new Browser(test)
+  return (await callOperation(browser, operation, input)).status === 200
+}
+
+/** Ada, each time at another address: visits of each are limited. */
+async function signedIn(): Promise<Browser> {
+  const browser = new Browser(test)
+  browser.workspaceId = fixture.workspaceId
+  browser.address = `203.0.113.${addresses++}`
+  const answer = await browser.signIn(email, password)
+  expect(answer.status, answer.text).toBe(200)
+  return browser
+}
+let addresses = 10
+
+const erasing = ['delete-brand', 'delete-workspace']
+
+it('no operation changes a record, and none but the erasure of its brand or workspace deletes one', async () => {
+  const person = { workspace_id: fixture.workspaceId, email, name: 'Ada', role: 'owner', password }
+  await test.operate('create-person', person)
+  const records = await readRecords()
+  expect(records.size).toBeGreaterThan(20)
+  const done = new Set<string>()
+  for (const operation of operations) {
+    if (erasing.includes(operation.name)) continue
+    for (const onlyNeeded of [true, false]) if (await perform(operation, onlyNeeded)) done.add(operation.name)
+    const left = await readRecords()
+    for (const [id, record] of records) expect(left.get(id), operation.name).toEqual(record)
+  }
+  // Enough of them had an effect for this to say something.
+  expect((await readRecords()).size).toBeGreaterThan(records.size + 30)
+  expect(done.size).toBeGreaterThan(operations.length / 2)
+})
+
+it('the erasure of a brand, and of a workspace, deletes its records alone; that of a brand is recorded', async () => {
+  const [brandId = ''] = fixture.otherIds.brand_id ?? []
+  const browser = await signedIn()
+  const topic = await browser.operate('create-topic', { brand_id: brandId, name: 'Gloves' })
+  expect(topic.status, topic.text).toBe(200)
+  expect(await answeredPaths(brandId)).toHaveLength(1)
+  const before = await readRecords()
+  await test.operate('delete-brand', { brand_id: brandId })
+  const after = await readRecords()
+  expect(await answeredPaths(brandId)).toEqual([])
+  const erasedFrom = (from: typeof before, to: typeof before) => [...from.keys()].filter((id) => !to.has(id))
+  const ofThing = (from: typeof before, id: string) =>
+    [...from].flatMap(([key, { of }]) => (of.includes(id) ? key : []))
+  expect(ofThing(before, brandId)).not.toEqual([])
+  expect(erasedFrom(before, after)).toEqual(ofThing(before, brandId))
+  const [erased] = await test.operate<{ operation: string; before: object }[]>('list-changes', {
+    workspace_id: fixture.workspaceId,
+    operation: 'delete-brand',
+  })
+  expect(erased?.before).toEqual({ id: brandId })
+  await test.operate('delete-workspace', { workspace_id: fixture.foreignWorkspaceId })
+  const foreign = ofThing(after, fixture.foreignWorkspaceId)
+  expect(foreign).not.toEqual([])
+  expect(erasedFrom(after, await readRecords())).toEqual(foreign)
+})

@@ -1,0 +1,81 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { acceptInvitation, joinWorkspace } from './accept-invitation.ts'
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endSession,
+  listSessions,
+  removeSecondFactor,
+  updateAccount,
+} from './account.ts'
+import { choosePassword } from './choose-password.ts'
+import { peopleConfig } from './config.ts'
+import { getSignInMethods } from './get-sign-in-methods.ts'
+import { createInvitation, listInvitations, revokeInvitation } from './invitations.ts'
+import { sendMail } from './mail.ts'
+import { createPerson, deletePerson, listPeople, removePerson, updatePerson } from './manage-people.ts'
+import { createSignInLink, mailPasswordLink, requestPasswordLink, resetPassword } from './password-links.ts'
+import { forgetExpired } from './sessions.ts'
+import { setUp } from './set-up.ts'
+import { signIn } from './sign-in.ts'
+import { signInByLink } from './sign-in-by-link.ts'
+import { signOut } from './sign-out.ts'
+import { checkSingleSignOn } from './single-sign-on/settings.ts'
+import { unlinkPerson } from './single-sign-on/unlink-person.ts'
+import { whoami } from './whoami.ts'
+
+export { createSetUpLink } from './links.ts'
+export { loadMembership as loadMember } from './membership.ts'
+export { erasedPerson, type NamedPerson, namePeople } from './name-people.ts'
+export { addPasswordMetrics } from './password.ts'
+export { createSessionAuthenticator } from './sessions.ts'
+export { createSingleSignOn } from './single-sign-on/single-sign-on.ts'
+
+const forgetExpiredSessions: Job = { queue: 'forget-sessions', everySeconds: 3600, run: forgetExpired }
+
+export const people = defineFeature({
+  name: 'people',
+  operations: [
+    createPerson,
+    listPeople,
+    updatePerson,
+    removePerson,
+    deletePerson,
+    createInvitation,
+    listInvitations,
+    revokeInvitation,
+    createSignInLink,
+    resetPassword,
+    unlinkPerson,
+    getSignInMethods,
+    setUp,
+    signIn,
+    signInByLink,
+    acceptInvitation,
+    joinWorkspace,
+    requestPasswordLink,
+    choosePassword,
+    whoami,
+    signOut,
+    updateAccount,
+    changePassword,
+    beginSecondFactor,
+    confirmSecondFactor,
+    removeSecondFactor,
+    listSessions,
+    endSession,
+  ],
+  jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],
+  config: peopleConfig,
+  checkConfig: checkSingleSignOn,
+  tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes'] },
+  tablesNotBackedUp: {
+    sessions: 'everybody signs in again after a restore',
+    one_time_links: 'whoever has one asks for another one',
+  },
+  async revokeAccess({ db }, workspaceId) {
+    await db.deleteFrom('memberships').where('workspace_id', '=', workspaceId).execute()
+  },
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { type Actor, personOf } from '../../kernel/actor.ts'
+import { utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { checkOwnBrands } from '../../kernel/own-brands.ts'
+import type { Role } from '../../kernel/roles.ts'
+import { versionedBy } from '../../kernel/versions.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { ApiError, notFound } from '../../lib/errors.ts'
+import { createLink, linkSchema } from './links.ts'
+import { sendInvitation } from './mail.ts'
+import { checkLimits, lockMembers } from './membership.ts'
+import { emailText, roleField } from './person.ts'
+
+/** Owners alone make owners, and unmake them. @throws ApiError insufficient_scope */
+export function checkMayName(actor: Actor, ...concerned: Role[]): void {
+  const isOwner = actor.kind === 'person' && actor.membership?.role === 'owner'
+  if (concerned.includes('owner') && !isOwner && actor.kind !== 'operator')
+    throw new ApiError('insufficient_scope', 'this needs the role owner')
+}
+
+export const memberFields = {
+  role: roleField.describe('What they may do: docs/people.md has the table'),
+  brand_ids: z
+    .array(uuid)
+    .min(1)
+    .optional()
+    .describe('Brands that an editor or viewer may reach; all, later ones included, where not given'),
+}
+
+const invitationVersion = versionedBy('invitation', ['id', 'role', 'brand_ids'])
+
+export const createInvitation = defineChange({
+  name: 'create-invitation',
+  summary: 'Invite somebody to a workspace; the link is shown this once, and mailed where SMTP_URL is set',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  secretData: ['url'],
+  fields: { email: emailText, ...memberFields },
+  data: z.object({ id: z.uuid(), ...linkSchema.shape }),
+  async change({ ctx, input, transaction }) {
+    const { services, workspace } = ctx
+    const { email, role, brand_ids } = input
+    const actor = await lockMembers(transaction, ctx, 'admin')
+    checkMayName(actor, role)
+    checkLimits(role, brand_ids)
+    await checkOwnBrands(transaction, workspace.id, brand_ids ?? [])
+    const link = await createLink(services, transaction, 'invitation', {
+      email,
+      workspace_id: workspace.id,
+      role,
+      brand_ids: brand_ids ?? null,
+      created_by: personOf(actor),
+    })
+    await sendInvitation(services, transaction, { to: email, workspace: workspace.name, ...link })
+    const after = { id: link.id, role, brand_ids: brand_ids ?? null }
+    return { data: link, audit: { before: null, after } }
+  },
+})
+
+export const listInvitations = defineOperation({
+  name: 'list-invitations',
+  summary: 'Invitations that nobody has accepted yet, newest first',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  shows: invitationVersion,
+  fields: {},
+  list: storedRows(null),
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      email: z.string(),
+      role: roleField,
+      brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
+      created_by: z.uuid().nullable().describe('The person who invited; null where the operator did'),
+      created_at: utcTimestamp,
+      expires_at: utcTimestamp,
+    }),
+  ),
+  async run({ ctx: { services, workspace }, page }) {
+    const links = services.db
+      .selectFrom('one_time_links')
+      .select(['id', 'email', 'role', 'brand_ids', 'created_by', 'created_at', 'expires_at'])
+      .where('workspace_id', '=', workspace.id)
+      .where('kind', '=', 'invitation')
+      .where('expires_at', '>', services.now())
+    const { rows, next } = await newestFirst(links, 'one_time_links', page)
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        email: row.email as string,
+        role: row.role as Role,
+        created_at: row.created_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+      })),
+      next,
+    }
+  },
+})
+
+export const revokeInvitation = defineChange({
+  name: 'revoke-invitation',
+  summary: 'Take an invitation back',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  changes: invitationVersion,
+  fields: { invitation_id: uuid },
+  data: z.object({ id: z.uuid() }),
+  async change({ ctx: { workspace }, input, transaction }) {
+    const before = await transaction
+      .deleteFrom('one_time_links')
+      .where('id', '=', input.invitation_id)
+      .where('workspace_id', '=', workspace.id)
+      .where('kind', '=', 'invitation')
+      .returning(['id', 'role', 'brand_ids'])
+      .executeTakeFirstOrThrow(() => notFound('invitation'))
+    return { data: { id: before.id }, audit: { before, after: null } }
+  },
+})

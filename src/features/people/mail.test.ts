@@ -1,0 +1,148 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { makePerson, openBrowser, type Person } from '../../testing/people.ts'
+import { dumpStores, jobsAreDone, postgresRows } from '../../testing/stored-rows.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const password = 'correct horse battery'
+
+let test: TestApp
+let server: MailServer
+let owner: Person
+let workspaceId: string
+const lines: string[] = []
+
+beforeAll(async () => {
+  server = await startMailServer()
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const environment = {
+    ...consoleEnvironment,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Sightline <us@ours.example>',
+  }
+  test = await startTestApp(environment, { log })
+  workspaceId = (await test.operate('create-workspace', { name: 'Grüße\r\nBcc: eve@evil.example' })).id
+  owner = await makePerson(test, workspaceId, 'owner')
+})
+afterAll(async () => {
+  await test.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.received.length = 0
+  server.reply = 250
+})
+
+const invite = (email: string) => owner.browser.operate('create-invitation', { email, role: 'viewer' })
+const askForPassword = (email: string) => openBrowser(test).post('/request-password-link', { email })
+const arrived = () => expect.poll(() => server.received.length).toBe(1)
+const linkIn = ({ received }: MailServer) => /http:\S+/.exec(received[0]?.text ?? '')?.[0] as string
+const tokenIn = (link: string) => link.split('#')[1] as string
+const queued = async () =>
+  [...(await postgresRows(test.app.services))]
+    .filter(([table]) => table.startsWith('jobs.'))
+    .flatMap(([, rows]) => rows)
+    .join('\n')
+
+describe('where SMTP_URL is set', () => {
+  it('an invitation arrives, to nobody else, with a link that makes the account', async () => {
+    const invited = await invite('grace@people.example')
+    await arrived()
+    const [message] = server.received
+    expect(message).toMatchObject({ from: 'us@ours.example', to: ['grace@people.example'] })
+    expect(message?.text).not.toMatch(/^bcc:/im)
+    const link = linkIn(server)
+    expect(link).toMatch(/^http:\/\/sightline\.test\/invitation#[\w-]{43}$/)
+    // The one that is shown to whoever invites.
+    expect((invited.body.data as { url: string }).url).toBe(link)
+    const account = { token: tokenIn(link), name: 'Grace', password }
+    expect((await openBrowser(test).post('/accept-invitation', account)).status).toBe(200)
+  })
+
+  it('a link for a new password arrives and works, and nobody without an account gets one', async () => {
+    const { email } = await makePerson(test, workspaceId, 'viewer', { password: 'the one before' })
+    const unknown = await askForPassword('nobody@people.example')
+    const known = await askForPassword(email.toUpperCase())
+    expect([known.status, known.body.data]).toEqual([unknown.status, unknown.body.data])
+    await arrived()
+    await jobsAreDone(test.app.services)
+    expect(server.received.map(({ to }) => to)).toEqual([[email]])
+    const chosen = { token: tokenIn(linkIn(server)), password }
+    expect((await openBrowser(test).post('/choose-password', chosen)).status).toBe(200)
+    expect((await openBrowser(test).signIn(email, password)).status).toBe(200)
+    expect((await openBrowser(test).post('/choose-password', chosen)).status).toBe(400)
+  })
+
+  it('no link, and no address, stands in the queue, and no link in what is stored or logged', async () => {
+    await jobsAreDone(test.app.services)
+    const { email } = await makePerson(test, workspaceId, 'viewer')
+    // Turned away for now: the messages wait.
+    server.reply = 451
+    const before = server.connections
+    await invite('hedy@people.example')
+    await askForPassword(email)
+    const failed = `select 1 from jobs.job where name = 'send-mail' and state = 'retry'`
+    await expect.poll(async () => (await test.app.services.postgres.execute(failed)).rows.length).toBe(2)
+    expect(server.connections).toBeGreaterThanOrEqual(before + 2)
+    const waiting = await queued()
+    const stored = await dumpStores(test.app.services)
+    server.reply = 250
+    await expect.poll(() => server.received.length).toBe(2)
+    for (const [index, { text, to }] of server.received.entries()) {
+      const token = tokenIn(/http:\S+/.exec(text)?.[0] as string)
+      expect(token, String(index)).toMatch(/^[\w-]{43}$/)
+      expect(stored).not.toContain(token)
+      for (const address of to) expect(waiting).not.toContain(address)
+      expect(lines.join('')).not.toContain(token)
+      for (const address of to) expect(lines.join('')).not.toContain(address)
+    }
+  })
+
+  it('a message that is refused for good is given up, and nobody is told the address', async () => {
+    await jobsAreDone(test.app.services)
+    server.reply = 550
+    const before = server.connections
+    await invite('refused@people.example')
+    await expect.poll(() => server.connections).toBe(before + 1)
+    await jobsAreDone(test.app.services)
+    expect(server.received).toEqual([])
+    expect(lines.some((line) => line.includes('refused it for good'))).toBe(true)
+    expect(lines.join('')).not.toContain('refused@people.example')
+    expect(await queued()).not.toContain('refused@people.example')
+  })
+
+  it('a server that is down keeps no request waiting, and has the message later', async () => {
+    const port = Number(new URL(server.url).port)
+    await server.close()
+    const invited = await invite('late@people.example')
+    expect(invited.status).toBe(200)
+    const failed = `select 1 from jobs.job where name = 'send-mail' and state = 'retry'`
+    await expect.poll(async () => (await test.app.services.postgres.execute(failed)).rows.length).toBe(1)
+    server = await startMailServer(port)
+    await arrived()
+    expect(server.received[0]?.to).toEqual(['late@people.example'])
+  })
+})
+
+describe('without SMTP_URL', () => {
+  it('links are shown to whoever makes them, and nothing is queued', async () => {
+    await test.restart({ ...consoleEnvironment, SMTP_URL: '' })
+    await jobsAreDone(test.app.services)
+    const { email } = await makePerson(test, workspaceId, 'viewer')
+    const mails = `select 1 from jobs.job where name in ('send-mail', 'mail-password-link') and state < 'completed'`
+    const invited = await invite('ida@people.example')
+    expect((invited.body.data as { url: string }).url).toMatch(/invitation#/)
+    expect((await askForPassword(email)).body.data).toEqual({ sends_mail: false })
+    expect((await test.app.services.postgres.execute(mails)).rows).toEqual([])
+    const links = test.app.services.db.selectFrom('one_time_links').select('id')
+    expect(
+      await links.where('kind', '=', 'password').where('expires_at', '>', new Date()).execute(),
+    ).toHaveLength(
+      // Of the tests before: one that was mailed and not used.
+      1,
+    )
+    expect(server.received).toEqual([])
+  })
+})

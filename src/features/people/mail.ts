@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import nodemailer from 'nodemailer'
+import type { Services } from '../../kernel/context.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+
+interface Message {
+  to: string
+  subject: string
+  text: string
+}
+
+const queue = 'send-mail'
+const sealedFor = 'mail'
+
+/** Sends what was queued. A message may hold a link, so that it waits sealed. */
+export const sendMail: Job<{ sealed: string }> = {
+  queue,
+  async run(services, { sealed }) {
+    const { SMTP_URL, MAIL_FROM } = services.config
+    const opened = services.secrets.open(Buffer.from(sealed, 'base64'), sealedFor)
+    if (SMTP_URL === undefined || opened === undefined)
+      return services.log.warn(
+        'a message was not sent: SMTP_URL is not set, or the key of secrets has changed',
+      )
+    const transport = nodemailer.createTransport({ url: SMTP_URL, ...timeouts })
+    try {
+      await transport.sendMail({ ...(JSON.parse(opened) as Message), from: MAIL_FROM })
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      // What the server says may repeat the address, or the message.
+      const problem =
+        `the mail server did not take a message: ${code ?? 'failed'} ${responseCode ?? ''}`.trim()
+      const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
+      if (!isRefused || responseCode === undefined || responseCode < permanent) throw new Error(problem)
+      services.log.warn({ code, responseCode }, 'a message was not sent: the mail server refused it for good')
+    } finally {
+      transport.close()
+    }
+  },
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** From this reply code of SMTP on, trying again is of no use (RFC 5321, 4.2.1). */
+const permanent = 500
+
+/** Queues a message where the installation sends mail. @returns whether it does */
+async function queueMail(
+  { config, jobs, secrets }: Services,
+  transaction: Transaction<Tables>,
+  message: Message,
+): Promise<boolean> {
+  if (config.SMTP_URL === undefined) return false
+  const text = JSON.stringify(message)
+  const sealed = secrets.seal(text, sealedFor).toString('base64')
+  const key = createHash('sha256').update(text).digest('base64url')
+  await jobs.enqueue(queue, { sealed }, { key, transaction })
+  return true
+}
+
+/** A name that somebody chose is no more than a name in a message of ours. */
+const oneLine = (name: string) => name.replace(/\s+/g, ' ')
+
+const until = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
+export const sendInvitation = (
+  services: Services,
+  transaction: Transaction<Tables>,
+  { to, workspace, url, expires_at }: { to: string; workspace: string; url: string; expires_at: string },
+) =>
+  queueMail(services, transaction, {
+    to,
+    subject: `Invitation to ${oneLine(workspace)} on Sightline`,
+    text: `You are invited to ${oneLine(workspace)} on Sightline.\n\n${url}\n\nThe link can be used once, until ${until(expires_at)}.\n`,
+  })
+
+export const sendPasswordLink = (
+  services: Services,
+  transaction: Transaction<Tables>,
+  { to, url, expires_at }: { to: string; url: string; expires_at: string },
+) =>
+  queueMail(services, transaction, {
+    to,
+    subject: 'Choose a new password for Sightline',
+    text: `Somebody, probably you, asked for a new password for Sightline.\n\n${url}\n\nThe link can be used once, until ${until(expires_at)}. If it was not you, do nothing: your password stays.\n`,
+  })

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { typedSecret, utcTimestamp } from '../../kernel/fields.ts'
+import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { includesRole } from '../../kernel/roles.ts'
+import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { ApiError, notFound } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { checkMayName, memberFields } from './invitations.ts'
+import { loadMembership, lockMembers, removeMembership, setMembership } from './membership.ts'
+import { hashChosen } from './password.ts'
+import { checkPasswordsCount } from './passwords-count.ts'
+import { emailText, findMember, findPerson, insertPerson, personName, roleField } from './person.ts'
+
+const memberSchema = z.object({
+  id: z.uuid(),
+  role: roleField,
+  brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
+})
+
+export const memberVersion = versionedBy('member', fieldsBut(memberSchema))
+
+type Member = z.input<typeof memberSchema>
+
+/** As records hold it: whose membership it is by the name that all of them have for it. */
+const recorded = ({ id, ...member }: Member) => ({ person_id: id, ...member })
+
+/** What somebody is in a workspace. @throws ApiError not_found */
+async function readMember(db: PostgresLike, workspaceId: string, id: string): Promise<Member> {
+  const member = await loadMembership(db, id, workspaceId)
+  if (member === undefined) throw notFound('member')
+  return { id, role: member.role, brand_ids: member.brands === 'all' ? null : [...member.brands] }
+}
+
+export const createPerson = defineChange({
+  name: 'create-person',
+  summary: 'Make an account for somebody, as a member of a workspace, without an invitation',
+  description: 'Without a password they sign in by a link (create-sign-in-link) or by single sign-on.',
+  on: 'workspace',
+  access: 'operator',
+  role: 'none',
+  fields: {
+    email: emailText,
+    name: personName,
+    ...memberFields,
+    password: typedSecret.optional().describe('At least 10 characters'),
+  },
+  data: memberSchema,
+  async prefetch({ ctx: { services }, input: { password } }) {
+    if (password === undefined) return null
+    checkPasswordsCount(services.config)
+    return hashChosen(password)
+  },
+  async change({ ctx: { services, workspace }, input, transaction, prefetched: passwordHash }) {
+    const now = services.now()
+    const id = await insertPerson(transaction, { ...input, passwordHash }, now)
+    const { role, brand_ids: brandIds } = input
+    await setMembership(transaction, { workspaceId: workspace.id, personId: id, role, brandIds }, now)
+    await transaction.deleteFrom('one_time_links').where('kind', '=', 'set-up').execute()
+    const data = { id, role, brand_ids: brandIds ?? null }
+    return { data, audit: { before: null, after: recorded(data) } }
+  },
+})
+
+export const listPeople = defineOperation({
+  name: 'list-people',
+  summary: 'The members of a workspace',
+  on: 'workspace',
+  access: 'operator',
+  role: 'viewer',
+  shows: memberVersion,
+  fields: {},
+  list: storedRows(null),
+  data: z.array(
+    z.object({
+      ...memberSchema.shape,
+      email: z.string(),
+      name: z.string(),
+      has_second_factor: z.boolean(),
+      created_at: utcTimestamp.describe('When they became a member'),
+      last_signed_in_at: utcTimestamp.nullable(),
+    }),
+  ),
+  async run({ ctx: { services, workspace }, page }) {
+    const members = services.db
+      .selectFrom('memberships')
+      .innerJoin('people', 'people.id', 'memberships.person_id')
+      .select([
+        'people.id',
+        'email',
+        'name',
+        'totp_confirmed_at',
+        'last_signed_in_at',
+        'memberships.created_at',
+      ])
+      .where('workspace_id', '=', workspace.id)
+    const { rows, next } = await newestFirst(
+      services.db.selectFrom(members.as('members')).selectAll(),
+      'members',
+      page,
+    )
+    const data = await Promise.all(
+      rows.map(async ({ totp_confirmed_at, ...row }) => ({
+        ...row,
+        ...(await readMember(services.db, workspace.id, row.id)),
+        has_second_factor: totp_confirmed_at !== null,
+        created_at: row.created_at.toISOString(),
+        last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
+      })),
+    )
+    return { data, next }
+  },
+})
+
+export const updatePerson = defineChange({
+  name: 'update-person',
+  summary: 'Change what a member of a workspace may do; what is not given stays',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  changes: memberVersion,
+  fields: {
+    email: emailText,
+    role: memberFields.role.optional(),
+    brand_ids: memberFields.brand_ids,
+    all_brands: z.literal(true).optional().describe('Lifts a limit to some brands'),
+  },
+  data: memberSchema,
+  async change({ ctx, input, transaction }) {
+    const { services, workspace } = ctx
+    const actor = await lockMembers(transaction, ctx, 'admin')
+    const { id } = await findMember(transaction, workspace.id, input.email)
+    const former = await readMember(transaction, workspace.id, id)
+    const role = input.role ?? former.role
+    checkMayName(actor, former.role, role)
+    const isLifted =
+      input.all_brands === true || (input.brand_ids === undefined && includesRole(role, 'admin'))
+    const brandIds = input.brand_ids ?? (isLifted ? undefined : (former.brand_ids ?? undefined))
+    await setMembership(
+      transaction,
+      { workspaceId: workspace.id, personId: id, role, brandIds },
+      services.now(),
+    )
+    await transaction.deleteFrom('sessions').where('person_id', '=', id).execute()
+    const data = await readMember(transaction, workspace.id, id)
+    return { data, former, audit: { before: recorded(former), after: recorded(data) } }
+  },
+})
+
+export const removePerson = defineChange({
+  name: 'remove-person',
+  summary: 'Take somebody out of a workspace; their account stays',
+  description: 'Everybody may leave by themselves; the last owner cannot.',
+  on: 'workspace',
+  access: 'operator',
+  role: 'viewer',
+  changes: memberVersion,
+  fields: { email: emailText },
+  data: z.object({ id: z.uuid() }),
+  async change({ ctx, input, transaction }) {
+    const { workspace } = ctx
+    const actor = await lockMembers(transaction, ctx, 'viewer')
+    const { id, role } = await findMember(transaction, workspace.id, input.email)
+    const isOneself = actor.kind === 'person' && actor.id === id
+    if (!isOneself) {
+      const own = actor.kind === 'person' ? actor.membership?.role : undefined
+      if (actor.kind !== 'operator' && (own === undefined || !includesRole(own, 'admin')))
+        throw new ApiError('insufficient_scope', 'this needs the role admin')
+      checkMayName(actor, role)
+    }
+    const former = await readMember(transaction, workspace.id, id)
+    await removeMembership(transaction, workspace.id, id)
+    return { data: { id }, former, audit: { before: recorded(former), after: null } }
+  },
+})
+
+export const deletePerson = defineChange({
+  name: 'delete-person',
+  summary: 'Erase somebody: their account, its sessions and memberships',
+  description: 'Records of what they did stay, without a name; so do backups, until they are deleted.',
+  on: 'installation',
+  access: 'operator',
+  role: 'none',
+  fields: { email: emailText },
+  data: z.object({ id: z.uuid() }),
+  async change({ input, transaction }) {
+    const person = await findPerson(transaction, input.email)
+    if (person === undefined) throw notFound('person')
+    await transaction.deleteFrom('people').where('id', '=', person.id).execute()
+    // Invitations are the one other place that holds an address.
+    await transaction
+      .deleteFrom('one_time_links')
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', person.email_key))
+      .execute()
+    const audit = { before: { person_id: person.id }, after: null, workspaceId: null }
+    return { data: { id: person.id }, audit }
+  },
+})

@@ -1,0 +1,151 @@
+import type { Actor, Membership } from '../../kernel/actor.ts'
+import type { WorkspaceContext } from '../../kernel/context.ts'
+import { checkOwnBrands } from '../../kernel/own-brands.ts'
+import { includesRole, type Role } from '../../kernel/roles.ts'
+import { ApiError, conflict, invalidRequest, notFound } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+
+/** What somebody may do in a workspace; undefined where they are no member, or where there is none. */
+export async function loadMembership(
+  db: PostgresLike,
+  personId: string,
+  workspaceId: string,
+): Promise<Membership | undefined> {
+  const found = await db
+    .selectFrom('memberships')
+    .select(['role', 'all_brands'])
+    .where('person_id', '=', personId)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const workspace = await db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (workspace === undefined) return undefined
+  const brands = found.all_brands ? 'all' : await brandsOf(db, personId, workspaceId)
+  return { workspace, brands, role: found.role }
+}
+
+async function brandsOf(db: PostgresLike, personId: string, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('membership_brands')
+    .select('brand_id')
+    .where('person_id', '=', personId)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('brand_id')
+    .execute()
+  return rows.map(({ brand_id }) => brand_id)
+}
+
+/** What a member is to be. */
+export interface NewMembership {
+  workspaceId: string
+  personId: string
+  role: Role
+  /** All, later ones included, where undefined. */
+  brandIds: readonly string[] | undefined
+}
+
+/**
+ * Makes somebody a member, or changes what they are. Changes of one workspace's members come one after another: it keeps an
+ * owner.
+ * @throws ApiError invalid_request, or conflict where the workspace would be without an owner
+ */
+export async function setMembership(
+  transaction: PostgresLike,
+  { workspaceId, personId, role, brandIds }: NewMembership,
+  now: Date,
+): Promise<void> {
+  checkLimits(role, brandIds)
+  await checkOwnBrands(transaction, workspaceId, brandIds ?? [])
+  const values = { role, all_brands: brandIds === undefined }
+  await keepingOwner(transaction, workspaceId, () =>
+    transaction
+      .insertInto('memberships')
+      .values({ workspace_id: workspaceId, person_id: personId, created_at: now, ...values })
+      .onConflict((on) => on.columns(['workspace_id', 'person_id']).doUpdateSet(values))
+      .execute(),
+  )
+  await setBrands(transaction, workspaceId, personId, brandIds ?? [])
+}
+
+/** @throws ApiError conflict where the workspace would be without an owner */
+export async function removeMembership(
+  transaction: PostgresLike,
+  workspaceId: string,
+  personId: string,
+): Promise<void> {
+  const own = transaction.deleteFrom('memberships').where('workspace_id', '=', workspaceId)
+  await keepingOwner(transaction, workspaceId, () => own.where('person_id', '=', personId).execute())
+}
+
+/**
+ * Has changes of a workspace's members come one after another, and looks once more at what the caller may do: it may have
+ * been taken from them since they asked.
+ * @returns the caller, as they are now
+ * @throws ApiError not_found, or insufficient_scope
+ */
+export async function lockMembers(
+  transaction: PostgresLike,
+  { actor, workspace }: WorkspaceContext,
+  least: Role,
+): Promise<Actor> {
+  await lockWorkspace(transaction, workspace.id)
+  if (actor.kind !== 'person') return actor
+  const membership = await loadMembership(transaction, actor.id, workspace.id)
+  if (membership === undefined) throw notFound('workspace')
+  if (!includesRole(membership.role, least))
+    throw new ApiError('insufficient_scope', `this needs the role ${least}`)
+  return { ...actor, membership }
+}
+
+const lockWorkspace = (transaction: PostgresLike, id: string) =>
+  transaction.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+/** Whoever manages people, keys and money does so for the whole workspace. */
+export function checkLimits(role: Role, brandIds: readonly string[] | undefined): void {
+  if (brandIds !== undefined && includesRole(role, 'admin'))
+    throw invalidRequest('brand_ids: an owner or admin reaches all brands; limit an editor or a viewer')
+}
+
+async function setBrands(
+  transaction: PostgresLike,
+  workspaceId: string,
+  personId: string,
+  brandIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('membership_brands')
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .execute()
+  for (const brand_id of new Set(brandIds))
+    await transaction
+      .insertInto('membership_brands')
+      .values({ workspace_id: workspaceId, person_id: personId, brand_id })
+      .execute()
+}
+
+/**
+ * Changes a workspace's members, one change after another. Where it has an owner, it keeps one.
+ * @throws ApiError conflict
+ */
+async function keepingOwner(
+  transaction: PostgresLike,
+  workspaceId: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await lockWorkspace(transaction, workspaceId)
+  const owners = transaction
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('role', '=', 'owner')
+  const before = await owners.execute()
+  await change()
+  const after = await owners.execute()
+  if (before.length > 0 && after.length === 0)
+    throw conflict('the workspace would be without an owner: name another one first')
+}

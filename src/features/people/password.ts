@@ -1,0 +1,98 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import pLimit from 'p-limit'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { z } from 'zod'
+import { invalidRequest, unavailable } from '../../lib/errors.ts'
+
+/** Argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const saltBytes = 16
+const tagBytes = 32
+
+const minLength = 10
+/** So that nobody has us hash a book. */
+const maxLength = 1000
+
+/** What somebody types where a password is asked for. Nothing of it is trimmed. */
+export const passwordText = z.string().min(1).max(maxLength)
+
+const runArgon2 = promisify(argon2)
+
+/** Each takes 19 MiB and some 30 ms of a processor; more at once would be slower for all, and a way to wear the server out. */
+const atOnce = pLimit(2)
+const maxWaiting = 100
+
+let hashes = 0
+
+/** Shows the work that passwords make, so that somebody who tries many is seen. */
+export function addPasswordMetrics(registry: Registry): void {
+  new Counter({
+    name: 'sightline_password_hashes_total',
+    help: 'Passwords hashed, to check or to keep one',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(hashes)
+    },
+  })
+  new Gauge({
+    name: 'sightline_password_hashes',
+    help: 'Passwords that are being hashed, and that wait for it',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'working' }, atOnce.activeCount)
+      this.set({ state: 'waiting' }, atOnce.pendingCount)
+    },
+  })
+}
+
+async function derive(password: string, salt: Buffer): Promise<Buffer> {
+  if (atOnce.pendingCount >= maxWaiting) throw unavailable('too many people sign in at once: try again', 2)
+  // The same password, however its characters are composed.
+  const message = Buffer.from(password.normalize('NFC'))
+  return atOnce(() => {
+    hashes += 1
+    return runArgon2('argon2id', { ...cost, message, nonce: salt, tagLength: tagBytes })
+  })
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** Hashes a password, as a PHC string. */
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const { memory, passes, parallelism } = cost
+  const tag = await derive(password, salt)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+}
+
+const noSalt = Buffer.alloc(saltBytes)
+
+/**
+ * Whether a password is the one of a hash.
+ * @param stored null for somebody who has no password, or who does not exist: that takes the same time
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, , , , salt, tag] = stored?.split('$') ?? []
+  const derived = await derive(password, salt === undefined ? noSalt : Buffer.from(salt, 'base64'))
+  return tag !== undefined && timingSafeEqual(derived, Buffer.from(tag, 'base64'))
+}
+
+let common: Set<string> | undefined
+
+/** Hashes a password that somebody has chosen. @throws ApiError invalid_request for one that is too short, or that is tried first */
+export async function hashChosen(password: string): Promise<string> {
+  checkPassword(password)
+  return hashPassword(password)
+}
+
+function checkPassword(password: string): void {
+  if ([...password].length < minLength)
+    throw invalidRequest(`password must have at least ${minLength} characters`)
+  common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  if (common.has(password.toLowerCase()))
+    throw invalidRequest('password is one of the most common ones: choose another')
+}

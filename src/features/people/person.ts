@@ -1,0 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { trimmedText } from '../../kernel/fields.ts'
+import { type Role, roles } from '../../kernel/roles.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+
+export const emailText = trimmedText(1, 254)
+  .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
+  .describe('E-mail address; its letter case does not matter')
+
+export const personName = trimmedText(1, 200).describe('Name that others see')
+
+export const roleField = z.enum(roles as unknown as [Role, ...Role[]])
+
+/** How addresses are compared: nobody has two accounts for one that differs in its letter case. */
+export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase()
+
+/** What attempts at an account are counted by, whether or not there is one. */
+export const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
+
+const uniqueViolation = '23505'
+
+/** @throws ApiError conflict where the address has an account */
+export async function insertPerson(
+  transaction: PostgresLike,
+  person: { email: string; name: string; passwordHash: string | null },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID()
+  const { email, name, passwordHash } = person
+  try {
+    await transaction
+      .insertInto('people')
+      .values({ id, email, email_key: emailKey(email), name, password_hash: passwordHash, created_at: now })
+      .execute()
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation)
+      throw conflict('email: somebody has an account with this address already')
+    throw error
+  }
+  return id
+}
+
+/** The account of an address; undefined where there is none. */
+export const findPerson = (db: PostgresLike, email: string) =>
+  db.selectFrom('people').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+/** A member of a workspace by their address. @throws ApiError not_found, whether or not the address has an account */
+export async function findMember(db: PostgresLike, workspaceId: string, email: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['people.id', 'email', 'name', 'role', 'all_brands'])
+    .where('workspace_id', '=', workspaceId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirstOrThrow(() => notFound('member'))
+}

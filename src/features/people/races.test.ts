@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { makePerson, openBrowser, type Person, tokenOf } from '../../testing/people.ts'
+import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createSetUpLink } from './index.ts'
+
+const password = 'correct horse battery'
+
+let test: TestApp
+let workspaceId: string
+
+beforeAll(async () => {
+  test = await startTestApp(consoleEnvironment)
+})
+afterAll(() => test.close())
+
+/**
+ * Has requests meet: rows that they need are held until all of them wait for something.
+ * @param held a query that locks rows
+ */
+async function atOnce(held: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const holder = await test.app.services.postgres.pool.connect()
+  try {
+    await holder.query('begin')
+    expect((await holder.query(held)).rowCount).toBeGreaterThan(0)
+    const early: string[] = []
+    let isHeld = true
+    const asking = requests.map((request) =>
+      request().then((answer) => {
+        if (isHeld) early.push(answer.text)
+        return answer
+      }),
+    )
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    // By another connection: within a transaction the view shows what it first showed.
+    const waiters = async () => early.length + (await test.app.services.postgres.execute(waiting)).rows.length
+    await expect.poll(waiters).toBeGreaterThanOrEqual(requests.length)
+    expect(early, 'answered without what was held').toEqual([])
+    isHeld = false
+    await holder.query('commit')
+    return await Promise.all(asking)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+const outcomes = (answers: readonly Answer[]) =>
+  answers.map(({ status, body }) => `${status} ${body.error?.code ?? 'ok'}`).sort()
+
+const lockedLinks = (kind: string) => `select 1 from one_time_links where kind = '${kind}' for update`
+const lockedWorkspace = () => `select 1 from workspaces where id = '${workspaceId}' for update`
+
+describe('setting up', () => {
+  it('twice at once with one link makes one owner, and one workspace', async () => {
+    const link = (await createSetUpLink(test.app.services)) as { url: string }
+    const claim = (name: string) => () =>
+      openBrowser(test).post('/set-up', {
+        token: tokenOf(link),
+        email: `${name}@people.example`,
+        name,
+        password,
+        workspace_name: name,
+      })
+    const answers = await atOnce(lockedLinks('set-up'), claim('ada'), claim('eve'))
+    expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
+    const workspaces = await test.operate<{ id: string }[]>('list-workspaces')
+    expect(workspaces).toHaveLength(1)
+    const members = { workspace_id: workspaces[0]?.id as string }
+    expect(await test.operate('list-people', members)).toMatchObject([{ role: 'owner' }])
+    expect(await test.app.services.db.selectFrom('people').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('members of a workspace', () => {
+  beforeEach(async () => {
+    workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+  })
+
+  const roles = async () =>
+    (await test.operate<{ role: string }[]>('list-people', { workspace_id: workspaceId }))
+      .map(({ role }) => role)
+      .sort()
+
+  it.each(['admin', 'owner'] as const)('two of the role %s that demote each other: one is', async (role) => {
+    const [one, other] = [
+      await makePerson(test, workspaceId, role),
+      await makePerson(test, workspaceId, role),
+    ]
+    const demote = (who: Person, whom: Person) => () =>
+      who.browser.operate('update-person', { email: whom.email, role: 'viewer' })
+    const answers = await atOnce(lockedWorkspace(), demote(one, other), demote(other, one))
+    expect(outcomes(answers)).toEqual(['200 ok', '403 insufficient_scope'])
+    expect(await roles()).toEqual([role, 'viewer'])
+  })
+
+  it('two admins that take each other out: one is', async () => {
+    const [one, other] = [
+      await makePerson(test, workspaceId, 'admin'),
+      await makePerson(test, workspaceId, 'admin'),
+    ]
+    const remove = (who: Person, whom: Person) => () =>
+      who.browser.operate('remove-person', { email: whom.email })
+    const answers = await atOnce(lockedWorkspace(), remove(one, other), remove(other, one))
+    expect(outcomes(answers)).toEqual(['200 ok', '404 not_found'])
+    expect(await roles()).toEqual(['admin'])
+  })
+
+  it('the last two owners that leave at once: one stays', async () => {
+    const owners = [
+      await makePerson(test, workspaceId, 'owner'),
+      await makePerson(test, workspaceId, 'owner'),
+    ]
+    const leave =
+      ({ browser, email }: Person) =>
+      () =>
+        browser.operate('remove-person', { email })
+    const answers = await atOnce(lockedWorkspace(), ...owners.map(leave))
+    expect(outcomes(answers)).toEqual(['200 ok', '409 conflict'])
+    expect(await roles()).toEqual(['owner'])
+  })
+
+  it('an admin who is demoted meanwhile invites nobody', async () => {
+    const [owner, admin] = [
+      await makePerson(test, workspaceId, 'owner'),
+      await makePerson(test, workspaceId, 'admin'),
+    ]
+    const demote = () => owner.browser.operate('update-person', { email: admin.email, role: 'viewer' })
+    const invite = () =>
+      admin.browser.operate('create-invitation', { email: 'eve@people.example', role: 'admin' })
+    const answers = await atOnce(lockedWorkspace(), demote, invite)
+    // Whoever comes first: an invitation of before stands, and is seen by the owner.
+    expect(answers[0]?.status).toBe(200)
+    const open = await test.operate<object[]>('list-invitations', { workspace_id: workspaceId })
+    expect(open).toHaveLength(answers[1]?.status === 200 ? 1 : 0)
+    expect([200, 403]).toContain(answers[1]?.status)
+  })
+})
+
+describe('a link that is used twice at once', () => {
+  beforeEach(async () => {
+    workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+  })
+
+  it('an invitation makes one account, with one of the passwords', async () => {
+    const email = 'grace@people.example'
+    const link = await test.operate<{ url: string }>('create-invitation', {
+      workspace_id: workspaceId,
+      email,
+      role: 'editor',
+    })
+    const accept = (name: string) => () =>
+      openBrowser(test).post('/accept-invitation', {
+        token: tokenOf(link),
+        name,
+        password: `${password} of ${name}`,
+      })
+    const answers = await atOnce(lockedLinks('invitation'), accept('Grace'), accept('Eve'))
+    expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
+    const [member, ...others] = await test.operate<{ name: string; role: string }[]>('list-people', {
+      workspace_id: workspaceId,
+    })
+    expect([member?.role, others]).toEqual(['editor', []])
+    const winner = answers[0]?.status === 200 ? 'Grace' : 'Eve'
+    expect(member?.name).toBe(winner)
+    expect((await openBrowser(test).signIn(email, `${password} of ${winner}`)).status).toBe(200)
+  })
+
+  it('one for a new password sets one', async () => {
+    const { email } = await makePerson(test, workspaceId, 'viewer')
+    const link = await test.operate<{ url: string }>('reset-password', { email })
+    const chosen = ['the first password', 'the second password']
+    const choose = (own: string) => () =>
+      openBrowser(test).post('/choose-password', { token: tokenOf(link), password: own })
+    const answers = await atOnce(lockedLinks('password'), ...chosen.map(choose))
+    expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
+    for (const [index, own] of chosen.entries())
+      expect((await openBrowser(test).signIn(email, own)).status).toBe(
+        answers[index]?.status === 200 ? 200 : 401,
+      )
+  })
+
+  it('one to sign in makes one session', async () => {
+    const { email } = await makePerson(test, workspaceId, 'viewer')
+    const link = await test.operate<{ url: string }>('create-sign-in-link', { email })
+    const enter = () => openBrowser(test).post('/sign-in-by-link', { token: tokenOf(link) })
+    expect(outcomes(await atOnce(lockedLinks('sign-in'), enter, enter))).toEqual([
+      '200 ok',
+      '400 invalid_request',
+    ])
+  })
+})
+
+describe('a password that is changed while somebody signs in with the old one', () => {
+  it.each(['changed first', 'signed in first'])('ends what the old one opened: %s', async (order) => {
+    workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+    const owner = await makePerson(test, workspaceId, 'viewer', { password })
+    const thief = openBrowser(test)
+    const change = () =>
+      owner.browser.operate('change-password', { password, new_password: 'another good one' })
+    const enter = () => thief.signIn(owner.email, password)
+    const lockedPerson = `select 1 from people where id = '${owner.id}' for update`
+    const requests = order === 'changed first' ? [change, enter] : [enter, change]
+    const answers = await atOnce(lockedPerson, ...requests)
+    expect(answers[requests.indexOf(change)]?.status).toBe(200)
+    expect((await owner.browser.get('/whoami')).status).toBe(200)
+    expect((await thief.get('/whoami')).status).toBe(401)
+  })
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PersonActor, VisitorActor } from '../../kernel/actor.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { NewSession } from '../../kernel/operation.ts'
+import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { nameBrowser } from './known-browser.ts'
+import { loadMembership } from './membership.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const hourMs = 3_600_000
+/** How much later than the time that is written down a session may have been used. */
+const notedEveryMs = 60_000
+
+/** Signs somebody in. Their other sessions stay. @throws ApiError invalid_token where they have been deleted meanwhile */
+export async function openSession(
+  services: Services,
+  transaction: PostgresLike,
+  personId: string,
+  { address, userAgent }: VisitorActor,
+): Promise<NewSession> {
+  const token = newToken()
+  const now = services.now()
+  const expiresAt = new Date(now.getTime() + services.config.SESSION_MAX_HOURS * hourMs)
+  // First: whatever ends all sessions of this person comes before this one, or finds it.
+  const person = transaction.updateTable('people').set({ last_signed_in_at: now }).where('id', '=', personId)
+  if ((await person.executeTakeFirst()).numUpdatedRows === 0n)
+    throw new ApiError('invalid_token', 'there is no such account any more')
+  await transaction
+    .insertInto('sessions')
+    .values({
+      id: randomUUID(),
+      person_id: personId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: expiresAt,
+      address,
+      user_agent: userAgent?.slice(0, 500) ?? null,
+    })
+    .execute()
+  return { token, expiresAt, knownBrowser: nameBrowser(services, personId) }
+}
+
+/** When sessions that nobody has used since are over. */
+export const idleSince = ({ config, now }: Services) =>
+  new Date(now().getTime() - config.SESSION_IDLE_HOURS * hourMs)
+
+/** Ends all sessions of somebody, but for one that they may keep. */
+export async function endSessions(transaction: PostgresLike, personId: string, kept?: string): Promise<void> {
+  let ended = transaction.deleteFrom('sessions').where('person_id', '=', personId)
+  if (kept !== undefined) ended = ended.where('id', '<>', kept)
+  await ended.execute()
+}
+
+/** Sessions, people and what they may do are looked up at each request: what is taken from somebody is taken at once. */
+export const createSessionAuthenticator = (services: Services): SessionAuthenticator => ({
+  async authenticate(token, workspaceId) {
+    const now = services.now()
+    const session = await services.db
+      .selectFrom('sessions')
+      .select(['id', 'person_id', 'last_used_at'])
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>', now)
+      .where('last_used_at', '>', idleSince(services))
+      .executeTakeFirst()
+    if (session === undefined) return undefined
+    if (now.getTime() - session.last_used_at.getTime() > notedEveryMs)
+      await services.db
+        .updateTable('sessions')
+        .set({ last_used_at: now })
+        .where('id', '=', session.id)
+        .execute()
+    const membership =
+      workspaceId === undefined
+        ? undefined
+        : await loadMembership(services.db, session.person_id, workspaceId)
+    return { kind: 'person', id: session.person_id, sessionId: session.id, membership } satisfies PersonActor
+  },
+})
+
+/** Removes sessions and links whose time is over. */
+export async function forgetExpired(services: Services): Promise<void> {
+  const now = services.now()
+  await services.db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`expires_at <= ${now} or last_used_at <= ${idleSince(services)}`)
+    .execute()
+  await services.db.deleteFrom('one_time_links').where('expires_at', '<=', now).execute()
+}

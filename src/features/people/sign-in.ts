@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { VisitorActor } from '../../kernel/actor.ts'
+import { checkLimit } from '../../kernel/admission.ts'
+import { record } from '../../kernel/change.ts'
+import type { Context } from '../../kernel/context.ts'
+import { defineOperation, type NewSession } from '../../kernel/operation.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { readKnownBrowser } from './known-browser.ts'
+import { isPassword, passwordText } from './password.ts'
+import { checkPasswordsCount } from './passwords-count.ts'
+import { accountKey, emailText, findPerson } from './person.ts'
+import { hasSecondFactor, takeCode } from './second-factor.ts'
+import { openSession } from './sessions.ts'
+import type { PeopleTable } from './tables.ts'
+
+export const signIn = defineOperation({
+  name: 'sign-in',
+  summary:
+    'Begin a session with an e-mail address and a password, and with a code where there is a second factor',
+  on: 'visit',
+  access: 'operator',
+  role: 'none',
+  console: { method: 'POST', path: '/console/api/sign-in' },
+  fields: {
+    email: emailText,
+    password: passwordText,
+    code: z.string().max(100).optional().describe('Of the second factor, or a recovery code'),
+  },
+  data: z.object({
+    second_factor: z.boolean().describe('Whether a code is wanted; without one nobody has been signed in'),
+  }),
+  async run({ ctx, input: { email, password, code } }) {
+    const { services } = ctx
+    checkPasswordsCount(services.config)
+    const person = await findPerson(services.db, email)
+    const attempts = nameAttempts(ctx, accountKey(email), person?.id)
+    checkLimit(await services.limits.countAttempt(attempts))
+    const isRight = await isPassword(password, person?.password_hash ?? null)
+    if (!isRight || person === undefined) throw await refusal(ctx, person?.id, 'password')
+    const wantsCode = hasSecondFactor(person)
+    if (wantsCode && code === undefined) return { data: { second_factor: true } }
+    if (wantsCode && !(await takeCode(services, person, code ?? '')))
+      throw await refusal(ctx, person.id, 'code')
+    await services.limits.forgetAttempts(attempts)
+    return { data: { second_factor: false }, session: await enter(ctx, person.id, person) }
+  },
+})
+
+/** Attempts from a browser in which this person has signed in before count apart from those of everybody else. */
+function nameAttempts(
+  { services, actor }: Context & { actor: VisitorActor },
+  account: string,
+  id?: string,
+): string {
+  const browser = readKnownBrowser(services, actor.knownBrowser, id)
+  return browser === undefined ? account : `${account} ${browser}`
+}
+
+/** One answer to a wrong password and to an address that nobody has an account with. */
+async function refusal(
+  ctx: Context & { actor: VisitorActor },
+  personId: string | undefined,
+  what: 'password' | 'code',
+): Promise<ApiError> {
+  if (personId !== undefined)
+    await record(ctx.services.db, 'sign-in-failed', ctx, {
+      before: null,
+      after: { person_id: personId, wrong: what },
+      workspaceId: null,
+    })
+  return what === 'code' ? new ApiError('invalid_token', 'the code is wrong, or was used before') : wrong()
+}
+
+const wrong = () => new ApiError('invalid_token', 'the e-mail address or the password is wrong')
+
+/** Whether it still is what lets somebody in; it stays so until the transaction ends. */
+async function isStill(
+  transaction: PostgresLike,
+  personId: string,
+  { password_hash, totp_confirmed_at }: Shown,
+): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('people')
+    .select(['password_hash', 'totp_confirmed_at'])
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const hadSecondFactor = totp_confirmed_at !== null
+  return found?.password_hash === password_hash && (found.totp_confirmed_at !== null) === hadSecondFactor
+}
+
+/** What somebody has shown, as it was looked up. */
+type Shown = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
+
+/**
+ * Signs somebody in who has shown who they are, with a record of it.
+ * @throws ApiError invalid_token where another password or a second factor has been chosen meanwhile
+ */
+export async function enter(
+  ctx: Context & { actor: VisitorActor },
+  personId: string,
+  shown?: Shown,
+): Promise<NewSession> {
+  return ctx.services.db.transaction().execute(async (transaction) => {
+    if (shown !== undefined && !(await isStill(transaction, personId, shown))) throw wrong()
+    const session = await openSession(ctx.services, transaction, personId, ctx.actor)
+    const after = { person_id: personId }
+    await record(transaction, 'sign-in', ctx, { before: null, after, workspaceId: null, by: personId })
+    return session
+  })
+}

@@ -1,0 +1,165 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client'
+import { z } from 'zod'
+import type { Services } from '../../../kernel/context.ts'
+import { SignInRefusal } from '../../../kernel/single-sign-on.ts'
+import { createFetcher, type PostingFetcher } from '../../../lib/fetching/fetcher.ts'
+import { version } from '../../../lib/version.ts'
+import type { Attempt } from './attempt.ts'
+import { providerFetch } from './provider-fetch.ts'
+import { refusalOf } from './refusal-of.ts'
+import type { SingleSignOnSettings } from './settings.ts'
+
+/** How long what the provider says of itself holds. */
+const keptMs = 3_600_000
+const scope = 'openid email profile'
+
+/** Whom the provider names. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: unknown
+  isVerified: boolean
+  name: unknown
+}
+
+export interface Provider {
+  /** Where a browser is sent with an attempt. @throws SignInRefusal */
+  addressFor(attempt: Attempt): Promise<string>
+  /** Who has come back from there, by all of OpenID Connect's checks. @throws SignInRefusal */
+  identify(query: string, attempt: Attempt): Promise<Identity>
+}
+
+/** @param timeoutMs for each request to the provider */
+export function openProvider(
+  services: Services,
+  settings: SingleSignOnSettings,
+  timeoutMs: number,
+): Provider {
+  const redirectUri = () => `${services.address()}/console/api/sso/callback`
+  const fetch = providerFetch(openFetcher(services, settings.issuer), timeoutMs, services.closing)
+  const configuration = keptFor(services.now, () => discover(settings, fetch, timeoutMs))
+  return {
+    async addressFor({ state, nonce, verifier }) {
+      try {
+        const url = buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri(),
+          scope,
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        })
+        return url.href
+      } catch (error) {
+        throw refusalOf(error, 'provider_unavailable')
+      }
+    },
+    async identify(query, attempt) {
+      const known = await configuration().catch((error) => {
+        throw refusalOf(error, 'provider_unavailable')
+      })
+      try {
+        return await exchange(known, new URL(`${redirectUri()}${query}`), attempt)
+      } catch (error) {
+        throw refusalOf(error, 'answer_invalid')
+      }
+    },
+  }
+}
+
+function discover(
+  { issuer, clientId, clientSecret }: SingleSignOnSettings,
+  fetch: CustomFetch,
+  timeoutMs: number,
+): Promise<Configuration> {
+  return discovery(issuer, clientId, {}, authenticateWith(clientSecret), {
+    [customFetch]: fetch,
+    // Waiting in line for the provider included, in seconds.
+    timeout: (2 * timeoutMs) / 1000,
+    // Settings take http for loopback alone. Signatures are checked although the tokens come from the provider itself.
+    execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+  })
+}
+
+function openFetcher({ config, resolveHost, closing }: Services, { port }: URL): PostingFetcher {
+  const fetcher = createFetcher({
+    userAgent: `Sightline/${version}`,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    ports: [80, 443, ...(port === '' ? [] : [Number(port)])],
+    connectionsPerOrigin: 20,
+    resolve: resolveHost,
+  })
+  closing.addEventListener('abort', fetcher.close, { once: true })
+  return fetcher
+}
+
+/**
+ * Sends the client's secret in the body where the provider takes it there: not all of them decode what stands in HTTP Basic
+ * as RFC 6749 has it. That one goes without saying (RFC 8414).
+ */
+const authenticateWith =
+  (secret: string): ClientAuth =>
+  (server, ...request) => {
+    const { token_endpoint_auth_methods_supported: methods = [] } = server
+    const authenticate = methods.includes('client_secret_post') ? ClientSecretPost : ClientSecretBasic
+    authenticate(secret)(server, ...request)
+  }
+
+/** Has something made when it is first needed and after its time; what fails is made anew the next time. */
+function keptFor<T>(now: () => Date, make: () => Promise<T>): () => Promise<T> {
+  let kept: { made: Promise<T>; until: number } | undefined
+  return () => {
+    if (kept !== undefined && kept.until > now().getTime()) return kept.made
+    const made = make()
+    const own = { made, until: now().getTime() + keptMs }
+    kept = own
+    made.catch(() => {
+      if (kept === own) kept = undefined
+    })
+    return made
+  }
+}
+
+/** Who somebody is at a provider: texts of ASCII (OpenID Connect Core, 2). */
+const identityText = z.string().regex(/^[\x20-\x7e]{1,255}$/)
+
+async function exchange(
+  configuration: Configuration,
+  currentUrl: URL,
+  { state, nonce, verifier }: Attempt,
+): Promise<Identity> {
+  const tokens = await authorizationCodeGrant(configuration, currentUrl, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  const [issuer, subject] = [identityText.safeParse(claims?.iss), identityText.safeParse(claims?.sub)]
+  if (claims === undefined || !issuer.success || !subject.success)
+    throw new SignInRefusal('answer_invalid', 'iss and sub must be ASCII, of at most 255 characters')
+  // Many providers keep the address out of the token (OpenID Connect Core, 5.4). It and its check come from one place.
+  const isTold = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined
+  const told = isTold ? claims : await fetchUserInfo(configuration, tokens.access_token, subject.data)
+  return {
+    issuer: issuer.data,
+    subject: subject.data,
+    email: told.email,
+    isVerified: told.email_verified === true,
+    name: told.name,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../../kernel/config.ts'
+import { invalidRequest } from '../../../lib/errors.ts'
+
+/** How the provider of this installation is reached. */
+export interface SingleSignOnSettings {
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  /** What people call it. */
+  name: string
+}
+
+/** Undefined where there is no single sign-on. */
+export function singleSignOnSettings(config: Config): SingleSignOnSettings | undefined {
+  const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret, SSO_NAME } = config
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, name: SSO_NAME ?? issuer.hostname }
+}
+
+/** @throws ApiError invalid_request where variables are missing that others need */
+export function checkSingleSignOn(config: Config): void {
+  const { SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET } = config
+  const given = [SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET].filter((value) => value !== undefined)
+  if (given.length === 1 || given.length === 2)
+    throw invalidRequest('SSO_ISSUER, SSO_CLIENT_ID and SSO_CLIENT_SECRET belong together: set all three')
+  const isOn = given.length === 3
+  if (config.SSO_ONLY && !isOn) throw invalidRequest('SSO_ONLY needs SSO_ISSUER: nobody could sign in')
+  if (config.SSO_WORKSPACES.length > 0 && config.SSO_EMAIL_DOMAINS.length === 0)
+    throw invalidRequest(
+      'SSO_WORKSPACES needs SSO_EMAIL_DOMAINS: everybody with an account at the provider would become a member',
+    )
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '../../../testing/browser.ts'
+import { type SignOn, somebody, startSignOn } from '../../../testing/sign-on.ts'
+
+let on: SignOn
+let workspaceId: string
+beforeAll(async () => {
+  on = await startSignOn()
+  const { id } = await on.test.operate('create-workspace', { name: 'Configured' })
+  workspaceId = id
+  const ada = { email: 'ada@example.com', name: 'Ada', role: 'owner' }
+  await on.test.operate('create-person', { workspace_id: id, ...ada })
+  await on.test.restart({ SSO_WORKSPACES: id, SSO_EMAIL_DOMAINS: 'example.com, example.org' })
+})
+afterAll(() => on.close())
+
+interface Me {
+  id: string
+  email: string
+  name: string
+  has_password: boolean
+  has_second_factor: boolean
+  workspaces: { id: string; role: string }[]
+}
+
+async function whoami(browser: Browser): Promise<Me> {
+  const { status, body, text } = await browser.get('/whoami')
+  expect(status, text).toBe(200)
+  return body.data as Me
+}
+
+const recordsOf = (personId: string) =>
+  on.test.app.services.db
+    .selectFrom('audit_records')
+    .select(['operation', 'actor_kind', 'actor_id', 'workspace_id', 'via', 'address', 'after'])
+    .where((eb) => eb(eb.cast('after', 'text'), 'like', `%${personId}%`))
+    .orderBy('created_at')
+    .execute()
+
+const invite = async (email: string, workspace_id: string, role = 'editor') =>
+  on.test.operate<{ id: string; url: string }>('create-invitation', { workspace_id, email, role })
+
+describe('somebody new', () => {
+  it('is signed in and a member of the configured workspaces, also where the server restarts in the middle', async () => {
+    const browser = on.browser()
+    const eve = somebody({ name: 'Eve' })
+    on.provider.person = eve
+    const back = await on.begin(browser, '/sso/start?return=/visibility%3Frange=7d')
+    await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
+    const answer = await browser.get(back)
+    expect([answer.status, answer.headers.location]).toEqual([302, '/visibility?range=7d'])
+    const me = await whoami(browser)
+    expect(me).toMatchObject({
+      email: eve.email,
+      name: 'Eve',
+      has_password: false,
+      has_second_factor: false,
+      has_single_sign_on: true,
+      workspaces: [{ id: workspaceId, role: 'viewer' }],
+    })
+    const via = { actor_kind: 'person', actor_id: me.id, via: 'console', address: browser.address }
+    expect(await recordsOf(me.id)).toMatchObject([
+      { operation: 'join-workspace', workspace_id: workspaceId, ...via },
+      { operation: 'sign-in', workspace_id: null, after: { by: 'single-sign-on' }, ...via },
+    ])
+  })
+
+  it('is told the same by userinfo, where the provider keeps the address out of its token', async () => {
+    on.provider.hasThinTokens = true
+    const browser = on.browser()
+    const person = somebody()
+    expect((await on.signIn(browser, person)).headers.location).toBe('/')
+    expect((await whoami(browser)).email).toBe(person.email)
+    on.provider.hasThinTokens = false
+  })
+
+  it('is signed in by a provider that takes its client’s secret in the body', async () => {
+    on.provider.takesSecretInBody = true
+    await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
+    expect((await on.signIn(on.browser(), somebody())).headers.location).toBe('/')
+    on.provider.takesSecretInBody = false
+    await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
+  })
+
+  it.each([
+    'has one account, however many browsers are first at once',
+    'has the one that was made for them, however many browsers are first at once',
+  ])('%s', async (what) => {
+    const person = somebody()
+    on.provider.person = person
+    if (what.includes('made for them')) {
+      const made = { workspace_id: workspaceId, email: person.email, name: 'Bob', role: 'viewer' }
+      await on.test.operate('create-person', made)
+    }
+    const browsers = Array.from({ length: 6 }, () => on.browser())
+    const backs = await Promise.all(browsers.map((browser) => on.begin(browser)))
+    const answers = await Promise.all(browsers.map((browser, index) => browser.get(backs[index] as string)))
+    expect(answers.map(({ headers }) => headers.location)).toEqual(browsers.map(() => '/'))
+    const ids = await Promise.all(browsers.map(async (browser) => (await whoami(browser)).id))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('is a member by an invitation to the verified address, which is used up, with the role of the invitation', async () => {
+    const other = await on.test.operate('create-workspace', { name: 'Other' })
+    const person = somebody()
+    await invite(person.email.toUpperCase(), other.id)
+    await invite(person.email, workspaceId, 'admin')
+    await invite(person.email, workspaceId, 'editor')
+    const browser = on.browser()
+    await on.signIn(browser, person)
+    const { workspaces } = await whoami(browser)
+    const roles = Object.fromEntries(workspaces.map(({ id, role }) => [id, role]))
+    expect(roles).toEqual({ [other.id]: 'editor', [workspaceId]: 'editor' })
+    expect(await on.test.operate('list-invitations', { workspace_id: other.id })).toEqual([])
+    // One to a workspace that they are in changes nothing that they may do.
+    await invite(person.email, other.id, 'viewer')
+    await on.signIn(browser, person)
+    expect((await whoami(browser)).workspaces.find(({ id }) => id === other.id)?.role).toBe('editor')
+  })
+})
+
+describe('somebody known', () => {
+  it('is known by what the provider calls them, whatever becomes of their address', async () => {
+    const [person, browser] = [somebody(), on.browser()]
+    await on.signIn(browser, person)
+    const { id } = await whoami(browser)
+    await on.signIn(browser, { ...person, email: 'married@example.com', name: 'Other' })
+    expect(await whoami(browser)).toMatchObject({ id, email: person.email, name: person.name })
+  })
+
+  it('has their account bound by its address once; what opened it before does not any more', async () => {
+    const password = 'correct horse battery'
+    const person = somebody()
+    const { url } = await invite(person.email, workspaceId)
+    const before = on.browser()
+    const [, token] = url.split('#')
+    const accepted = await before.post('/accept-invitation', { token, name: 'Old', password })
+    expect(accepted.status, accepted.text).toBe(200)
+    const { id } = await whoami(before)
+    const browser = on.browser()
+    await on.signIn(browser, { ...person, email: person.email.toUpperCase() })
+    expect(await whoami(browser)).toMatchObject({
+      id,
+      name: 'Old',
+      has_password: false,
+      workspaces: [{ id: workspaceId, role: 'editor' }],
+    })
+    expect((await before.get('/whoami')).status).toBe(401)
+    expect((await on.browser().signIn(person.email, password)).status).toBe(401)
+    // A password of theirs, chosen afterwards, stays with the next sign-in.
+    const link = await on.test.operate<{ url: string }>('reset-password', { email: person.email })
+    await on.browser().post('/choose-password', { token: link.url.split('#')[1], password })
+    await on.signIn(browser, person)
+    expect((await whoami(browser)).has_password).toBe(true)
+    expect((await on.browser().signIn(person.email, password)).status).toBe(200)
+  })
+
+  it('is not asked for a second factor: that is the provider’s business', async () => {
+    const [person, browser] = [somebody(), on.browser()]
+    await on.signIn(browser, person)
+    const { id } = await whoami(browser)
+    const confirmed = { totp_secret: Buffer.alloc(4), totp_confirmed_at: new Date() }
+    await on.test.app.services.db.updateTable('people').set(confirmed).where('id', '=', id).execute()
+    expect((await on.signIn(browser)).headers.location).toBe('/')
+    expect(await whoami(browser)).toMatchObject({ id, has_second_factor: true })
+  })
+
+  it('keeps out of the workspaces that they were taken out of', async () => {
+    const [person, browser] = [somebody(), on.browser()]
+    await on.signIn(browser, person)
+    await on.test.operate('remove-person', { workspace_id: workspaceId, email: person.email })
+    expect((await on.signIn(browser)).headers.location).toBe('/sign-in?error=no_membership')
+  })
+
+  it('is parted from the provider by the operator, and bound anew', async () => {
+    const [person, browser] = [somebody(), on.browser()]
+    await on.signIn(browser, person)
+    const { id } = await whoami(browser)
+    const moved = { ...person, sub: 'of the new provider' }
+    expect((await on.signIn(on.browser(), moved)).headers.location).toBe('/sign-in?error=address_taken')
+    await on.test.operate('unlink-person', { email: person.email })
+    expect((await browser.get('/whoami')).status).toBe(401)
+    await on.signIn(browser, moved)
+    expect((await whoami(browser)).id).toBe(id)
+  })
+})
+
+describe('the provider’s keys and words', () => {
+  it('are asked for when somebody signs in, and after an hour once more', async () => {
+    const start = new Date()
+    on.test.setNow(start)
+    await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
+    const count = () => on.provider.asked.filter((path) => path.includes('well-known')).length
+    const before = count()
+    await on.begin(on.browser())
+    on.test.setNow(new Date(start.getTime() + 59 * 60_000))
+    await on.begin(on.browser())
+    expect(count()).toBe(before + 1)
+    on.test.setNow(new Date(start.getTime() + 61 * 60_000))
+    await Promise.all([on.begin(on.browser()), on.begin(on.browser())])
+    expect(count()).toBe(before + 2)
+    on.test.setNow(start)
+  })
+})

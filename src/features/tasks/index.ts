@@ -1,0 +1,16 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { tasksConfig } from './config.ts'
+import { getTask, listTasks } from './list-tasks.ts'
+import { forgetTasks, runTask } from './run-task.ts'
+import { startTask } from './start-task.ts'
+
+export const tasks = defineFeature({
+  name: 'tasks',
+  operations: [startTask, listTasks, getTask],
+  jobs: [runTask, forgetTasks],
+  config: tasksConfig,
+  tablesNotBackedUp: {
+    tasks: 'what was under way is started again by whoever wants it',
+    task_file_parts: 'as the tasks that they are of',
+  },
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { reachableBrands } from '../../kernel/actor.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { notFound } from '../../lib/errors.ts'
+import { seesTask, serializeTask, taskSchema } from './task.ts'
+
+export const listTasks = defineOperation({
+  name: 'list-tasks',
+  summary: 'What was started in the background in a workspace, newest first',
+  on: 'workspace',
+  access: 'operator',
+  role: 'viewer',
+  fields: { of_brand_id: uuid.optional().describe('Tasks on this brand alone') },
+  list: storedRows(50),
+  data: z.array(taskSchema),
+  async run({ ctx: { services, actor, workspace }, input, page }) {
+    let tasks = services.db.selectFrom('tasks').selectAll().where('workspace_id', '=', workspace.id)
+    if (input.of_brand_id !== undefined) tasks = tasks.where('brand_id', '=', input.of_brand_id)
+    const brands = reachableBrands(actor)
+    if (brands !== 'all')
+      tasks = tasks.where((eb) =>
+        eb.or([eb('brand_id', 'is', null), ...brands.map((id) => eb('brand_id', '=', id))]),
+      )
+    const { rows, next } = await newestFirst(tasks, 'tasks', page)
+    return { data: rows.map(serializeTask), next }
+  },
+})
+
+export const getTask = defineOperation({
+  name: 'get-task',
+  summary: 'How far a task is, and what came of it',
+  on: 'workspace',
+  thing: { field: 'task_id', name: 'task', table: 'tasks' },
+  access: 'operator',
+  role: 'viewer',
+  fields: { task_id: uuid },
+  data: taskSchema,
+  async run({ ctx: { services, actor, workspace }, input }) {
+    const task = await services.db
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', input.task_id)
+      .where('workspace_id', '=', workspace.id)
+      .executeTakeFirst()
+    if (task === undefined || !seesTask(actor, task)) throw notFound('task')
+    return { data: serializeTask(task) }
+  },
+})

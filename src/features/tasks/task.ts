@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import { reachableBrands } from '../../kernel/actor.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import type { TasksTable } from './tables.ts'
+
+export const taskSchema = z.object({
+  id: z.uuid(),
+  brand_id: z.uuid().nullable(),
+  person_id: z.uuid().nullable().describe('Who started it'),
+  operation: z.string(),
+  state: z.enum(['receiving', 'waiting', 'working', 'done', 'failed']),
+  progress: z.object({ done: z.int(), total: z.int().nullable(), unit: z.string().nullable() }),
+  file_bytes: z.int(),
+  result: z.unknown().describe('The data of the operation; null until it is done'),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  created_at: utcTimestamp,
+  finished_at: utcTimestamp.nullable(),
+})
+
+export const serializeTask = (task: Selectable<TasksTable>): z.input<typeof taskSchema> => ({
+  id: task.id,
+  brand_id: task.brand_id,
+  person_id: task.person_id,
+  operation: task.operation,
+  state: task.state,
+  progress: {
+    done: Number(task.done),
+    total: task.total === null ? null : Number(task.total),
+    unit: task.unit,
+  },
+  file_bytes: Number(task.file_bytes),
+  result: task.result,
+  error: task.error,
+  created_at: task.created_at.toISOString(),
+  finished_at: task.finished_at?.toISOString() ?? null,
+})
+
+/** Whether somebody may see it: a limit to some brands holds for what is done with them. */
+export function seesTask(actor: Actor, { brand_id }: Pick<TasksTable, 'brand_id'>): boolean {
+  const brands = reachableBrands(actor)
+  return brand_id === null || brands === 'all' || brands.includes(brand_id)
+}

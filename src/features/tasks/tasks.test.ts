@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, consoleEnvironment } from '../../testing/browser.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let test: TestApp
+let workspaceId: string
+let brandId: string
+let editor: Browser
+let viewer: Browser
+
+beforeAll(async () => {
+  test = await startTestApp({ ...consoleEnvironment, UPLOAD_MAX_MEGABYTES: '4' })
+  workspaceId = (await test.operate('create-workspace', { name: 'Ours', api_writes: true })).id
+  brandId = (await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+  editor = await signedIn('editor')
+  viewer = await signedIn('viewer')
+})
+afterAll(() => test.close())
+
+async function signedIn(role: string): Promise<Browser> {
+  const email = `${role}@example.com`
+  const browser = new Browser(test)
+  await test.operate('create-person', { workspace_id: workspaceId, email, name: role, role })
+  const { url } = await test.operate<{ url: string }>('create-sign-in-link', { email })
+  await browser.post('/sign-in-by-link', { token: url.split('#')[1] })
+  browser.workspaceId = workspaceId
+  return browser
+}
+
+const answers = (count: number, text = 'Acme is good.') =>
+  Array.from({ length: count }, (_, i) =>
+    JSON.stringify({
+      id: `a${i}`,
+      prompt: 'Which is best?',
+      engine: 'chatgpt',
+      country: 'US',
+      executed_at: '2026-11-01T00:00:00Z',
+      answer: text,
+      citations: [],
+    }),
+  ).join('\n')
+
+interface Task {
+  id: string
+  state: string
+  result: { imported?: number } | null
+  error: { code: string } | null
+}
+
+/** Uploads a file for an operation. */
+const upload = (browser: Browser, operation: string, file: string, input: object = {}) => {
+  const query = new URLSearchParams({ operation, brand_id: brandId, input: JSON.stringify(input) })
+  return browser.post(`/operations/start-task?${query}`, file, { 'content-type': 'application/x-ndjson' })
+}
+
+async function finished(id: string): Promise<Task> {
+  const look = async (): Promise<Task> => (await editor.operate('get-task', { task_id: id })).body.data
+  await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  return look()
+}
+
+describe('a file that is uploaded', () => {
+  it('is imported in the background, whatever its size, and what came of it is shown', async () => {
+    const started = await upload(editor, 'import-answers', answers(3000, 'Acme is good. '.repeat(40)))
+    expect(started.status, started.text).toBe(200)
+    const task = started.body.data as Task
+    expect(task).toMatchObject({ operation: 'import-answers', state: 'waiting', brand_id: brandId })
+    expect(await finished(task.id)).toMatchObject({ state: 'done', result: { imported: 3000 }, error: null })
+    const { db } = test.app.services
+    expect(await db.selectFrom('task_file_parts').selectAll().execute()).toEqual([])
+    const [newest] = (await viewer.operate('list-tasks')).body.data as Task[]
+    expect(newest?.id).toBe(task.id)
+  })
+
+  it('is refused where it is too large, empty, for another operation, or by a role that may not', async () => {
+    const outcome = async (answer: ReturnType<typeof upload>) => {
+      const { status, body } = await answer
+      return [status, body.error?.message]
+    }
+    expect(await outcome(upload(editor, 'import-answers', 'x'.repeat(4_000_001)))).toEqual([
+      400,
+      'the file must have at most 4 MB: import it in parts',
+    ])
+    expect(await outcome(upload(editor, 'import-answers', ''))).toEqual([400, 'the file is empty'])
+    expect(await outcome(upload(editor, 'delete-brand', 'x'))).toEqual([
+      400,
+      expect.stringContaining('operation must be one of'),
+    ])
+    expect(await outcome(upload(editor, 'import-answers', 'x', { surprise: 1 }))).toEqual([
+      400,
+      expect.stringContaining('surprise'),
+    ])
+    expect(await outcome(upload(viewer, 'import-answers', answers(1)))).toEqual([
+      403,
+      'this needs the role editor',
+    ])
+    expect((await viewer.operate('list-tasks')).body.data).toHaveLength(1)
+  })
+
+  it('is imported by what its person may do when it is done, and by nobody who was taken out', async () => {
+    const leaving = await signedIn('admin')
+    await test.restart({ ROLE: 'api' })
+    const started = await upload(leaving, 'import-answers', answers(1))
+    await test.operate('remove-person', { workspace_id: workspaceId, email: 'admin@example.com' })
+    const again = await upload(editor, 'import-answers', answers(2))
+    await test.restart({ ROLE: 'all' })
+    expect(await finished((started.body.data as Task).id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'not_found' },
+    })
+    expect((await finished((again.body.data as Task).id)).state).toBe('done')
+  })
+})
+
+it('an operation that takes long is done in the background; one that was cut off is not begun again', async () => {
+  const begin = () =>
+    editor.operate(`start-task?${new URLSearchParams({ operation: 'reread-answers', brand_id: brandId })}`)
+  const { id } = (await begin()).body.data as Task
+  expect(await finished(id)).toMatchObject({ state: 'done', result: { answers: expect.any(Number) } })
+  await test.restart({ ROLE: 'api' })
+  const cut = (await begin()).body.data as Task
+  await test.app.services.db.updateTable('tasks').set({ state: 'working' }).where('id', '=', cut.id).execute()
+  await test.restart({ ROLE: 'all' })
+  expect(await finished(cut.id)).toMatchObject({ state: 'failed', error: { code: 'service_unavailable' } })
+})

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../kernel/context.ts'
+import { executeWrite } from '../../kernel/execute-write.ts'
+import type { Prepared } from '../../kernel/invoke.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import {
+  type CachedResult,
+  type ResultCache,
+  resultName,
+  toCachedResult,
+  withBesides,
+} from '../../kernel/results.ts'
+import { type Versioned, versionOf } from '../../kernel/versions.ts'
+import { entityTag, isKnown } from './conditional.ts'
+import { prefersCsv, toCsv } from './csv.ts'
+import { parseBody } from './request-body.ts'
+import { jsonType } from './respond.ts'
+
+/**
+ * Answers a read that has passed every check: from memory where the result is cached, or not at all where the client has it.
+ * @param withVersions whether what it shows is told with its versions, for those who may change it
+ */
+export async function answerRead(
+  { services, results, withVersions }: { services: Services; results: ResultCache; withVersions?: boolean },
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { operation } = prepared
+  const asCsv = operation.list !== undefined && prefersCsv(request.headers.accept)
+  const name = resultName(prepared, services.now())
+  const besides = await prepared.besides()
+  const find = async () => toCachedResult(await prepared.run())
+  const read = async () => withBesides(operation, await results.read(name, find), besides)
+  // Without a name, the content itself must be found before it can be compared.
+  const unnamed = name === undefined ? await read() : undefined
+  const tag = entityTag(prepared, unnamed ?? [name, besides], asCsv)
+  // Set once nothing can fail any more: errors have headers of their own.
+  const headers = { 'cache-control': 'private, no-cache', ...(operation.list && { vary: 'Accept' }) }
+  if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))
+    return reply.status(304).headers(headers).header('etag', tag).send()
+  const result = unnamed ?? (await read())
+  if (tag !== undefined && !result.partial) reply.header('etag', tag)
+  const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
+  reply.headers(headers)
+  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
+  let body = `{"data":${result.data}`
+  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
+  if (result.meta !== undefined) body += `,"meta":${result.meta}`
+  if (withVersions && operation.shows !== undefined) body += `,${versionsOf(operation.shows, result)}`
+  body += `,"request_id":"${request.id}"}`
+  return reply.header('content-type', jsonType).send(body)
+}
+
+/** Of a list the version of each row, in their order; else that of the thing. */
+function versionsOf(shows: Versioned, { data }: CachedResult): string {
+  const shown = JSON.parse(data) as object | object[]
+  return Array.isArray(shown)
+    ? `"versions":${JSON.stringify(shown.map((row) => versionOf(shows, row)))}`
+    : `"version":"${versionOf(shows, shown)}"`
+}
+
+/** Answers a write that has passed every check, once for its idempotency key. */
+export async function answerWrite(
+  { services }: { services: Services },
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status, body, requestId, replayed } = await executeWrite(services, prepared, {
+    idempotencyKey: request.headers['idempotency-key'],
+    input: [queryTexts(request), bodyOf(request), ...(prepared.ctx.ifMatch ?? [])],
+  })
+  reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store', 'x-request-id': requestId })
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.status(status).send(body)
+}
+
+/** The same page as JSON would be; the way to the next one stands in a header: where fields are sent in a body, its cursor. */
+function sendCsv(
+  operation: Operation,
+  { data }: CachedResult,
+  cursor: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (cursor !== null && request.method === 'POST') reply.header('x-next-cursor', cursor)
+  else if (cursor !== null) {
+    const next = new URL(request.url, 'http://localhost')
+    next.searchParams.set('cursor', cursor)
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  reply.header('content-type', 'text/csv; charset=utf-8; header=present')
+  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
+}
+
+/** The JSON that a request holds. @throws ApiError invalid_request */
+export const bodyOf = ({ body, headers }: FastifyRequest) =>
+  parseBody(body as Buffer | undefined, headers['content-type'])
+
+/** The parameters of a query, each with every value that it was given. */
+export function queryTexts({ url }: FastifyRequest): Record<string, string[]> {
+  const texts: Record<string, string[]> = Object.create(null)
+  // A path ends at either character.
+  const end = url.search(/[?#]/)
+  for (const [name, value] of new URLSearchParams(end === -1 ? '' : url.slice(end + 1))) {
+    texts[name] ??= []
+    texts[name].push(value)
+  }
+  return texts
+}

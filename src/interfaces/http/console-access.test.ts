@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../features.ts'
+import { operator } from '../../kernel/actor.ts'
+import { invoke } from '../../kernel/invoke.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
+import type { ApiError } from '../../lib/errors.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { type ConsoleRequest, consoleRequest, isForPeople } from '../../testing/console-requests.ts'
+import { fieldsOf, type Ids } from '../../testing/endpoints.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
+import { makePerson, openBrowser, type Person } from '../../testing/people.ts'
+import { jobsAreDone, storedContent } from '../../testing/stored-rows.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
+
+let test: TestApp
+let fixture: Fixture
+/** Of the first brand, with what only the console leads to. */
+let ids: Ids
+/** The same of another workspace. */
+let foreignIds: Ids
+
+const ranks = ['viewer', 'editor', 'admin', 'owner'] as const
+type Rank = (typeof ranks)[number]
+
+/** What nobody but the operator may do: an operation that is to be here is named here. */
+const ofOperator = [
+  'accept-data-loss',
+  'backup',
+  'check-data',
+  'create-person',
+  'create-sign-in-link',
+  'create-workspace',
+  'delete-person',
+  'list-history-readings',
+  'list-installation-changes',
+  'list-workspaces',
+  'reset-password',
+  'restore',
+  'unlink-person',
+  'update-bot-ranges',
+  'update-workspace',
+]
+
+const forPeople = operations.filter(isForPeople)
+const named = (list: readonly Operation[]) => list.map((operation) => [operation.name, operation] as const)
+
+beforeAll(async () => {
+  ;({ test, fixture } = await startFixtureApp(consoleEnvironment))
+  ids = { ...fixture.ids, ...(await makeThings(fixture.workspaceId, fixture.ids)) }
+  foreignIds = {
+    ...fixture.foreignIds,
+    ...(await makeThings(fixture.foreignWorkspaceId, fixture.foreignIds)),
+  }
+  await test.historyIsRead()
+  await jobsAreDone(test.app.services)
+})
+afterAll(() => test.close())
+
+/** What the fixture has none of. */
+async function makeThings(workspace_id: string, { brand_id = [] }: Ids): Promise<Ids> {
+  const brand = brand_id[0] as string
+  const invitation = { workspace_id, email: 'somebody@people.example', role: 'viewer' }
+  const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
+  const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
+  const spare = await makePerson(test, workspace_id, 'viewer')
+  return {
+    key_id: keys.map(({ id }) => id),
+    invitation_id: [(await test.operate('create-invitation', invitation)).id],
+    token_id: [(await test.operate('create-ingest-token', { brand_id: brand, name: 'Logs' })).id],
+    opportunity_id: found.map(({ id }) => id),
+    email: [spare.email],
+    task_id: [await startTask(workspace_id, brand)],
+  }
+}
+
+async function startTask(workspaceId: string, brandId: string): Promise<string> {
+  const owner = await makePerson(test, workspaceId, 'owner')
+  const query = new URLSearchParams({ operation: 'reread-answers', brand_id: brandId })
+  const { body } = await owner.browser.post(`/operations/start-task?${query}`)
+  return (body.data as { id: string }).id
+}
+
+const outcome = ({ status, body }: Answer) => [status, body.error?.code ?? 'ok'] as const
+
+describe('every operation has its place', () => {
+  it('names the least role, or is the operator’s on purpose', () => {
+    const none = operations.filter(({ role }) => role === 'none').filter((one) => !isForPeople(one))
+    // A key asks who it is; a person has whoami.
+    expect(none.map(({ name }) => name).sort()).toEqual([...ofOperator, 'get-me'].sort())
+    for (const { name, role, on } of operations) {
+      expect(['none', ...ranks], name).toContain(role)
+      if (['installation', 'person', 'visit'].includes(on)) expect(role, name).toBe('none')
+    }
+  })
+
+  it('lets viewers change nothing but their own membership', () => {
+    const changing = ({ change, http }: Operation) =>
+      change !== undefined || (http !== undefined && http.method !== 'GET')
+    const ofViewers = operations.filter(({ role }) => role === 'viewer').filter(changing)
+    expect(ofViewers.map(({ name }) => name)).toEqual(['remove-person'])
+    for (const { name, access, role } of forPeople)
+      if ((allWriteScopes as readonly string[]).includes(access)) expect(role, name).not.toBe('viewer')
+  })
+})
+
+/** Somebody who asks, and what they are to be told. */
+interface Caller {
+  browser: Browser
+  headers?: Record<string, string>
+  /** Who it is: nobody has signed in, somebody without or with a role in the workspace that they ask in. */
+  is: 'nobody' | 'no member' | Rank
+  /** Whether the brand that is asked for is out of their reach. */
+  withoutBrand?: boolean
+}
+
+const passed = [400, 'invalid_request']
+
+function expected(operation: Operation, { is, withoutBrand = false }: Caller): unknown {
+  const { on, role, thing } = operation
+  if (!isForPeople(operation)) return [404, 'not_found']
+  if (on === 'visit') return operation.console?.method === 'GET' ? [200, 'ok'] : passed
+  if (is === 'nobody') return [401, 'invalid_token']
+  if (on === 'person') return operation.console?.method === 'GET' ? [200, 'ok'] : passed
+  if (is === 'no member') return [404, 'not_found']
+  if (withoutBrand && on === 'brand') return [404, 'not_found']
+  if (withoutBrand && thing !== undefined && is === 'owner') return [404, 'not_found']
+  return ranks.indexOf(is) < ranks.indexOf(role as Rank) ? [403, 'insufficient_scope'] : passed
+}
+
+describe('who may do what', () => {
+  const callers = new Map<string, Caller>()
+  let stored: object
+
+  beforeAll(async () => {
+    const { workspaceId, foreignWorkspaceId, otherIds } = fixture
+    const member = async (role: Rank) => (await makePerson(test, workspaceId, role)).browser
+    callers.set('no session', { browser: open(workspaceId), is: 'nobody' })
+    for (const role of ranks) callers.set(role, { browser: await member(role), is: role })
+    const stranger = await makePerson(test, foreignWorkspaceId, 'owner')
+    callers.set('a stranger at home', { browser: stranger.browser, is: 'owner', withoutBrand: true })
+    const abroad = await makePerson(test, foreignWorkspaceId, 'owner')
+    abroad.browser.workspaceId = workspaceId
+    callers.set('a stranger', { browser: abroad.browser, is: 'no member' })
+    for (const role of ['viewer', 'editor'] as const) {
+      const limits = { brand_ids: otherIds.brand_id as string[] }
+      const { browser } = await makePerson(test, workspaceId, role, limits)
+      callers.set(`${role} of another brand`, { browser, is: role, withoutBrand: true })
+    }
+    const left = await makePerson(test, workspaceId, 'owner')
+    await test.operate('remove-person', { workspace_id: workspaceId, email: left.email })
+    callers.set('removed just now', { browser: left.browser, is: 'no member' })
+    const erased = await makePerson(test, workspaceId, 'owner')
+    await test.operate('delete-person', { email: erased.email })
+    callers.set('erased just now', { browser: erased.browser, is: 'nobody' })
+    const scopes = [...allReadScopes, ...allWriteScopes]
+    await test.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
+    const key = await makeKey(test, workspaceId, { scopes })
+    const headers = { authorization: `Bearer ${key}` }
+    callers.set('an API key', { browser: open(workspaceId), headers, is: 'nobody' })
+    stored = await storedContent(test.app.services)
+  })
+
+  function open(workspaceId: string): Browser {
+    const browser = openBrowser(test)
+    browser.workspaceId = workspaceId
+    return browser
+  }
+
+  it.each(named(operations))('%s', async (_, operation) => {
+    for (const [who, caller] of callers) {
+      // Each would be 30 visits of one address.
+      if (operation.on === 'visit') caller.browser.address = openBrowser(test).address
+      const request = isForPeople(operation)
+        ? consoleRequest(operation, ids, true)
+        : { method: 'POST', path: `/operations/${operation.name}`, body: {} }
+      const { method, path, body } = request
+      const answer = await caller.browser.send(method, path, { body, headers: caller.headers ?? {} })
+      expect(outcome(answer), who).toEqual(expected(operation, caller))
+    }
+  })
+
+  it.each(named(operations.filter(({ http }) => http !== undefined)))(
+    '%s: a session opens nothing at /v1',
+    async (_, operation) => {
+      const owner = callers.get('owner')?.browser as Browser
+      const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const { method, path } = operation.http as NonNullable<Operation['http']>
+      const url = path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name]?.[0] as string)
+      const headers = { cookie, 'x-sightline': '1', origin: consoleEnvironment.PUBLIC_URL }
+      const answer = await test.send(method, url, undefined, { headers })
+      expect(outcome(answer)).toEqual([401, 'invalid_token'])
+    },
+  )
+
+  it.each(named(operations))('%s: the operator', async (_, operation) => {
+    const { on, thing } = operation
+    const subject: Record<string, string> =
+      on === 'brand'
+        ? { brand_id: ids.brand_id?.[0] as string }
+        : on === 'workspace' && thing === undefined
+          ? { workspace_id: fixture.workspaceId }
+          : {}
+    const named = thing === undefined ? {} : { [thing.field]: ids[thing.field]?.[0] }
+    const input = { ...named, not_a_field: '1' }
+    const refused = await invoke(test.app.services, operation, {
+      actor: operator,
+      requestId: crypto.randomUUID(),
+      ids: subject,
+      input,
+    }).catch((error: unknown) => error)
+    const isOfSomebody = on === 'person' || on === 'visit'
+    expect((refused as ApiError).code).toBe(isOfSomebody ? 'insufficient_scope' : 'invalid_request')
+  })
+
+  it('and nothing of all that has changed anything', async () => {
+    expect(await storedContent(test.app.services)).toEqual(stored)
+  })
+})
+
+/** All that makes one refusal another: everything but the id of the request, the time and what is left of a limit. */
+function seenOf({ status, text, headers, body }: Answer) {
+  const { 'x-request-id': id, date: _date, ratelimit: _left, etag: _tag, ...rest } = headers
+  return { status, text: text.replace(String(id), '').replaceAll(String(body.request_id), ''), rest }
+}
+
+describe('what somebody cannot reach is answered like what does not exist', () => {
+  let owner: Person
+  let limited: Person
+  beforeAll(async () => {
+    owner = await makePerson(test, fixture.workspaceId, 'owner')
+    const brand_ids = fixture.otherIds.brand_id as string[]
+    limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
+  })
+  const nobody = crypto.randomUUID()
+  const inWorkspace = forPeople.filter(({ on }) => on === 'brand' || on === 'workspace')
+
+  async function seen(operation: Operation, { browser }: Person, changed: Ids, headers = {}) {
+    const { method, path, body } = consoleRequest(operation, { ...ids, ...changed })
+    return seenOf(await browser.send(method, path, { body, headers }))
+  }
+
+  it.each(named(inWorkspace))('%s: workspaces', async (_, operation) => {
+    const ask = (id: string) => seen(operation, owner, {}, { 'x-workspace-id': id })
+    const missing = await ask(nobody)
+    expect(missing.status).toBe(404)
+    expect(await ask(fixture.foreignWorkspaceId)).toEqual(missing)
+  })
+
+  it.each(named(inWorkspace.filter(({ on }) => on === 'brand')))('%s: brands', async (_, operation) => {
+    const missing = await seen(operation, owner, { brand_id: [nobody] })
+    expect(missing.status).toBe(404)
+    expect(await seen(operation, owner, { brand_id: foreignIds.brand_id as string[] })).toEqual(missing)
+    for (const brand_id of [nobody, ids.brand_id?.[0], foreignIds.brand_id?.[0]])
+      expect(await seen(operation, limited, { brand_id: [brand_id as string] })).toEqual(missing)
+  })
+
+  const things = inWorkspace.flatMap((operation) =>
+    fieldsOf(operation)
+      .filter(({ name }) => /_ids?$/.test(name) && !['brand_id', 'workspace_id'].includes(name))
+      .map((field) => [`${operation.name}: ${field.name}`, operation, field] as const),
+  )
+
+  it.each(things)('%s', async (_, operation, { name, repeatable }) => {
+    const source = idSources[name] ?? name
+    expect(Object.keys(ids), 'add one to the things of this test').toContain(source)
+    const theirs = foreignIds[source]?.[0] as string
+    expect(theirs).toMatch(/^[0-9a-f-]{36}$/)
+    async function ask(id: string) {
+      const request = consoleRequest(operation, { ...ids, [source]: [id, id] })
+      const { method, path, body } = naming(request, name, repeatable ? [id] : id)
+      const { text, ...rest } = seenOf(await owner.browser.send(method, path, { body }))
+      return { ...rest, text: text.replaceAll(id, '') }
+    }
+    expect(await ask(theirs)).toEqual(await ask(nobody))
+  })
+})
+
+/** Fields that take ids of things which have another name. */
+const idSources: Record<string, string> = {
+  brand_ids: 'brand_id',
+  of_brand_id: 'brand_id',
+  tag_ids: 'tag_id',
+  topic_ids: 'topic_id',
+  category_ids: 'category_id',
+  parent_topic_id: 'topic_id',
+  parent_product_id: 'product_id',
+  fallback_source_id: 'source_id',
+}
+
+/** The request with that field, if it has not got it yet. */
+function naming(request: ConsoleRequest, name: string, value: string | string[]): ConsoleRequest {
+  const { method, path, body } = request
+  const id = [value].flat()[0] as string
+  if (path.includes(id) || JSON.stringify(body ?? {}).includes(id)) return request
+  if (method !== 'GET') return { ...request, body: { ...(body as object), [name]: value } }
+  return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}${name}=${id}` }
+}
+
+/** What is done in the background needs the role of what is done. */
+const leastRole = ({ name, role }: Operation) => (name === 'start-task' ? 'editor' : (role as Rank))
+
+describe('what is done in the background is checked like what is done at once', () => {
+  const inBackground = forPeople.filter(
+    ({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'),
+  )
+
+  it.each(named(inBackground))('%s', async (_, operation) => {
+    const ask = async ({ browser }: Person, brand: string | undefined) => {
+      const { body } = consoleRequest({ ...operation, takesFile: false }, ids)
+      const { brand_id: _brand, ...input } = body as Record<string, unknown>
+      const given = { operation: operation.name, brand_id: brand as string, input: JSON.stringify(input) }
+      return browser.post(`/operations/start-task?${new URLSearchParams(given)}`, '{}')
+    }
+    const brand_ids = fixture.otherIds.brand_id as string[]
+    const viewer = await makePerson(test, fixture.workspaceId, 'viewer')
+    const limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
+    expect(outcome(await ask(viewer, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
+    if (operation.on !== 'brand') return
+    const missing = seenOf(await ask(limited, crypto.randomUUID()))
+    expect(missing.status).toBe(404)
+    expect(seenOf(await ask(limited, ids.brand_id?.[0]))).toEqual(missing)
+    expect(seenOf(await ask(viewer, foreignIds.brand_id?.[0]))).toEqual(missing)
+  })
+})
+
+describe('what a role allows can be done', () => {
+  const inOrder = forPeople
+    .filter(({ on }) => on === 'brand' || on === 'workspace')
+    .sort((a, b) => phaseOf(a) - phaseOf(b))
+
+  it.each(named(inOrder))('%s', async (_, operation) => {
+    const { browser, email } = await makePerson(test, fixture.workspaceId, leastRole(operation))
+    // Everybody may leave; others are taken out by admins.
+    const own = operation.name === 'remove-person' ? { email: [email] } : {}
+    const { method, path, body } = consoleRequest(operation, { ...ids, ...own })
+    const answer = await browser.send(method, path, { body })
+    // The audit that is to be cancelled may be over by then.
+    if (operation.name !== 'cancel-audit' || answer.status !== 409)
+      expect(outcome(answer), answer.text).toEqual([200, 'ok'])
+  })
+})
+
+/** Reads first, then what adds and changes; what takes away comes last, and what takes most at the very end. */
+function phaseOf({ name, change, http }: Operation): number {
+  if (name === 'delete-workspace') return 5
+  if (name === 'delete-brand') return 4
+  if (/^(delete|remove|revoke|forget|cancel)-/.test(name)) return 3
+  if (name === 'roll-key') return 2
+  return change === undefined && http?.method === 'GET' ? 0 : 1
+}

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, PersonActor } from '../../kernel/actor.ts'
+import { checkLimit } from '../../kernel/admission.ts'
+import type { Services } from '../../kernel/context.ts'
+import { prepare } from '../../kernel/invoke.ts'
+import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { limitHeaders } from '../../kernel/rate-limits.ts'
+import type { ResultCache } from '../../kernel/results.ts'
+import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
+import { fromText } from '../../kernel/text-input.ts'
+import { readIfMatch } from '../../kernel/versions.ts'
+import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
+import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
+import { browserCookie, cookiesOf, sessionCookie, setCookies } from './cookies.ts'
+import { jsonType } from './respond.ts'
+
+/** What the console's API is made of. */
+export interface ConsoleApi {
+  services: Services
+  operations: readonly Operation[]
+  sessions: SessionAuthenticator
+  results: ResultCache
+}
+
+const prefix = '/console/api'
+
+/** Where an operation is for people: by its own route, by that of the public API, or by its name. */
+export function consoleRoute({ name, http, console }: Operation): { method: string; path: string } {
+  if (console !== undefined) return console
+  if (http !== undefined) return { method: http.method, path: http.path.replace(/^\/v1/, prefix) }
+  return { method: 'POST', path: `${prefix}/operations/${name}` }
+}
+
+/**
+ * The API for people as a Fastify plugin: every operation that a person may run, in the workspace that the request
+ * names, for whoever holds a session. Its checks come in this order: route, origin, session, limit, workspace, and then
+ * those of the operation.
+ */
+export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { operation } = request.routeOptions.config
+    if (operation === undefined) throw notFound('endpoint')
+    checkOrigin(api.services, request)
+    request.actor = await recognise(api, operation, request, reply)
+  })
+  const operations = api.operations.filter(isForPeople)
+  for (const operation of operations) if (!operation.takesFile) addRoute(app, api, operation)
+  await app.register(async (uploads) => {
+    // As it comes: what takes a file bounds it by itself.
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_, body, done) => done(null, body))
+    for (const operation of operations) if (operation.takesFile) addRoute(uploads, api, operation)
+  })
+}
+
+const isForPeople = ({ on, role }: Operation) => on === 'person' || on === 'visit' || role !== 'none'
+
+/**
+ * Refuses what another site has had a browser send: a header of our own needs a permission that no other origin has, and
+ * the origin is compared with addresses that we know by ourselves, never with what the request calls us.
+ */
+function checkOrigin({ config }: Services, request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin, 'x-sightline': own } = request.headers
+  const port = request.socket.localPort
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
+  if (own === '1' && origin !== undefined && [config.PUBLIC_URL, ...loopback].includes(origin)) return
+  throw new ApiError(
+    'insufficient_scope',
+    'this needs the header X-Sightline: 1, and the Origin of this server: set PUBLIC_URL to the address that people open',
+  )
+}
+
+async function recognise(
+  { services, sessions }: ConsoleApi,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
+  const { limits, config } = services
+  const cookies = cookiesOf(request)
+  if (operation.on === 'visit') {
+    const usage = await limits.countVisit(request.ip)
+    reply.headers(limitHeaders(usage))
+    checkLimit(usage)
+    return {
+      kind: 'visitor',
+      address: request.ip,
+      userAgent: request.headers['user-agent'],
+      knownBrowser: cookies.get(browserCookie(config)),
+    }
+  }
+  const token = cookies.get(sessionCookie(config))
+  const workspaceId = workspaceIdOf(operation, request)
+  const person = token === undefined ? undefined : await sessions.authenticate(token, workspaceId)
+  if (person === undefined) throw new ApiError('invalid_token', 'nobody is signed in: sign in first')
+  const usage = await limits.count(limitClassOf(operation), person.id)
+  reply.headers(limitHeaders(usage))
+  checkLimit(usage)
+  if (workspaceId !== undefined && person.membership === undefined) throw notFound('workspace')
+  return person
+}
+
+const limitClassOf = (operation: Operation) =>
+  operation.http?.limit ?? (operation.change === undefined ? 'read' : 'write')
+
+/** @throws ApiError invalid_request where the operation needs a workspace, and the request names none */
+function workspaceIdOf({ on }: Operation, request: FastifyRequest): string | undefined {
+  if (on === 'person') return undefined
+  const { 'x-workspace-id': id } = request.headers
+  if (typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    return id.toLowerCase()
+  throw invalidRequest('the header X-Workspace-Id is required: a uuid')
+}
+
+function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): void {
+  const { method, path } = consoleRoute(operation)
+  app.route({
+    method: method === 'GET' ? ['GET', 'HEAD'] : (method as 'POST'),
+    exposeHeadRoute: false,
+    url: path.slice(prefix.length).replace(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    async handler(request, reply) {
+      const prepared = await prepare(api.services, operation, {
+        actor: request.actor as PersonActor,
+        requestId: request.id,
+        origin: { via: 'console', address: request.ip },
+        ifMatch: readIfMatch(request.headers['if-match']),
+        ...inputOf(operation, request),
+      })
+      if (operation.on === 'visit' || operation.console?.method === 'POST') {
+        const { data, session } = await prepared.run()
+        if (session !== undefined) setCookies(api.services, reply, session)
+        return reply.header('content-type', jsonType).send(JSON.stringify({ data, request_id: request.id }))
+      }
+      return operation.change === undefined
+        ? answerRead({ ...api, withVersions: true }, prepared, request, reply)
+        : answerWrite(api, prepared, request, reply)
+    },
+  })
+}
+
+/**
+ * By a route of the public API a request is read as there; else all fields stand in its body, and beside a file in its
+ * query.
+ */
+function inputOf(operation: Operation, request: FastifyRequest) {
+  if (operation.takesFile) {
+    const { brand_id, ...texts } = queryTexts(request)
+    const isSubject = operation.on === 'brand' && brand_id?.[0] !== undefined
+    return {
+      ids: isSubject ? { brand_id: brand_id[0] as string } : {},
+      input: fromText(inputSchema(operation), isSubject ? texts : queryTexts(request)),
+      file: (request.body as Readable | undefined) ?? Readable.from([]),
+    }
+  }
+  if (operation.http !== undefined && operation.console === undefined)
+    return {
+      ids: request.params as Record<string, string>,
+      query: queryTexts(request),
+      body: () => bodyOf(request),
+    }
+  if (operation.console?.method === 'GET')
+    return { ids: {}, input: fromText(inputSchema(operation), queryTexts(request)) }
+  const body = bodyOf(request) ?? {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidRequest('the body must be a JSON object')
+  const { brand_id, ...input } = body as Record<string, unknown>
+  if (operation.on !== 'brand') return { ids: {}, input: body as Record<string, unknown> }
+  if (typeof brand_id !== 'string') throw invalidRequest('brand_id is required: a uuid')
+  return { ids: { brand_id }, input }
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { VisitorActor } from '../../kernel/actor.ts'
+import { checkLimit } from '../../kernel/admission.ts'
+import type { Services } from '../../kernel/context.ts'
+import { limitHeaders } from '../../kernel/rate-limits.ts'
+import { attemptSeconds, SignInRefusal, type SingleSignOn } from '../../kernel/single-sign-on.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { queryTexts } from './answer.ts'
+import { attemptCookie, browserCookie, cookiesOf, setCookie, setCookies } from './cookies.ts'
+import { toApiError } from './errors.ts'
+
+/** What single sign-on is made of. */
+export interface SignOnRoutes {
+  services: Services
+  singleSignOn: SingleSignOn
+}
+
+/**
+ * Single sign-on as a Fastify plugin. Browsers go to the provider and come back by following redirects, so that these are
+ * the only GETs that change anything: OpenID Connect has it so. In place of the origin, the answer's `state` is compared
+ * with what this browser keeps of its attempt (RFC 6749, 10.12). Nobody sees JSON here: what fails leads to the sign-in page.
+ */
+export const singleSignOnRoutes =
+  ({ services, singleSignOn }: SignOnRoutes) =>
+  async (app: FastifyInstance) => {
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      const usage = await services.limits.countVisit(request.ip)
+      reply.headers(limitHeaders(usage))
+      checkLimit(usage)
+    })
+    app.setErrorHandler((error, request, reply) =>
+      reply.redirect(`/sign-in?error=${codeOf(services, request, error)}`),
+    )
+    app.get('/start', { exposeHeadRoute: false }, async (request, reply) => {
+      const { url, attempt } = await singleSignOn.begin(returnOf(request))
+      setCookie(services, reply, attemptCookie, attempt, attemptSeconds)
+      return reply.redirect(url)
+    })
+    app.get('/callback', { exposeHeadRoute: false }, async (request, reply) => {
+      const attempt = cookiesOf(request).get(attemptCookie(services.config))
+      // Whatever comes of it: an attempt is used once.
+      setCookie(services, reply, attemptCookie, '', 0)
+      const context = contextOf(services, request)
+      const { session, returnTo } = await singleSignOn.finish(context, queryOf(request), attempt)
+      setCookies(services, reply, session)
+      return reply.redirect(returnTo)
+    })
+  }
+
+function contextOf(services: Services, request: FastifyRequest) {
+  const actor: VisitorActor = {
+    kind: 'visitor',
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
+    knownBrowser: cookiesOf(request).get(browserCookie(services.config)),
+  }
+  return { services, actor, requestId: request.id, origin: { via: 'console' as const, address: request.ip } }
+}
+
+/** @throws ApiError invalid_request where it is given more than once */
+function returnOf(request: FastifyRequest): string {
+  const { return: paths = ['/'], ...others } = queryTexts(request)
+  if (paths.length !== 1 || Object.keys(others).length > 0) throw invalidRequest('only return is taken, once')
+  return paths[0] as string
+}
+
+/** With its question mark. */
+const queryOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
+
+/** What the sign-in page is told. The log has more, but nothing that the provider sent. */
+function codeOf({ log }: Services, request: FastifyRequest, error: unknown): string {
+  const own = log.child({ request_id: request.id })
+  if (!(error instanceof SignInRefusal)) return toApiError(error, own).code
+  const { code, detail } = error
+  // Of the provider, and the operator's to mend: others tell of people.
+  const level = code === 'provider_unavailable' || code === 'answer_invalid' ? 'warn' : 'info'
+  own[level]({ refusal: code, detail }, 'a sign-in by single sign-on was refused')
+  return code
+}

@@ -1,0 +1,142 @@
+import { consoleRoute } from '../interfaces/http/console-api.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { type Endpoint, type Ids, urlOf } from './endpoints.ts'
+import { bodyOf } from './writes.ts'
+
+/** A request to the console's API, as `Browser.send` takes it. */
+export interface ConsoleRequest {
+  method: string
+  /** Behind `/console/api`. */
+  path: string
+  body?: unknown
+}
+
+type Input = Record<string, unknown>
+
+const first = (ids: Ids, name: string) => ids[name]?.[0] as string
+
+const suggestion = (ids: Ids) => ({ suggestion_id: first(ids, 'suggestion_id') })
+const styled = (ids: Ids) => ({ writing_style_id: first(ids, 'writing_style_id') })
+const key = (ids: Ids) => ({ key_id: first(ids, 'key_id') })
+const source = (ids: Ids) => ({ source_id: first(ids, 'source_id') })
+const nothing = () => ({})
+
+/** What each operation is given that has no path in the public API, about things with these ids. */
+const inputs: Record<string, (ids: Ids) => Input> = {
+  'delete-workspace': nothing,
+  'list-credit-entries': nothing,
+  'list-people': nothing,
+  'update-person': (ids) => ({ email: first(ids, 'email'), role: 'editor' }),
+  'remove-person': (ids) => ({ email: first(ids, 'email') }),
+  'create-invitation': () => ({ email: 'invited@people.example', role: 'viewer' }),
+  'list-invitations': nothing,
+  'revoke-invitation': (ids) => ({ invitation_id: first(ids, 'invitation_id') }),
+  'create-key': () => ({ name: 'Made' }),
+  'list-keys': nothing,
+  'roll-key': key,
+  'revoke-key': key,
+  'create-brand': () => ({ name: 'Made' }),
+  'update-brand': () => ({ name: 'Renamed' }),
+  'delete-brand': nothing,
+  'create-topic': () => ({ name: 'Made' }),
+  'create-tag': () => ({ name: 'Made' }),
+  'analyse-brand': nothing,
+  'get-brand-analysis': nothing,
+  'create-product': () => ({ name: 'Made', kind: 'category' }),
+  'add-knowledge-document': () => ({ title: 'Made', text: 'Boots.' }),
+  'delete-knowledge-document': (ids) => ({ document_id: ids.document_id?.at(-1) }),
+  'create-alignment-category': () => ({ name: 'Made' }),
+  'create-alignment-suggestion': () => ({ suggested_prompt: 'Made?', country_codes: ['US'] }),
+  'accept-alignment-suggestion': suggestion,
+  'reject-alignment-suggestion': (ids) => ({ suggestion_id: ids.suggestion_id?.[1] }),
+  'promote-alignment-suggestion': (ids) => ({ suggestion_id: ids.suggestion_id?.[2] }),
+  'update-competitor': (ids) => ({ competitor_id: first(ids, 'competitor_id'), name: 'Renamed' }),
+  'create-source': () => ({ kind: 'perplexity', name: 'Made', api_key: 'secret' }),
+  'update-source': (ids) => ({ ...source(ids), name: 'Renamed' }),
+  'delete-source': (ids) => ({ source_id: ids.source_id?.at(-1) }),
+  'list-sources': nothing,
+  'reread-answers': nothing,
+  'list-sentiment-judgements': nothing,
+  'test-source': source,
+  'set-collection': (ids) => ({ ...source(ids), engine: 'chatgpt', countries: ['US'] }),
+  'get-collection': () => ({ engine: 'chatgpt' }),
+  'set-budget': (ids) => ({ brand_id: first(ids, 'brand_id'), monthly_usd: 0 }),
+  'get-budget': (ids) => ({ brand_id: first(ids, 'brand_id') }),
+  'estimate-collection': nothing,
+  'run-collection': () => ({ engine: 'chatgpt' }),
+  'list-page-scans': nothing,
+  'update-opportunity': (ids) => ({ opportunity_id: first(ids, 'opportunity_id'), state: 'dismissed' }),
+  'refresh-opportunities': nothing,
+  'create-ingest-token': () => ({ name: 'Made' }),
+  'list-ingest-tokens': nothing,
+  'revoke-ingest-token': (ids) => ({ token_id: first(ids, 'token_id') }),
+  'forget-address': () => ({ address: '198.51.100.0' }),
+  'cancel-audit': nothing,
+  'update-writing-style': (ids) => ({ ...styled(ids), name: 'Renamed' }),
+  'delete-writing-style': (ids) => ({ writing_style_id: ids.writing_style_id?.at(-1) }),
+  'list-changes': nothing,
+  'list-audit-records': nothing,
+  'import-profile': nothing,
+  'import-products': nothing,
+  'import-answers': nothing,
+  'import-page-scans': nothing,
+  'import-crawler-logs': nothing,
+  'start-task': (ids) => ({ operation: 'reread-answers', brand_id: first(ids, 'brand_id') }),
+  'list-tasks': nothing,
+  'get-task': (ids) => ({ task_id: first(ids, 'task_id') }),
+}
+
+/** The file of each operation that takes one. */
+const files: Record<string, string> = {
+  'import-profile': '{"industry":"Shoes"}',
+  'import-products': '{"name":"Made","kind":"category"}',
+  'import-answers':
+    '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-01T00:00:00Z","answer":"Acme."}',
+  'import-page-scans': '{"url":"https://reviews.example/made","content":"Globex beats Initech."}',
+  'import-crawler-logs':
+    '{"ts":"2026-06-01T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
+}
+
+/** Whether people have a way to it at all. */
+export const isForPeople = ({ on, role }: Operation) =>
+  on === 'person' || on === 'visit' || (role !== 'none' && on !== 'installation')
+
+/** What nobody takes: a request with it is refused for its input, once all that comes before its input allows it. */
+const unknownField = { not_a_field: '1' }
+
+/**
+ * A request that nothing is wrong with but what `ids` and who sends it make of it; of the own account and of visits only
+ * where it is flawed.
+ * @param flawed with a field that nobody takes
+ * @throws Error for an operation that nobody has told here how to call
+ */
+export function consoleRequest(operation: Operation, ids: Ids, flawed = false): ConsoleRequest {
+  const { method, path } = consoleRoute(operation)
+  const flaw = flawed ? unknownField : {}
+  if (operation.http !== undefined && operation.console === undefined)
+    return ofPath(operation as Endpoint, ids, flaw)
+  const behind = path.replace('/console/api', '')
+  if (operation.on === 'person' || operation.on === 'visit')
+    return method === 'GET' ? { method, path: behind } : { method, path: behind, body: flaw }
+  const input = inputs[operation.name]
+  if (input === undefined)
+    throw new Error(`no input for ${operation.name}: add one to src/testing/console-requests.ts`)
+  const subject = operation.on === 'brand' ? { brand_id: first(ids, 'brand_id') } : {}
+  const given = { ...subject, ...input(ids), ...flaw }
+  if (operation.takesFile) {
+    const query = new URLSearchParams(given as Record<string, string>)
+    return { method, path: `${behind}?${query}`, body: files[operation.name] ?? '' }
+  }
+  return { method, path: behind, body: given }
+}
+
+function ofPath(endpoint: Endpoint, ids: Ids, flaw: Input): ConsoleRequest {
+  const { method } = endpoint.http
+  const path = urlOf(endpoint, ids).replace('/v1', '')
+  if (method === 'GET') {
+    const query = new URLSearchParams(flaw as Record<string, string>)
+    return { method, path: query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}` }
+  }
+  const body = { ...bodyOf(endpoint, ids), ...flaw }
+  return Object.keys(body).length === 0 ? { method, path } : { method, path, body }
+}
