@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared',
-          include: ['{demo,src}/**/*.test.ts'],
+          include: ['{console,demo,src}/**/*.test.ts'],
           exclude: [...ownProcess, ...campaigns],
           isolate: false,
         },

@@ -2,10 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { startDemoEmulator } from '../demo/emulated-sources.ts'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
+import { buildConsole } from './build-console.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSetUpLink } from './features/people/index.ts'
 import { readFlags, UsageError } from './interfaces/cli/command-line.ts'
 import { httpConfig } from './interfaces/http/config.ts'
+import { addConsolePages } from './interfaces/http/console-pages.ts'
 import { invalidRequest } from './lib/errors.ts'
 import { createLog } from './log.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -22,6 +24,8 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
   const log = createLog(level, 'stdout')
   const stop = stopSignal()
+  const built = config.ROLE === 'worker' ? undefined : buildConsole(config.DATA_DIR, log)
+  built?.catch(() => {})
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   if (config.ROLE !== 'all' && (command === 'demo' || !bothAreServers))
     throw invalidRequest('ROLE must be all, unless serve is given DATABASE_URL and CLICKHOUSE_URL')
@@ -30,6 +34,8 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   stop.then(app.stop)
   try {
     const demo = command === 'demo' ? await openDemo(app.services, emulator) : undefined
+    const pages = await built
+    if (pages !== undefined) addConsolePages(app.http, pages)
     const url = await listen(app, config)
     const { services } = app
     services.address = () => config.PUBLIC_URL ?? url

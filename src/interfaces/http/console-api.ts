@@ -57,7 +57,7 @@ export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
   })
 }
 
-const isForPeople = ({ on, role }: Operation) => on === 'person' || on === 'visit' || role !== 'none'
+export const isForPeople = ({ on, role }: Operation) => on === 'person' || on === 'visit' || role !== 'none'
 
 /**
  * Refuses what another site has had a browser send: a header of our own needs a permission that no other origin has, and

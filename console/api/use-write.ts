@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call, type Input, type OperationName, type Problem, type Shown } from './client.ts'
+
+interface WriteOptions<N extends OperationName> {
+  workspaceId?: string | undefined
+  /** The reads that show something else afterwards. */
+  changes: readonly OperationName[]
+  onDone?: (shown: Shown<N>, input: Input<N>) => void
+}
+
+/**
+ * A write of one operation. It is the same write for as long as what is sent is the same: pressed twice, or again after
+ * the server was gone, it is done once.
+ */
+export function useWrite<N extends OperationName>(
+  name: N,
+  { workspaceId, changes, onDone }: WriteOptions<N>,
+) {
+  const queries = useQueryClient()
+  const attempt = useRef({ input: '', key: '' })
+  return useMutation<Shown<N>, Problem, Input<N>>({
+    mutationFn(input) {
+      const text = JSON.stringify(input)
+      if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
+      return call(name, input, { workspaceId, idempotencyKey: attempt.current.key })
+    },
+    async onSuccess(shown, input) {
+      attempt.current = { input: '', key: '' }
+      await Promise.all(
+        changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
+      )
+      onDone?.(shown, input)
+    },
+  })
+}

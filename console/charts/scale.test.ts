@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { namedDays, type Point, segmentsOf, spreadLabels } from './scale.ts'
+
+const point = (day: string, value: number | null, isPartial = false): Point => ({ day, value, isPartial })
+
+describe('the line of a series', () => {
+  it('breaks where a day has no value, and leads to the unfinished day apart', () => {
+    const [a, b, gap, c, d] = [
+      point('1', 5),
+      point('2', 6),
+      point('3', null),
+      point('4', 0),
+      point('5', 9, true),
+    ]
+    expect(segmentsOf([a, b, gap, c, d])).toEqual({ whole: [[a, b], [c]], partial: [c, d] })
+  })
+
+  it('has nothing to lead from where the day before has no value', () => {
+    const [gap, last] = [point('1', null), point('2', 3, true)]
+    expect(segmentsOf([gap, last])).toEqual({ whole: [], partial: [last] })
+    expect(segmentsOf([])).toEqual({ whole: [], partial: [] })
+  })
+})
+
+describe('labels at the ends of lines', () => {
+  it('stand apart, in their order, within the frame', () => {
+    const ys = [100, 101, 102, 190, 195]
+    const labels = spreadLabels(
+      ys.map((y, i) => ({ id: String(i), y })),
+      16,
+      10,
+      200,
+    )
+    const places = labels.map(({ y }) => y)
+    for (const [i, y] of places.entries())
+      if (i > 0) expect(y - (places[i - 1] as number)).toBeGreaterThanOrEqual(16)
+    expect(labels.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
+    expect(Math.max(...places)).toBeLessThanOrEqual(200)
+  })
+})
+
+it('as many days are named as there is room for, the last one always', () => {
+  const days = Array.from({ length: 30 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
+  expect(namedDays(days, 760)).toHaveLength(10)
+  expect(namedDays(days, 760).at(-1)).toBe('2026-11-30')
+  expect(namedDays(days, 10)).toEqual(['2026-11-30'])
+})

@@ -1,0 +1,86 @@
+import { scaleLinear, scalePoint } from 'd3-scale'
+
+export interface Point {
+  day: string
+  value: number | null
+  /** Its day is not over. */
+  isPartial: boolean
+}
+
+export interface Series {
+  id: string
+  name: string
+  colour: string
+  isOwn: boolean
+  points: readonly Point[]
+}
+
+export interface Frame {
+  width: number
+  height: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Where days stand, and where values do: shares from zero to a round number above the highest. */
+export function scalesOf(series: readonly Series[], frame: Frame, most?: number) {
+  const days = series[0]?.points.map(({ day }) => day) ?? []
+  const values = series.flatMap(({ points }) =>
+    points.flatMap(({ value }) => (value === null ? [] : [value])),
+  )
+  const highest = most ?? Math.max(1, ...values)
+  const y = scaleLinear([0, highest], [frame.height - frame.bottom, frame.top]).nice(4)
+  const x = scalePoint(days, [frame.left, frame.width - frame.right])
+  return { days, x: (day: string) => x(day) ?? frame.left, y, ticks: y.ticks(4) }
+}
+
+/** Days that are named below a chart: so many as there is room for, the last one among them. */
+export function namedDays(days: readonly string[], room: number): string[] {
+  const each = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(room / 76))))
+  return days.filter((_, i) => (days.length - 1 - i) % each === 0)
+}
+
+/** The lines of a series: it breaks where a day has no value. What leads to an unfinished day is apart. */
+export function segmentsOf(points: readonly Point[]): { whole: Point[][]; partial: Point[] } {
+  const whole: Point[][] = []
+  let run: Point[] = []
+  const end = () => {
+    if (run.length > 0) whole.push(run)
+    run = []
+  }
+  const finished = points.filter(({ isPartial }) => !isPartial)
+  for (const point of finished) {
+    if (point.value === null) end()
+    else run.push(point)
+  }
+  end()
+  const last = points.find(({ isPartial, value }) => isPartial && value !== null)
+  const before = finished.at(-1)
+  const partial = last === undefined ? [] : before?.value == null ? [last] : [before, last]
+  return { whole, partial }
+}
+
+interface Label {
+  id: string
+  y: number
+}
+
+/** Labels at the lines' ends, moved apart so that none covers another; in their order, within the frame. */
+export function spreadLabels(labels: readonly Label[], gap: number, top: number, bottom: number): Label[] {
+  const placed = [...labels].sort((a, b) => a.y - b.y).map((label) => ({ ...label }))
+  for (let i = 1; i < placed.length; i++) {
+    const before = placed[i - 1] as Label
+    const label = placed[i] as Label
+    if (label.y < before.y + gap) label.y = before.y + gap
+  }
+  const overflow = (placed.at(-1)?.y ?? bottom) - bottom
+  if (overflow > 0) for (const label of placed) label.y = Math.max(top, label.y - overflow)
+  for (let i = placed.length - 2; i >= 0; i--) {
+    const after = placed[i + 1] as Label
+    const label = placed[i] as Label
+    if (label.y > after.y - gap) label.y = after.y - gap
+  }
+  return placed
+}

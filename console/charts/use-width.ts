@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** The width that an element has, and has again whenever that changes. */
+export function useWidth(): [RefObject<HTMLElement | null>, number] {
+  const element = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, width]
+}

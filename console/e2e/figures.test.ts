@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, fixtureNow, makeKey, startFixtureApp } from '../../src/testing/fixture.ts'
+import type { TestApp } from '../../src/testing/test-app.ts'
+import { percent } from '../format/numbers.ts'
+import { hasBrowser, type OpenConsole, openConsole } from '../testing/open-console.ts'
+
+describe.runIf(hasBrowser)('what the overview shows', () => {
+  let test: TestApp
+  let fixture: Fixture
+  let console: OpenConsole
+  let context: BrowserContext
+  let key: string
+  let brandId: string
+  const period = 'from=2026-05-17&to=2026-06-15'
+  const query = 'start_date=2026-05-17&end_date=2026-06-15'
+
+  beforeAll(async () => {
+    ;({ test, fixture } = await startFixtureApp())
+    test.setNow(fixtureNow)
+    brandId = fixture.ids.brand_id?.[0] as string
+    key = await makeKey(test, fixture.workspaceId)
+    const member = { workspace_id: fixture.workspaceId, name: 'Viewer', role: 'viewer' }
+    await test.operate('create-person', { ...member, email: 'viewer@example.com' })
+    console = await openConsole(test)
+    context = await console.signIn('viewer@example.com')
+  })
+  afterAll(async () => {
+    await console?.close()
+    await test?.close()
+  })
+
+  async function open(path: string): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(`${console.url}/${fixture.workspaceId}/${brandId}/${path}`)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+
+  const v1 = async <T>(path: string): Promise<T[]> => {
+    const answer = await test.get(`/v1/brands/${brandId}/${path}`, key)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data
+  }
+
+  interface Ranked {
+    name: string
+    is_our_brand: boolean
+    rank: number
+    visibility_pct: number | null
+    market_share_pct: number | null
+  }
+
+  it('is what the API says, with the filters of the address', async () => {
+    const engines = await v1<{ engine: string }>('engines')
+    for (const engine of ['', engines[0]?.engine as string]) {
+      const page = await open(`overview?${period}${engine === '' ? '' : `&engine=${engine}`}`)
+      const rows = await v1<Ranked>(
+        `competitors/rankings?${query}&compare_to_previous=true${engine === '' ? '' : `&engine=${engine}`}`,
+      )
+      const own = rows.find(({ is_our_brand }) => is_our_brand)
+      const shown = await page.locator('dl dd span:first-child').allInnerTexts()
+      expect(shown).toContain(percent(own?.visibility_pct))
+      expect(shown).toContain(percent(own?.market_share_pct))
+      const table = page.getByRole('table', { name: 'Ranking' })
+      const cells = await table
+        .locator('tbody tr')
+        .evaluateAll((trs) =>
+          trs.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0])),
+        )
+      expect(cells.map(([rank, name, visibility, share]) => [rank, name, visibility, share])).toEqual(
+        rows
+          .slice(0, 8)
+          .map((row) => [
+            String(row.rank),
+            row.name,
+            percent(row.visibility_pct),
+            percent(row.market_share_pct),
+          ]),
+      )
+      await page.close()
+    }
+  })
+
+  it('is the same after a reload and in a colleague’s window; Back goes to the page before', async () => {
+    const page = await open(`overview?${period}`)
+    const engine = page.getByRole('list', { name: 'Visibility by engine' }).getByRole('button').first()
+    await engine.click()
+    await page.waitForURL(/engine=/)
+    await page.waitForLoadState('networkidle')
+    const figures = () => page.locator('dl').innerText()
+    const filtered = await figures()
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    expect(await figures()).toBe(filtered)
+    const address = page.url()
+    await page.getByRole('link', { name: 'Answers', exact: true }).click()
+    await page.waitForURL(/answers\?.*engine=/)
+    await page.goBack()
+    expect(page.url()).toBe(address)
+    await page.close()
+  })
+
+  it('offers a viewer nothing that the server would refuse', async () => {
+    for (const [path, name] of [
+      ['competitors', 'Add a competitor'],
+      ['prompts', 'Add prompts'],
+      ['site-health', 'Audit the website'],
+    ] as const) {
+      const page = await open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.getByRole('button', { name }).count(), path).toBe(0)
+      await page.close()
+    }
+  })
+})

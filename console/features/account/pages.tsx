@@ -1,0 +1,354 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call, type Input, type OperationName, type Problem, type Shown } from '../../api/client.ts'
+import { refusalWords } from '../../api/operations.gen.ts'
+import { read, whoami } from '../../api/queries.ts'
+import type { Search } from '../../search/url.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+function Card({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh items-start justify-center px-4 pt-[12vh] pb-10">
+      <title>{`${title} – Sightline`}</title>
+      <div className="w-full max-w-sm">
+        <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
+        <h1>{title}</h1>
+        {about !== undefined && <p className="mt-1 text-muted">{about}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+    </main>
+  )
+}
+
+/** Calls what changes who is signed in, and goes on from there with nothing remembered of before. */
+function useEntry<N extends OperationName>(name: N, to?: string) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation<Shown<N>, Problem, Input<N>>({
+    mutationFn: (input) => call(name, input),
+    async onSuccess(shown) {
+      if ((shown.data as { second_factor?: boolean }).second_factor) return
+      queries.clear()
+      await navigate({ href: isOwnPath(to) ? to : '/', replace: true })
+    },
+  })
+}
+
+/** Whether an address leads to a page of this console, and nowhere else. */
+const isOwnPath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to)
+
+export function SignInPage() {
+  const { next, error: refused } = useRouterState({ select: ({ location }) => location.search as Search })
+  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
+  const entry = useEntry('sign-in', next)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const wantsCode = entry.data?.data.second_factor ?? false
+  const [asked, setAsked] = useState(false)
+  const needsCode = wantsCode || asked
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wantsCode) setAsked(true)
+    entry.mutate({ email, password, ...(needsCode ? { code } : {}) })
+  }
+  return (
+    <Card title="Sign in">
+      {refused !== undefined && (
+        <p role="alert" className="mb-4 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {Object.hasOwn(refusalWords, refused)
+            ? refusalWords[refused as keyof typeof refusalWords]
+            : 'You were not signed in.'}
+        </p>
+      )}
+      <SingleSignOn methods={methods.data?.data} next={next} />
+      {methods.data?.data.password !== false && (
+        <form className="space-y-4" onSubmit={submit}>
+          {entry.error !== null && (
+            <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+              {entry.error.message}
+            </p>
+          )}
+          <Field
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {needsCode && (
+            <Field
+              label="Code"
+              hint="From your authenticator, or a recovery code"
+              autoComplete="one-time-code"
+              required
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
+          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
+            Sign in
+          </Button>
+        </form>
+      )}
+      {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
+    </Card>
+  )
+}
+
+/** The way through the provider of the installation, where there is one. */
+function SingleSignOn({
+  methods,
+  next,
+}: {
+  methods: Shown<'get-sign-in-methods'>['data'] | undefined
+  next: string | undefined
+}) {
+  if (methods?.single_sign_on == null) return null
+  const query = isOwnPath(next) ? `?return=${encodeURIComponent(next)}` : ''
+  return (
+    <p className="mb-6">
+      <a href={`/console/api/sso/start${query}`} className={`${buttonClass('plain')} w-full py-2`}>
+        Sign in with {methods.single_sign_on.name}
+      </a>
+    </p>
+  )
+}
+
+function ForgottenPassword({ email }: { email: string }) {
+  const request = useMutation<Shown<'request-password-link'>, Problem, string>({
+    mutationFn: (address) => call('request-password-link', { email: address }),
+  })
+  if (request.data !== undefined)
+    return (
+      <p role="status" className="mt-4 text-sm text-muted">
+        {request.data.data.sends_mail
+          ? `If ${email} has an account, a link for a new password is on its way to it.`
+          : 'This installation sends no mail: ask whoever runs it for a link.'}
+      </p>
+    )
+  return (
+    <div className="mt-4 text-sm">
+      <Button kind="quiet" className="-ml-3" disabled={email === ''} onClick={() => request.mutate(email)}>
+        Forgotten your password?
+      </Button>
+      {email === '' && <span className="text-muted"> Give your e-mail first.</span>}
+      {request.error !== null && <ProblemNote problem={request.error} />}
+    </div>
+  )
+}
+
+const noLink = 'This page needs the whole link, with what stands behind its # sign.'
+
+export function SetUpPage() {
+  const token = useLinkToken()
+  const entry = useEntry('set-up')
+  const [form, setForm] = useState({ email: '', name: '', password: '', workspace_name: '' })
+  const field = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { workspace_name, ...rest } = form
+    entry.mutate({ token: token ?? '', ...rest, ...(workspace_name === '' ? {} : { workspace_name }) })
+  }
+  return (
+    <Card
+      title="Make the first owner"
+      about="They own this installation’s workspaces, and invite everybody else."
+    >
+      {token === undefined ? (
+        <p className="text-bad">{noLink}</p>
+      ) : (
+        <form className="space-y-4" onSubmit={submit}>
+          {entry.error !== null && <ProblemNote problem={entry.error} />}
+          <Field label="Your name" autoComplete="name" required autoFocus {...field('name')} />
+          <Field label="E-mail" type="email" autoComplete="username" required {...field('email')} />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 10 characters"
+            minLength={10}
+            required
+            {...field('password')}
+          />
+          <Field
+            label="Name of the first workspace"
+            hint="A company or a team. Leave it empty if there are workspaces already."
+            {...field('workspace_name')}
+          />
+          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
+            Begin
+          </Button>
+        </form>
+      )}
+    </Card>
+  )
+}
+
+/** The link is used up by the button alone: whatever looks at links before people do uses none up. */
+export function SignInLinkPage() {
+  const token = useLinkToken()
+  const entry = useEntry('sign-in-by-link')
+  return (
+    <Card title="Sign in" about="This link signs in once.">
+      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      {token === undefined ? (
+        <p className="text-bad">{noLink}</p>
+      ) : (
+        <Button
+          kind="main"
+          className="mt-3 w-full py-2"
+          autoFocus
+          disabled={entry.isPending}
+          onClick={() => entry.mutate({ token })}
+        >
+          Sign in
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+export function InvitationPage() {
+  const token = useLinkToken()
+  const { data: me } = useQuery(whoami)
+  return (
+    <Card
+      title="You are invited"
+      about="Sightline shows how brands appear in the answers of AI search engines."
+    >
+      {token === undefined ? (
+        <p className="text-bad">{noLink}</p>
+      ) : me == null ? (
+        <NewAccount token={token} />
+      ) : (
+        <JoinWorkspace token={token} name={me.name} />
+      )}
+    </Card>
+  )
+}
+
+function NewAccount({ token }: { token: string }) {
+  const entry = useEntry('accept-invitation')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    entry.mutate({ token, name, password })
+  }
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      <Field
+        label="Your name"
+        autoComplete="name"
+        required
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label="Choose a password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 10 characters"
+        minLength={10}
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
+        Join
+      </Button>
+      <p className="text-sm text-muted">
+        You have an account?{' '}
+        <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
+          Sign in
+        </Link>
+        , then open the invitation again.
+      </p>
+    </form>
+  )
+}
+
+function JoinWorkspace({ token, name }: { token: string; name: string }) {
+  const entry = useEntry('join-workspace')
+  return (
+    <div className="space-y-4">
+      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      <Button
+        kind="main"
+        className="w-full py-2"
+        disabled={entry.isPending}
+        onClick={() => entry.mutate({ token })}
+      >
+        Join as {name}
+      </Button>
+    </div>
+  )
+}
+
+export function ChoosePasswordPage() {
+  const token = useLinkToken()
+  const [password, setPassword] = useState('')
+  const choose = useMutation<Shown<'choose-password'>, Problem, string>({
+    mutationFn: (chosen) => call('choose-password', { token: token ?? '', password: chosen }),
+  })
+  if (choose.data !== undefined)
+    return (
+      <Card title="Your password is changed" about="All sessions have ended.">
+        <Link to="/sign-in" className={buttonClass('main')}>
+          Sign in
+        </Link>
+      </Card>
+    )
+  return (
+    <Card title="Choose a new password">
+      {token === undefined ? (
+        <p className="text-bad">{noLink}</p>
+      ) : (
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            choose.mutate(password)
+          }}
+        >
+          {choose.error !== null && <ProblemNote problem={choose.error} />}
+          <Field
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 10 characters"
+            minLength={10}
+            required
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Button kind="main" type="submit" className="w-full py-2" disabled={choose.isPending}>
+            Change it
+          </Button>
+        </form>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { score } from '../../format/numbers.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { engineName, marketName } from '../../words/engines.ts'
+
+type Answer = Shown<'list-executions'>['data'][number]
+
+/** Answers as rows that are links. */
+export function AnswerTable({ answers }: { answers: readonly Answer[] }) {
+  const { workspaceId, brandId } = useBrand()
+  const now = new Date()
+  return (
+    <ul className="divide-y divide-line">
+      {answers.map((answer) => (
+        <li key={answer.id}>
+          <Link
+            to="/$workspaceId/$brandId/answers/$executionId"
+            params={{ workspaceId, brandId, executionId: answer.id }}
+            search={true as never}
+            className="grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken sm:grid-cols-[1fr_9rem_11rem_6rem]"
+          >
+            <span className="min-w-0">
+              <span className="line-clamp-2">{answer.prompt ?? 'A prompt that was deleted'}</span>
+            </span>
+            <span className="text-sm text-muted">
+              {engineName(answer.engine)} · {marketName(answer.country)}
+            </span>
+            <Named answer={answer} />
+            <time
+              dateTime={answer.executed_at}
+              title={utcTime(answer.executed_at)}
+              className="text-sm text-muted"
+            >
+              {ago(answer.executed_at, now)}
+            </time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Named({ answer }: { answer: Answer }) {
+  if (answer.outcome === 'none_shown') return <span className="text-sm text-muted">no answer shown</span>
+  if (answer.outcome !== 'answered') return <span className="text-sm text-bad">{answer.outcome}</span>
+  if (!answer.brand_mentioned)
+    return (
+      <span className="text-sm text-muted">
+        not named
+        {answer.mentioned_competitors.length > 0 &&
+          `; ${answer.mentioned_competitors.slice(0, 2).join(', ')}`}
+      </span>
+    )
+  return (
+    <span className="text-sm text-accent">
+      named {answer.brand_rank === 1 ? 'first' : `as no. ${answer.brand_rank}`}
+      {answer.brand_sentiment_score !== null && (
+        <span className="text-muted"> · tone {score(answer.brand_sentiment_score)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate, useRouterState } from '@tanstack/react-router'
+import { read, whoami } from '../../api/queries.ts'
+import { percent } from '../../format/numbers.ts'
+import { filterInput, readFilters } from '../../search/filters.ts'
+import type { Search } from '../../search/url.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Change } from '../../ui/change.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+
+/** All brands of somebody side by side; with one alone, its overview. */
+export function HomePage() {
+  const { data: me } = useSuspenseQuery(whoami)
+  const { workspace } = useRouterState({ select: ({ location }) => location.search as Search })
+  const workspaces = (me?.workspaces ?? []).filter(({ id }) => workspace === undefined || id === workspace)
+  const lists = useQueries({ queries: workspaces.map(({ id }) => read(id, 'list-brands', {})) })
+  const brands = lists.flatMap(({ data }) => data?.data ?? [])
+  const isLoaded = lists.every(({ data }) => data !== undefined)
+  const [only] = brands
+  if (isLoaded && brands.length === 1 && only !== undefined)
+    return (
+      <Navigate
+        to="/$workspaceId/$brandId/overview"
+        params={{ workspaceId: only.workspace_id, brandId: only.id }}
+        replace
+      />
+    )
+  return (
+    <main className="mx-auto max-w-4xl px-4 pt-10 pb-16">
+      <title>Brands – Sightline</title>
+      <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
+      <h1>Your brands</h1>
+      {workspaces.length === 0 && (
+        <Empty title="You are a member of no workspace">Ask somebody who is to invite you.</Empty>
+      )}
+      {workspaces.map(({ id, name, role }, at) => (
+        <section key={id} className="mt-8">
+          <div className="flex items-center justify-between gap-3">
+            <h2>{name}</h2>
+            {(role === 'owner' || role === 'admin') && (
+              <Link
+                to="/$workspaceId/new-brand"
+                params={{ workspaceId: id }}
+                className={buttonClass('plain')}
+              >
+                Add a brand
+              </Link>
+            )}
+          </div>
+          <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-panel">
+            {lists[at]?.data?.data.map((brand) => (
+              <BrandRow key={brand.id} workspaceId={id} brandId={brand.id} name={brand.name} />
+            ))}
+            {lists[at]?.data?.data.length === 0 && (
+              <li>
+                <Empty title="No brand yet">Begin with the name and the domain of yours.</Empty>
+              </li>
+            )}
+          </ul>
+        </section>
+      ))}
+    </main>
+  )
+}
+
+function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId: string; name: string }) {
+  const input = filterInput(readFilters({}).filters, new Date())
+  const query = useQuery(
+    read(workspaceId, 'list-competitor-rankings', { brand_id: brandId, ...input, compare_to_previous: true }),
+  )
+  return (
+    <li>
+      <Link
+        to="/$workspaceId/$brandId/overview"
+        params={{ workspaceId, brandId }}
+        className="flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-4 hover:bg-sunken"
+      >
+        <span className="min-w-40 flex-1 font-semibold">{name}</span>
+        <Loaded query={query} lines={1}>
+          {({ data, meta }) => {
+            const own = data.find(({ is_our_brand }) => is_our_brand)
+            return meta.executions === 0 ? (
+              <span className="text-muted">no answers in the last 30 days</span>
+            ) : (
+              <span className="flex items-baseline gap-3">
+                named in <strong>{percent(own?.visibility_pct)}</strong> of answers
+                <Change value={own?.visibility_delta} unit="points" />
+              </span>
+            )
+          }}
+        </Loaded>
+      </Link>
+    </li>
+  )
+}

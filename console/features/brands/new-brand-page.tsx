@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, type Problem, type Shown } from '../../api/client.ts'
+import { Page } from '../../frame/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+
+export function NewBrandPage() {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/new-brand' })
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [domain, setDomain] = useState('')
+  const create = useMutation<Shown<'create-brand'>, Problem, void>({
+    mutationFn: () => call('create-brand', { name, ...(domain === '' ? {} : { domain }) }, { workspaceId }),
+    async onSuccess({ data }) {
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-brands'] })
+      await navigate({ to: '/$workspaceId/$brandId/overview', params: { workspaceId, brandId: data.id } })
+    },
+  })
+  return (
+    <Page title="Add a brand" about="Answers are searched for its name, its aliases and its domain.">
+      <form
+        className="max-w-md space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        {create.error !== null && <ProblemNote problem={create.error} />}
+        <Field
+          label="Name"
+          required
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="Domain"
+          hint="Such as example.com; pages below it count as yours"
+          value={domain}
+          onChange={(event) => setDomain(event.target.value)}
+        />
+        <Button kind="main" type="submit" disabled={create.isPending}>
+          Add it
+        </Button>
+      </form>
+    </Page>
+  )
+}

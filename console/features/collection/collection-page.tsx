@@ -1,0 +1,32 @@
+import { Page } from '../../frame/page.tsx'
+import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Coverage } from './coverage.tsx'
+import { Imports } from './imports.tsx'
+import { Plan } from './plan.tsx'
+import { ProviderSources } from './provider-sources.tsx'
+import { Rounds } from './rounds.tsx'
+
+const tabs = {
+  plan: 'Plan',
+  coverage: 'Coverage',
+  rounds: 'Rounds',
+  sources: 'Providers',
+  imports: 'Imports',
+} as const
+const views = {
+  plan: Plan,
+  coverage: Coverage,
+  rounds: Rounds,
+  sources: ProviderSources,
+  imports: Imports,
+} as const
+
+export function CollectionPage() {
+  const View = views[useTab(tabs)]
+  return (
+    <Page title="Collection" about="How answers come in: whom Sightline asks, how often, at what cost.">
+      <Tabs label="Collection" tabs={tabs} />
+      <View />
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { longDay, shortDay } from '../../format/days.ts'
+import { count, dollars, percent } from '../../format/numbers.ts'
+import { FilterBar } from '../../frame/filter-bar.tsx'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { engineName } from '../../words/engines.ts'
+
+type Row = Shown<'get-collection-coverage'>['data'][number]
+
+/** Of what was planned, how much came: engine by engine, day by day. */
+export function Coverage() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const { start_date, end_date } = input
+  const query = useQuery(
+    read(workspaceId, 'get-collection-coverage', {
+      brand_id: brandId,
+      start_date,
+      end_date,
+      group_by: ['engine', 'day'],
+    }),
+  )
+  return (
+    <>
+      <FilterBar takes={[]} comparison={false} />
+      <Loaded query={query}>
+        {({ data, meta: { total } }) =>
+          total.planned === 0 ? (
+            <Empty title="Nothing was planned in this period" />
+          ) : (
+            <div className="space-y-5">
+              <Panel
+                title={`${percent(shareOf(total), 0)} of what was planned has come`}
+                about={`${count(total.collected)} answers, ${count(total.none_shown)} times none shown, ${count(total.failed)} failed, ${dollars(total.cost_usd)}`}
+              >
+                <Calendar rows={data} />
+              </Panel>
+              {total.reasons.length > 0 && (
+                <Panel title="Why some failed">
+                  <ul className="space-y-1">
+                    {total.reasons.map(({ reason, questions }) => (
+                      <li key={reason} className="flex justify-between gap-4">
+                        <bdi className="[overflow-wrap:anywhere]">{reason}</bdi>
+                        <span>{count(questions)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const shareOf = ({
+  planned,
+  collected,
+  none_shown,
+}: {
+  planned: number
+  collected: number
+  none_shown: number
+}) => (planned === 0 ? null : (100 * (collected + none_shown)) / planned)
+
+function Calendar({ rows }: { rows: readonly Row[] }) {
+  const engines = [...new Set(rows.map(({ engine }) => engine ?? ''))].sort()
+  const days = [...new Set(rows.map(({ day }) => day ?? ''))].sort()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys as well
+    <section className="overflow-x-auto" aria-label="Coverage by engine and day" tabIndex={0}>
+      <table className="text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className="pr-3 text-left font-normal text-muted">
+              Engine
+            </th>
+            {days.map((day) => (
+              <th key={day} scope="col" className="px-0.5 text-xs font-normal whitespace-nowrap text-muted">
+                {shortDay(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {engines.map((engine) => (
+            <tr key={engine}>
+              <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
+                {engineName(engine)}
+              </th>
+              {days.map((day) => (
+                <Cell
+                  key={day}
+                  day={day}
+                  row={rows.find((row) => row.engine === engine && row.day === day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cell({ day, row }: { day: string; row: Row | undefined }) {
+  if (row === undefined || row.planned === 0) return <td className="px-0.5 py-1 text-center text-muted">·</td>
+  const share = shareOf(row) ?? 0
+  const tone =
+    share >= 95
+      ? 'bg-accent-soft text-accent'
+      : share >= 50
+        ? 'bg-warn-soft text-warn'
+        : 'bg-bad-soft text-bad'
+  const words = `${longDay(day)}: ${count(row.collected + row.none_shown)} of ${count(row.planned)} came`
+  return (
+    <td className="px-0.5 py-1">
+      <span title={words} className={`block min-w-10 rounded px-1.5 py-1 text-center ${tone}`}>
+        {percent(share, 0)}
+      </span>
+    </td>
+  )
+}

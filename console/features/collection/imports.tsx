@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, type Problem, type Shown } from '../../api/client.ts'
+import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { RunningTasks } from './running-tasks.tsx'
+
+const kinds = {
+  'import-answers': {
+    name: 'Answers',
+    about: 'Lines of JSON: docs/importing-answers.md says what each may hold.',
+  },
+  'import-crawler-logs': { name: 'Web server logs', about: 'As the web server wrote them, packed or not.' },
+} as const
+
+/** Files of answers and logs: they are sent, then read in the background. */
+export function Imports() {
+  const { workspaceId } = useBrand()
+  const mayEdit = useRole(workspaceId) !== 'viewer'
+  return (
+    <>
+      {(Object.keys(kinds) as (keyof typeof kinds)[]).map((operation) => (
+        <div key={operation} className="space-y-5">
+          {mayEdit && <Upload operation={operation} />}
+          <RunningTasks operation={operation} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Upload({ operation }: { operation: keyof typeof kinds }) {
+  const { workspaceId, brandId } = useBrand()
+  const queries = useQueryClient()
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const upload = useMutation<Shown<'start-task'>, Problem, File>({
+    mutationFn: (chosen) =>
+      call('start-task', { operation, brand_id: brandId }, { workspaceId, file: chosen }),
+    async onSuccess() {
+      setFile(undefined)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
+    },
+  })
+  const { name, about } = kinds[operation]
+  return (
+    <Panel title={name} about={about}>
+      {upload.error !== null && <ProblemNote problem={upload.error} />}
+      <fieldset
+        className="flex flex-wrap items-center gap-4 rounded-lg border border-dashed border-line-strong p-6"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          setFile(event.dataTransfer.files[0])
+        }}
+      >
+        <legend className="sr-only">{name}</legend>
+        <label htmlFor={id} className="text-muted">
+          Drop a file here, or choose one
+        </label>
+        <input
+          id={id}
+          type="file"
+          className="text-sm"
+          onChange={(event) => setFile(event.target.files?.[0])}
+        />
+        <Button
+          kind="main"
+          disabled={file === undefined || upload.isPending}
+          onClick={() => file !== undefined && upload.mutate(file)}
+        >
+          {upload.isPending ? 'Sending…' : file === undefined ? 'Import' : `Import ${file.name}`}
+        </Button>
+      </fieldset>
+    </Panel>
+  )
+}

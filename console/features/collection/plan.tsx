@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count, dollars } from '../../format/numbers.ts'
+import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { engineName } from '../../words/engines.ts'
+import { RunningTasks } from './running-tasks.tsx'
+
+type Estimate = Shown<'estimate-collection'>['data']
+type Engine = Estimate['engines'][number]
+
+export function Plan() {
+  const { workspaceId, brandId } = useBrand()
+  const role = useRole(workspaceId)
+  const query = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const [isAdding, setAdding] = useState(false)
+  const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
+  const columns: Column<Engine>[] = [
+    { name: 'Engine', className: 'w-full', cell: ({ engine }) => engineName(engine) },
+    {
+      name: 'Provider',
+      isMinor: true,
+      cell: ({ source }) => source ?? <span className="text-bad">none</span>,
+    },
+    { name: 'Prompts', isNumber: true, isMinor: true, cell: ({ prompts }) => count(prompts) },
+    { name: 'A month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },
+    {
+      name: 'Cost a month',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ usd_per_month }) => dollars(usd_per_month),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ engine }) =>
+        role !== 'viewer' && (
+          <Button
+            disabled={run.isPending}
+            onClick={() =>
+              run.mutate({
+                operation: 'run-collection',
+                brand_id: brandId,
+                input: JSON.stringify({ engine }),
+              })
+            }
+          >
+            Ask now
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      {run.error !== null && <ProblemNote problem={run.error} />}
+      <RunningTasks operation="run-collection" />
+      <Loaded query={query}>
+        {({ data }) => (
+          <div className="space-y-5">
+            <Budget estimate={data} mayEdit={role === 'admin' || role === 'owner'} />
+            <Panel
+              title="What is asked"
+              about="as planned, at the prices that are known"
+              actions={role !== 'viewer' && <Button onClick={() => setAdding(true)}>Plan an engine</Button>}
+            >
+              {data.engines.length === 0 ? (
+                <Empty title="No engine is asked yet">
+                  Add a provider first, with its key; then plan the engines that it answers for.
+                </Empty>
+              ) : (
+                <Table label="Plan" columns={columns} rows={data.engines} keyOf={({ engine }) => engine} />
+              )}
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+      <PlanEngine isOpen={isAdding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const [usd, setUsd] = useState(estimate.budget_usd === null ? '' : String(estimate.budget_usd))
+  const set = useWrite('set-budget', { workspaceId, changes: ['estimate-collection'] })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ brand_id: brandId, monthly_usd: Number(usd) })
+  }
+  const { budget_usd, left_usd, usd_per_month, fits } = estimate
+  return (
+    <Panel title="Budget" about="in a month of UTC; it is never passed">
+      {set.error !== null && <ProblemNote problem={set.error} />}
+      <p>
+        {budget_usd === null
+          ? 'No budget is set: nothing is asked without one.'
+          : `${dollars(left_usd)} of ${dollars(budget_usd)} are left this month.`}
+        {usd_per_month !== null && ` The plan takes ${dollars(usd_per_month)} a month.`}
+      </p>
+      {fits !== null && <p className="mt-1 text-warn">{fits.note}</p>}
+      {mayEdit && (
+        <form className="mt-3 flex max-w-xs items-end gap-3" onSubmit={submit}>
+          <div className="flex-1">
+            <Field
+              label="US dollars a month"
+              type="number"
+              min={0}
+              step="0.01"
+              required
+              value={usd}
+              onChange={(event) => setUsd(event.target.value)}
+            />
+          </div>
+          <Button type="submit" disabled={set.isPending}>
+            Set
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}
+
+function PlanEngine({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: isOpen })
+  const [form, setForm] = useState({ source_id: '', engine: '', countries: 'US', times_per_day: '1' })
+  const set = useWrite('set-collection', { workspaceId, changes: ['estimate-collection'], onDone: onClose })
+  const all = sources.data?.data ?? []
+  const source = all.find(({ id }) => id === form.source_id) ?? all[0]
+  const engine = source?.engines.includes(form.engine) ? form.engine : (source?.engines[0] ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (source === undefined) return
+    set.mutate({
+      brand_id: brandId,
+      engine,
+      source_id: source.id,
+      countries: form.countries.split(/[\s,]+/).filter((code) => code !== ''),
+      times_per_day: Number(form.times_per_day),
+      is_active: true,
+    })
+  }
+  return (
+    <Dialog title="Plan an engine" isOpen={isOpen} onClose={onClose}>
+      {all.length === 0 ? (
+        <Empty title="No provider yet">Add one under Providers, with its key.</Empty>
+      ) : (
+        <form className="space-y-4" onSubmit={submit}>
+          {set.error !== null && <ProblemNote problem={set.error} />}
+          <Select
+            label="Provider"
+            value={source?.id ?? ''}
+            onChange={(event) => setForm({ ...form, source_id: event.target.value })}
+            options={all.map(({ id, name }) => ({ value: id, name }))}
+          />
+          <Select
+            label="Engine"
+            value={engine}
+            onChange={(event) => setForm({ ...form, engine: event.target.value })}
+            options={source?.engines.map((value) => ({ value, name: engineName(value) })) ?? []}
+          />
+          <Field
+            label="Markets"
+            hint="Country codes, such as US, DE"
+            required
+            value={form.countries}
+            onChange={(event) => setForm({ ...form, countries: event.target.value.toUpperCase() })}
+          />
+          <Field
+            label="Times a day"
+            type="number"
+            min={1}
+            max={24}
+            required
+            value={form.times_per_day}
+            onChange={(event) => setForm({ ...form, times_per_day: event.target.value })}
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button kind="main" type="submit" disabled={set.isPending}>
+              Plan it
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { count, dollars } from '../../format/numbers.ts'
+import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { engineName } from '../../words/engines.ts'
+
+type Round = Shown<'list-collection-runs'>['data'][number]
+
+const columns: readonly Column<Round>[] = [
+  {
+    name: 'Round',
+    className: 'w-full',
+    cell: ({ engine, started_at, reasons }) => (
+      <>
+        {engineName(engine)}{' '}
+        <time title={utcTime(started_at)} className="text-sm text-muted">
+          {clockTime(started_at, readersZone())}
+        </time>
+        {reasons.map(({ reason, questions }) => (
+          <span key={reason} className="block text-sm text-bad [overflow-wrap:anywhere]">
+            <bdi>
+              {count(questions)}× {reason}
+            </bdi>
+          </span>
+        ))}
+      </>
+    ),
+  },
+  { name: 'Planned', isNumber: true, cell: ({ planned }) => count(planned) },
+  { name: 'Collected', isNumber: true, cell: ({ collected }) => count(collected) },
+  { name: 'None shown', isNumber: true, isMinor: true, cell: ({ none_shown }) => count(none_shown) },
+  { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
+  { name: 'To come', isNumber: true, isMinor: true, cell: ({ pending }) => count(pending) },
+  { name: 'Cost', isNumber: true, isMinor: true, cell: ({ cost_usd }) => dollars(cost_usd) },
+]
+
+export function Rounds() {
+  const { workspaceId, brandId } = useBrand()
+  const query = usePages(workspaceId, 'list-collection-runs', { brand_id: brandId, limit: 50 })
+  return (
+    <Panel title="Rounds" about="the newest first">
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="No round yet">A round is begun by the plan, or by hand.</Empty>}
+      >
+        {(rows) => (
+          <Table
+            label="Rounds"
+            columns={columns}
+            rows={rows}
+            keyOf={({ engine, started_at }) => `${engine} ${started_at}`}
+          />
+        )}
+      </Pages>
+    </Panel>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { Page } from '../../frame/page.tsx'
+import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Tabs, useTab } from '../../ui/tabs.tsx'
+
+type Opportunity = Shown<'list-opportunities'>['data'][number]
+
+const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
+
+export function OpportunitiesPage() {
+  const { workspaceId, brandId } = useBrand()
+  const state = useTab(tabs)
+  const mayEdit = useRole(workspaceId) !== 'viewer'
+  const query = usePages(workspaceId, 'list-opportunities', { brand_id: brandId, state: [state], limit: 50 })
+  const update = useWrite('update-opportunity', { workspaceId, changes: ['list-opportunities'] })
+  return (
+    <Page title="Opportunities" about="What to do next, and why: those that reach most answers first.">
+      <Tabs label="State" tabs={tabs} />
+      {update.error !== null && <ProblemNote problem={update.error} />}
+      <Panel title={tabs[state]}>
+        <Pages
+          query={query}
+          rowsOf={({ data }) => data}
+          empty={
+            <Empty title="Nothing here">
+              They are found anew each day, from answers, sources and audits.
+            </Empty>
+          }
+        >
+          {(rows) => (
+            <ul className="divide-y divide-line">
+              {rows.map((row) => (
+                <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
+                  <div className="min-w-0 flex-1 basis-72">
+                    <p className="font-medium">
+                      <bdi>{row.title}</bdi>
+                    </p>
+                    <Evidence opportunity={row} />
+                  </div>
+                  {mayEdit && (
+                    <div className="flex gap-2">
+                      {(Object.keys(tabs) as (keyof typeof tabs)[])
+                        .filter((one) => one !== row.state)
+                        .map((one) => (
+                          <Button
+                            key={one}
+                            disabled={update.isPending}
+                            onClick={() =>
+                              update.mutate({ brand_id: brandId, opportunity_id: row.id, state: one })
+                            }
+                          >
+                            {{ open: 'Open again', done: 'Done', dismissed: 'Dismiss' }[one]}
+                          </Button>
+                        ))}
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Pages>
+      </Panel>
+    </Page>
+  )
+}
+
+/** Why it is one: figures of its period, and what they are of. */
+function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opportunity: Opportunity }) {
+  const { workspaceId, brandId } = useBrand()
+  const facts: string[] = [`reaches ${count(expected_reach)} answers`]
+  if (topic !== null) facts.push(topic.name)
+  if ('top_competitor_name' in evidence)
+    facts.push(
+      `named in ${percent(evidence.visibility_pct)}, ${evidence.top_competitor_name} in ${percent(evidence.top_competitor_visibility_pct)}`,
+    )
+  if ('competitors' in evidence) facts.push(`named instead: ${evidence.competitors.join(', ')}`)
+  if ('affected_pages' in evidence) facts.push(`${count(evidence.affected_pages)} pages`)
+  if ('domain' in evidence) facts.push(`${evidence.domain}: ${count(evidence.citation_count)} citations`)
+  return (
+    <p className="text-sm text-muted">
+      <bdi>{facts.join(' · ')}</bdi>
+      {'prompt_id' in evidence && (
+        <>
+          {' · '}
+          <Link
+            to="/$workspaceId/$brandId/answers"
+            params={{ workspaceId, brandId }}
+            search={{ prompt: evidence.prompt_id } as never}
+            className="text-accent hover:underline"
+          >
+            its answers
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Shown } from '../../api/client.ts'
+import type { Series } from '../../charts/scale.ts'
+
+export const metricNames = {
+  visibility_pct: 'Visibility',
+  market_share_pct: 'Market share',
+  sentiment_score: 'Sentiment',
+  avg_rank: 'Rank',
+} as const
+
+export type Metric = keyof typeof metricNames
+
+/** The lines of one metric; the day that is not over is marked. */
+export function seriesOf(
+  entities: Shown<'list-visibility-trend'>['data'],
+  metric: Metric,
+  colour: (id: string) => string,
+  today: string,
+): Series[] {
+  return entities.map(({ id, name, is_our_brand, points }) => ({
+    id,
+    name,
+    colour: colour(id),
+    isOwn: is_our_brand,
+    points: points.map((point) => ({
+      day: point.start_date,
+      value: point[metric],
+      isPartial: point.end_date >= today,
+    })),
+  }))
+}

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read, whoami } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Page } from '../../frame/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Secret } from '../../ui/copied.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+export function AccountPage() {
+  const { data: me } = useQuery(whoami)
+  return (
+    <Page title="Account" about={me?.email}>
+      <NameForm name={me?.name ?? ''} key={me?.name} />
+      <PasswordForm />
+      <SecondFactor isOn={me?.has_second_factor ?? false} />
+      <Sessions />
+    </Page>
+  )
+}
+
+function NameForm({ name: current }: { name: string }) {
+  const [name, setName] = useState(current)
+  const update = useWrite('update-account', { changes: ['whoami'] })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ name })
+  }
+  return (
+    <Panel title="Name" about="as others see it">
+      <form className="flex max-w-md items-end gap-3" onSubmit={submit}>
+        <div className="flex-1">
+          <Field label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
+        </div>
+        <Button type="submit" disabled={update.isPending || name === current}>
+          Save
+        </Button>
+      </form>
+      {update.error !== null && <ProblemNote problem={update.error} />}
+    </Panel>
+  )
+}
+
+function PasswordForm() {
+  const [form, setForm] = useState({ password: '', new_password: '' })
+  const change = useWrite('change-password', {
+    changes: ['list-sessions'],
+    onDone: () => setForm({ password: '', new_password: '' }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(form)
+  }
+  return (
+    <Panel title="Password" about="all other sessions end when it changes">
+      <form className="max-w-md space-y-4" onSubmit={submit}>
+        {change.error !== null && <ProblemNote problem={change.error} />}
+        {change.isSuccess && (
+          <p role="status" className="text-good">
+            Your password is changed.
+          </p>
+        )}
+        <Field
+          label="Password until now"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={form.password}
+          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        />
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters"
+          minLength={10}
+          required
+          value={form.new_password}
+          onChange={(event) => setForm({ ...form, new_password: event.target.value })}
+        />
+        <Button type="submit" disabled={change.isPending}>
+          Change it
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+function SecondFactor({ isOn }: { isOn: boolean }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const begin = useWrite('begin-second-factor', { changes: [] })
+  const confirm = useWrite('confirm-second-factor', { changes: ['whoami', 'list-sessions'] })
+  const remove = useWrite('remove-second-factor', { changes: ['whoami'], onDone: () => setPassword('') })
+  const problem = begin.error ?? confirm.error ?? remove.error
+  const secret = begin.data?.data
+  const codes = confirm.data?.data.recovery_codes
+  return (
+    <Panel title="Second factor" about={isOn ? 'on: signing in asks for a code' : 'off'}>
+      <div className="max-w-md space-y-4">
+        {problem !== null && <ProblemNote problem={problem} />}
+        {codes !== undefined && (
+          <Secret
+            label="Recovery codes: each signs you in once, without your device"
+            text={codes.join('  ')}
+          />
+        )}
+        {!isOn && secret !== undefined ? (
+          <form
+            className="space-y-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              confirm.mutate({ code })
+            }}
+          >
+            <p>Add this secret to an authenticator app, then type the code that it shows.</p>
+            <p className="font-mono break-all select-all">{secret.secret}</p>
+            <Field
+              label="Code"
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              required
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+            <Button kind="main" type="submit" disabled={confirm.isPending}>
+              Switch it on
+            </Button>
+          </form>
+        ) : (
+          <form
+            className="flex items-end gap-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (isOn) remove.mutate({ password })
+              else begin.mutate({ password })
+            }}
+          >
+            <div className="flex-1">
+              <Field
+                label="Your password"
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </div>
+            <Button type="submit" disabled={begin.isPending || remove.isPending}>
+              {isOn ? 'Switch it off' : 'Set one up'}
+            </Button>
+          </form>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Sessions() {
+  const query = useQuery(read(undefined, 'list-sessions', {}))
+  const end = useWrite('end-session', { changes: ['list-sessions'] })
+  const now = new Date()
+  const columns: Column<Shown<'list-sessions'>['data'][number]>[] = [
+    {
+      name: 'Browser',
+      className: 'w-full',
+      cell: ({ user_agent, address, is_current }) => (
+        <>
+          <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'unknown'}</bdi>
+          <span className="block text-sm text-muted">
+            from {address}
+            {is_current && ' · this one'}
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'Last used',
+      isMinor: true,
+      cell: ({ last_used_at }) => (
+        <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
+          {ago(last_used_at, now)}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id, is_current }) =>
+        !is_current && (
+          <Button disabled={end.isPending} onClick={() => end.mutate({ session_id: id })}>
+            End
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Panel
+      title="Sessions"
+      about="browsers in which you are signed in"
+      actions={
+        <Button disabled={end.isPending} onClick={() => end.mutate({})}>
+          End all others
+        </Button>
+      }
+    >
+      {end.error !== null && <ProblemNote problem={end.error} />}
+      <Loaded query={query}>
+        {({ data }) => <Table label="Sessions" columns={columns} rows={data} keyOf={({ id }) => id} />}
+      </Loaded>
+    </Panel>
+  )
+}

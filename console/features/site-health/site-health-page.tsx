@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Page } from '../../frame/page.tsx'
+import { useBrand, useFilters, useRole } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Audit = Shown<'list-audits'>['data'][number]
+type Issue = Shown<'list-issues'>['data'][number]
+
+export function SiteHealthPage() {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const mayEdit = useRole(workspaceId) !== 'viewer'
+  const audits = useQuery({
+    ...read(workspaceId, 'list-audits', { brand_id: brandId, limit: 5 }),
+    // A running one shows how far it is.
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
+  })
+  const start = useWrite('start-audit', { workspaceId, changes: ['list-audits', 'list-issues'] })
+  return (
+    <Page
+      title="Site health"
+      about="What keeps engines from reading the website, or from citing it."
+      actions={
+        mayEdit && (
+          <Button
+            kind="main"
+            disabled={start.isPending || audits.data?.data.some(isRunning)}
+            onClick={() => start.mutate({ brand_id: brandId })}
+          >
+            Audit the website
+          </Button>
+        )
+      }
+    >
+      {start.error !== null && <ProblemNote problem={start.error} />}
+      {search.issue !== undefined ? <IssuePages issueId={search.issue} mayEdit={mayEdit} /> : <Issues />}
+      <Panel title="Audits">
+        <Loaded query={audits}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty title="No audit yet">An audit reads the pages of the website as engines do.</Empty>
+            ) : (
+              <Table label="Audits" columns={auditColumns} rows={data} keyOf={({ job_id }) => job_id} />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+const isRunning = ({ state }: Audit) => state === 'running'
+
+const auditColumns: readonly Column<Audit>[] = [
+  { name: 'Website', className: 'w-full', cell: ({ domain }) => <bdi>{domain}</bdi> },
+  {
+    name: 'State',
+    cell: ({ state, pages_done, pages_found, problem }) =>
+      state === 'running' ? (
+        <span>
+          {count(pages_done)} of {count(pages_found)} pages
+        </span>
+      ) : (
+        <span className={state === 'failed' ? 'text-bad' : ''}>{problem ?? state}</span>
+      ),
+  },
+  { name: 'Pages', isNumber: true, cell: ({ pages_done }) => count(pages_done) },
+  { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
+  {
+    name: 'Begun',
+    isMinor: true,
+    cell: ({ started_at }) => (
+      <time className="whitespace-nowrap" title={utcTime(started_at)}>
+        {ago(started_at, new Date())}
+      </time>
+    ),
+  },
+]
+
+const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
+
+function Issues() {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 50 })
+  const columns: Column<Issue>[] = [
+    {
+      name: 'Issue',
+      className: 'w-full',
+      cell: ({ id, name, category }) => (
+        <>
+          <Link to="." search={{ ...search, issue: id } as never} className="hover:underline">
+            {name ?? id}
+          </Link>
+          <span className="block text-sm text-muted">{category?.replaceAll('_', ' ')}</span>
+        </>
+      ),
+    },
+    { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
+    { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
+    {
+      name: 'Since',
+      isMinor: true,
+      cell: ({ first_seen_at }) => (
+        <time className="whitespace-nowrap" title={utcTime(first_seen_at)}>
+          {ago(first_seen_at, new Date())}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <Panel title="Open issues" about="worst first">
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing is open" />}>
+        {(rows) => <Table label="Open issues" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      </Pages>
+    </Panel>
+  )
+}
+
+function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const query = usePages(workspaceId, 'get-issue', { brand_id: brandId, issue_id: issueId, limit: 50 })
+  const resolve = useWrite('resolve-issue-page', { workspaceId, changes: ['get-issue', 'list-issues'] })
+  const issue = query.data?.pages[0]?.meta
+  const columns: Column<Shown<'get-issue'>['data'][number]>[] = [
+    {
+      name: 'Page',
+      className: 'w-full',
+      cell: ({ url, title, evidence }) => (
+        <>
+          {url === null ? 'The website as a whole' : <OutsideLink url={url} domain={url} title={title} />}
+          {evidence.map((line) => (
+            <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
+              <bdi>{line}</bdi>
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id }) =>
+        mayEdit && (
+          <Button
+            disabled={resolve.isPending}
+            onClick={() => resolve.mutate({ brand_id: brandId, page_issue_id: id, resolved: true })}
+          >
+            Resolved
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Panel
+      title={issue?.name ?? 'Issue'}
+      about={issue?.description}
+      actions={
+        <Link
+          to="."
+          search={{ ...search, issue: undefined } as never}
+          className="text-sm text-accent hover:underline"
+        >
+          All issues
+        </Link>
+      }
+    >
+      {resolve.error !== null && <ProblemNote problem={resolve.error} />}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="Every page of this issue is resolved" />}
+      >
+        {(rows) => (
+          <Table label="Pages with this issue" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        )}
+      </Pages>
+    </Panel>
+  )
+}

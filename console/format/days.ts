@@ -1,0 +1,34 @@
+/* A day is the server's text, a day of UTC: nothing here knows the reader's zone. */
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  // The 30th of February would be a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+export const today = (now: Date): string => now.toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayWithYear = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+export const shortDay = (day: string): string => dayFormat.format(dateOf(day))
+export const longDay = (day: string): string =>
+  `${weekday.format(dateOf(day))}, ${dayWithYear.format(dateOf(day))}`
+
+/** `24 Oct – 22 Nov 2026` */
+export const dayRange = (start: string, end: string): string =>
+  start === end
+    ? dayWithYear.format(dateOf(start))
+    : `${dayFormat.format(dateOf(start))} – ${dayWithYear.format(dateOf(end))}`

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { read, whoami } from '../api/queries.ts'
+import { entityColour } from '../format/entity-colours.ts'
+import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
+import type { Search } from '../search/url.ts'
+
+/** Which brand the page is of, by its address. */
+export function useBrand() {
+  const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
+  const { data } = useQuery(read(workspaceId, 'list-brands', {}))
+  return { workspaceId, brandId, brand: data?.data.find(({ id }) => id === brandId) }
+}
+
+/** What whoever is signed in may do here. */
+export function useRole(workspaceId: string) {
+  const { data: me } = useQuery(whoami)
+  return me?.workspaces.find(({ id }) => id === workspaceId)?.role
+}
+
+/** The filters in the address, as the server takes them, and how they are changed: narrowing replaces history. */
+export function useFilters() {
+  const search = useRouterState({ select: ({ location }) => location.search as Search })
+  const navigate = useNavigate()
+  const { filters, wrong } = useMemo(() => readFilters(search), [search])
+  const input = filterInput(filters, new Date())
+  const set = (changed: Partial<Filters>) =>
+    void navigate({
+      to: '.',
+      search: { ...search, ...writeFilters({ ...filters, ...changed }) } as never,
+      replace: true,
+    })
+  return { filters, wrong, input, set, search }
+}
+
+/** The colour of each entity of a brand. */
+export function useColours(workspaceId: string, brandId: string): (id: string) => string {
+  const { data } = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data])
+  return (id) => (id === brandId ? 'var(--accent)' : entityColour(id, ids))
+}

@@ -1,0 +1,217 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { read, whoami } from './api/queries.ts'
+import { NotFound, RouteProblem } from './frame/route-problem.tsx'
+import { parseSearch, type Search, stringifySearch } from './search/url.ts'
+
+/** What is seen of an address is read where it is used: a wrong value of a known key is told on the page. */
+const validateSearch = (search: Record<string, unknown>): Search => search as Search
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  validateSearch,
+})
+
+const account = { getParentRoute: () => root } as const
+const page = (load: () => Promise<Record<string, unknown>>, name: string) =>
+  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name)
+
+const accountPages = () => import('./features/account/pages.tsx')
+const signIn = createRoute({ ...account, path: '/sign-in', component: page(accountPages, 'SignInPage') })
+const setUp = createRoute({ ...account, path: '/set-up', component: page(accountPages, 'SetUpPage') })
+const signInLink = createRoute({
+  ...account,
+  path: '/sign-in-link',
+  component: page(accountPages, 'SignInLinkPage'),
+})
+const invitation = createRoute({
+  ...account,
+  path: '/invitation',
+  component: page(accountPages, 'InvitationPage'),
+})
+const choosePassword = createRoute({
+  ...account,
+  path: '/choose-password',
+  component: page(accountPages, 'ChoosePasswordPage'),
+})
+
+/** Everything below needs somebody who is signed in; whoever is not comes back here afterwards. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Outlet,
+  errorComponent: RouteProblem,
+  async beforeLoad({ context: { queries }, location }) {
+    const me = await queries.fetchQuery(whoami)
+    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    return { me }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: page(() => import('./features/brands/home-page.tsx'), 'HomePage'),
+})
+
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/$workspaceId',
+  component: page(() => import('./frame/workspace-frame.tsx'), 'WorkspaceFrame'),
+  async loader({ context: { queries }, params: { workspaceId } }) {
+    await queries.ensureQueryData(read(workspaceId, 'list-brands', {}))
+  },
+})
+const inWorkspace = { getParentRoute: () => workspace } as const
+const settingsPages = () => import('./features/settings/pages.tsx')
+const newBrand = createRoute({
+  ...inWorkspace,
+  path: '/new-brand',
+  component: page(() => import('./features/brands/new-brand-page.tsx'), 'NewBrandPage'),
+})
+const members = createRoute({
+  ...inWorkspace,
+  path: '/settings/members',
+  component: page(settingsPages, 'MembersPage'),
+})
+const keys = createRoute({
+  ...inWorkspace,
+  path: '/settings/keys',
+  component: page(settingsPages, 'KeysPage'),
+})
+const changes = createRoute({
+  ...inWorkspace,
+  path: '/settings/changes',
+  component: page(settingsPages, 'ChangesPage'),
+})
+const myAccount = createRoute({
+  ...inWorkspace,
+  path: '/settings/account',
+  component: page(settingsPages, 'AccountPage'),
+})
+
+const brand = createRoute({
+  ...inWorkspace,
+  path: '/$brandId',
+  component: Outlet,
+  errorComponent: RouteProblem,
+  loader({ context: { queries }, params: { workspaceId, brandId } }) {
+    void queries.prefetchQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+    void queries.prefetchQuery(read(workspaceId, 'list-engines', { brand_id: brandId }))
+  },
+})
+const inBrand = { getParentRoute: () => brand } as const
+const brandHome = createRoute({
+  ...inBrand,
+  path: '/',
+  beforeLoad({ params }) {
+    throw redirect({ to: '/$workspaceId/$brandId/overview', params })
+  },
+})
+const overview = createRoute({
+  ...inBrand,
+  path: '/overview',
+  component: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
+})
+const answers = createRoute({
+  ...inBrand,
+  path: '/answers',
+  component: page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage'),
+})
+const answer = createRoute({
+  ...inBrand,
+  path: '/answers/$executionId',
+  component: page(() => import('./features/answers/answer-page.tsx'), 'AnswerPage'),
+})
+const competitors = createRoute({
+  ...inBrand,
+  path: '/competitors',
+  component: page(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
+})
+const prompts = createRoute({
+  ...inBrand,
+  path: '/prompts',
+  component: page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
+})
+const sources = createRoute({
+  ...inBrand,
+  path: '/sources',
+  component: page(() => import('./features/cited-sources/cited-sources-page.tsx'), 'CitedSourcesPage'),
+})
+const visitors = createRoute({
+  ...inBrand,
+  path: '/ai-visitors',
+  component: page(() => import('./features/ai-visitors/ai-visitors-page.tsx'), 'AiVisitorsPage'),
+})
+const siteHealth = createRoute({
+  ...inBrand,
+  path: '/site-health',
+  component: page(() => import('./features/site-health/site-health-page.tsx'), 'SiteHealthPage'),
+})
+const opportunities = createRoute({
+  ...inBrand,
+  path: '/opportunities',
+  component: page(() => import('./features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
+})
+const collection = createRoute({
+  ...inBrand,
+  path: '/collection',
+  component: page(() => import('./features/collection/collection-page.tsx'), 'CollectionPage'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  setUp,
+  signInLink,
+  invitation,
+  choosePassword,
+  signedIn.addChildren([
+    home,
+    workspace.addChildren([
+      newBrand,
+      members,
+      keys,
+      changes,
+      myAccount,
+      brand.addChildren([
+        brandHome,
+        overview,
+        answers,
+        answer,
+        competitors,
+        prompts,
+        sources,
+        visitors,
+        siteHealth,
+        opportunities,
+        collection,
+      ]),
+    ]),
+  ]),
+])
+
+export const createConsoleRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: RouteProblem,
+    defaultNotFoundComponent: NotFound,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { filterInput, readFilters, writeFilters } from './filters.ts'
+import { parseSearch, stringifySearch } from './url.ts'
+
+const now = new Date('2026-11-22T23:59:00Z')
+
+describe('filters in an address', () => {
+  it('are the usual ones where it says nothing', () => {
+    const { filters, wrong } = readFilters({})
+    expect(wrong).toEqual([])
+    expect(filterInput(filters, now)).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })
+    expect(stringifySearch(writeFilters(filters))).toBe('')
+  })
+
+  it.each([
+    '?period=7d',
+    '?from=2026-01-01&to=2026-01-31&compare=no',
+    '?engine=chatgpt,perplexity&country=DE&topic=a,b&tag=c',
+  ])('come back as they were: %s', (address) => {
+    const { filters, wrong } = readFilters(parseSearch(address))
+    expect(wrong).toEqual([])
+    expect(stringifySearch(writeFilters(filters))).toBe(address)
+  })
+
+  it.each([
+    ['?period=1y', 'period'],
+    ['?from=2026-02-30&to=2026-03-01', 'from'],
+    ['?from=2026-03-02&to=2026-03-01', 'to'],
+    ['?from=soon&to=2026-03-01', 'from'],
+    ['?compare=maybe', 'compare'],
+  ])('name what means nothing: %s', (address, key) => {
+    const { filters, wrong } = readFilters(parseSearch(address))
+    expect(wrong.map((one) => one.key)).toEqual([key])
+    expect(filters.period).toBe('30d')
+  })
+
+  it('are read as text: nothing becomes a number or JSON', () => {
+    expect(parseSearch('?q=123&list=[1]&empty=')).toEqual({ q: '123', list: '[1]', empty: '' })
+  })
+})

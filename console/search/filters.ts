@@ -1,0 +1,81 @@
+import { addDays, isDay, today } from '../format/days.ts'
+import { listOf, type Search } from './url.ts'
+
+/** Periods that move on with the days. */
+export const periods = { '7d': 7, '30d': 30, '90d': 90 } as const
+export type Period = keyof typeof periods
+
+/** What a brand's pages are narrowed by. Absent means default: 30 days, compared with those before, everything. */
+export interface Filters {
+  period: Period | { from: string; to: string }
+  compare: boolean
+  engine: string[]
+  country: string[]
+  topic: string[]
+  tag: string[]
+}
+
+export const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country', 'topic', 'tag'] as const
+
+/** A value of a known key that means nothing, named so that the page can say it. */
+export interface WrongFilter {
+  key: string
+  value: string
+}
+
+export function readFilters(search: Search): { filters: Filters; wrong: WrongFilter[] } {
+  const wrong: WrongFilter[] = []
+  const refuse = (key: string) => wrong.push({ key, value: search[key] ?? '' })
+  let period: Filters['period'] = '30d'
+  if (search.from !== undefined || search.to !== undefined) {
+    const { from = '', to = '' } = search
+    if (!isDay(from)) refuse('from')
+    else if (!isDay(to) || to < from) refuse('to')
+    else period = { from, to }
+  } else if (search.period !== undefined) {
+    if (search.period in periods) period = search.period as Period
+    else refuse('period')
+  }
+  if (search.compare !== undefined && search.compare !== 'no') refuse('compare')
+  return {
+    filters: {
+      period,
+      compare: search.compare !== 'no',
+      engine: listOf(search.engine),
+      country: listOf(search.country),
+      topic: listOf(search.topic),
+      tag: listOf(search.tag),
+    },
+    wrong,
+  }
+}
+
+/** The address of filters, with undefined for what is as it is by default. */
+export function writeFilters({ period, compare, ...lists }: Filters): Record<string, string | undefined> {
+  const isFixed = typeof period === 'object'
+  return {
+    period: isFixed || period === '30d' ? undefined : period,
+    from: isFixed ? period.from : undefined,
+    to: isFixed ? period.to : undefined,
+    compare: compare ? undefined : 'no',
+    ...Object.fromEntries(Object.entries(lists).map(([key, values]) => [key, values.join(',') || undefined])),
+  }
+}
+
+/** The days of a period, both included, as the server counts them: days of UTC. */
+export function daysOf(period: Filters['period'], now: Date): { start_date: string; end_date: string } {
+  if (typeof period === 'object') return { start_date: period.from, end_date: period.to }
+  const end = today(now)
+  return { start_date: addDays(end, 1 - periods[period]), end_date: end }
+}
+
+/** The filters as the server takes them; those that are empty are left out. */
+export function filterInput({ period, engine, country, topic, tag }: Filters, now: Date) {
+  return {
+    ...daysOf(period, now),
+    ...(engine.length === 0 ? {} : { engine }),
+    ...(country.length === 0 ? {} : { country }),
+    ...(topic.length === 0 ? {} : { topic_id: topic }),
+    ...(tag.length === 0 ? {} : { tag_id: tag }),
+  }
+}

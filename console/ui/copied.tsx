@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+/** What is shown this once, to be copied. */
+export function Secret({ label, text }: { label: string; text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className="rounded-lg bg-warn-soft p-4">
+      <p className="text-sm text-warn">{label}. It is shown this once.</p>
+      <p className="mt-2 font-mono text-sm break-all select-all">{text}</p>
+      <Button className="mt-3" onClick={() => void copy()}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Problem } from '../api/client.ts'
+import { Button } from './button.tsx'
+import { ProblemNote } from './problem.tsx'
+import { Skeleton } from './states.tsx'
+
+interface PagesProps<S extends { data: unknown }, T> {
+  query: UseInfiniteQueryResult<InfiniteData<S>, Problem>
+  rowsOf: (page: S) => readonly T[]
+  /** Where there are none. */
+  empty: ReactNode
+  children: (rows: T[]) => ReactNode
+}
+
+/** A list as far as it was asked for, and the button for more of it. */
+export function Pages<S extends { data: unknown }, T>({ query, rowsOf, empty, children }: PagesProps<S, T>) {
+  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
+  if (isPending && error === null) return <Skeleton lines={10} />
+  const rows = data?.pages.flatMap(rowsOf) ?? []
+  return (
+    <>
+      {error !== null && <ProblemNote problem={error} onRetry={() => void query.refetch()} />}
+      <div className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-45' : ''}`}>
+        {data !== undefined && rows.length === 0 ? empty : children(rows)}
+      </div>
+      {hasNextPage && (
+        <p className="mt-4 text-center">
+          <Button disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Problem } from '../api/client.ts'
+import { explain } from '../words/problems.ts'
+import { Button } from './button.tsx'
+
+/** What failed, what to do, and what to quote to whoever runs the server. */
+export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+  const { title, detail } = explain(problem)
+  return (
+    <div role="alert" className="rounded-lg bg-bad-soft px-4 py-3 text-bad">
+      <p className="font-semibold">{title}</p>
+      <p className="text-sm">{detail}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        {onRetry !== undefined && (
+          <Button kind="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {problem.requestId !== undefined && problem.status >= 500 && (
+          <span className="text-xs">Request {problem.requestId}</span>
+        )}
+      </div>
+    </div>
+  )
+}

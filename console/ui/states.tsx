@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Problem } from '../api/client.ts'
+import { ProblemNote } from './problem.tsx'
+
+/** Where figures will stand: as high as they, so that nothing jumps. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div aria-hidden="true" className="space-y-3 py-1">
+      {Array.from({ length: lines }, (_, i) => (
+        <div
+          key={i}
+          className="h-4 animate-pulse rounded bg-sunken"
+          style={{ width: `${92 - ((i * 17) % 40)}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Says what to do first where there is nothing yet, and why nothing is shown where a filter matches nothing. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="py-8 text-center">
+      <p className="font-medium">{title}</p>
+      {children !== undefined && (
+        <div className="mx-auto mt-1 max-w-prose text-sm text-muted">{children}</div>
+      )}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T, Problem>
+  lines?: number
+  children: (shown: T) => ReactNode
+}
+
+/** What a query shows: skeleton first; the old figures dimmed while others come; a problem above the last good ones. */
+export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
+  const { data, error, isPlaceholderData, isPending } = query
+  if (data === undefined) {
+    if (error !== null) return <ProblemNote problem={error} onRetry={() => void query.refetch()} />
+    return isPending ? (
+      <div role="status" aria-label="Loading">
+        <Skeleton {...(lines === undefined ? {} : { lines })} />
+      </div>
+    ) : null
+  }
+  return (
+    <>
+      {error !== null && (
+        <div className="mb-3">
+          <ProblemNote problem={error} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      <div
+        className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-45' : ''}`}
+        aria-busy={isPlaceholderData}
+      >
+        {children(data)}
+      </div>
+    </>
+  )
+}

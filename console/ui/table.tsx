@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+export interface Column<T> {
+  name: string
+  cell: (row: T) => ReactNode
+  /** For those who do not see what is in it. */
+  isNameHidden?: boolean
+  isNumber?: boolean
+  /** Left out where there is little room. */
+  isMinor?: boolean
+  className?: string
+}
+
+interface TableProps<T> {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  isMarked?: (row: T) => boolean
+}
+
+/** Rows under the columns’ names. On a phone the minor columns go, and nothing scrolls sideways. */
+export function Table<T>({ label, columns, rows, keyOf, isMarked }: TableProps<T>) {
+  const shape = ({ isNumber, isMinor, className = '' }: Column<T>) =>
+    `py-2 pr-4 last:pr-0 ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'hidden md:table-cell' : ''} ${className}`
+  return (
+    <table aria-label={label} className="w-full">
+      <thead className="text-sm text-muted">
+        <tr>
+          {columns.map((column) => (
+            <th key={column.name} scope="col" className={`${shape(column)} font-normal`}>
+              {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className={`border-t border-line align-top ${isMarked?.(row) ? 'font-semibold text-accent' : ''}`}
+          >
+            {columns.map((column) => (
+              <td key={column.name} className={shape(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

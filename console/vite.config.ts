@@ -1,0 +1,11 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** With `vite console`, changes are seen at once; requests go to a server on the usual port. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/console/api': 'http://127.0.0.1:3000' } },
+})

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { addConsolePages } from './console-pages.ts'
+
+let test: TestApp
+let directory: string
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'console-'))
+  mkdirSync(join(directory, 'assets'))
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Sightline</title>')
+  writeFileSync(join(directory, 'assets', 'index-abc.js'), 'void 0')
+  writeFileSync(join(directory, 'built-from'), 'hash')
+  test = await startTestApp()
+  addConsolePages(test.app.http, directory)
+  // Another build takes the files away while people are looking.
+  rmSync(directory, { recursive: true })
+})
+afterAll(() => test.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  test.app.http.inject({ method: 'GET', url: path, headers })
+
+it('every path of no other owner is a page, which may run nothing but what this server sends', async () => {
+  for (const path of ['/', '/sign-in', '/a/b/overview?period=7d']) {
+    const { statusCode, headers, payload } = await get(path)
+    expect([statusCode, headers['content-type'], payload]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      expect.stringContaining('Sightline'),
+    ])
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/)
+    expect(headers['cache-control']).toBe('no-cache')
+    expect((await get(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  }
+})
+
+it('a built file is sent by its name, packed where that is taken, and kept for good', async () => {
+  const plain = await get('/assets/index-abc.js')
+  expect([plain.statusCode, plain.payload]).toEqual([200, 'void 0'])
+  expect(plain.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  const packed = await get('/assets/index-abc.js', { 'accept-encoding': 'br, gzip' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toBe('void 0')
+})
+
+it('what is not there is no page, and neither is anything outside of the directory', async () => {
+  for (const path of [
+    '/assets/index-old.js',
+    '/index.html',
+    '/built-from.txt',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/v1/nothing',
+    '/console/api/nothing',
+    '/docs/nothing',
+    '/ingest/nothing',
+    '/.well-known/nothing',
+  ]) {
+    const { statusCode, headers } = await get(path)
+    expect([404, 401], path).toContain(statusCode)
+    expect(String(headers['content-type']), path).toMatch(/^application\/json/)
+  }
+})

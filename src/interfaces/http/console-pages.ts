@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Nothing but what this server sends is run, shown or asked: an answer of an engine that were taken for HTML could do
+ * nothing. Styles of elements are set by scripts, through the CSSOM, which no policy forbids.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Paths that are others’ business: what is not found there is no page of the console. */
+const notPages =
+  /^\/(v1|docs|console|ingest|mcp|oauth|\.well-known|healthz|readyz|metrics|openapi\.json)(\/|$)/
+
+interface BuiltFile {
+  type: string
+  bytes: Buffer
+  gzipped: Buffer
+}
+
+/**
+ * Serves the console from a directory of built files, as they are now: another build changes nothing under those who are
+ * looking. Files go by their names, which hold a hash, for good; every other path is a page, which the console itself tells apart.
+ */
+export function addConsolePages(app: FastifyInstance, directory: string): void {
+  const files = readBuilt(directory)
+  const index = files.get('index.html')
+  if (index === undefined) throw new Error(`there is no index.html in ${directory}`)
+  const tag = `"${createHash('sha256').update(index.bytes).digest('base64url').slice(0, 27)}"`
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      const path = request.url.split('?', 1)[0] as string
+      const name = path.slice(1)
+      const file = name === 'index.html' ? undefined : files.get(name)
+      if (file !== undefined) {
+        reply.headers({
+          'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+          'content-security-policy': "default-src 'none'",
+        })
+        return send(request, reply, file)
+      }
+      if (notPages.test(path) || extname(name) !== '') return reply.callNotFound()
+      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache', etag: tag })
+      if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+      return send(request, reply, index)
+    },
+  })
+}
+
+/** The whole of it is less than a megabyte. */
+function readBuilt(directory: string): Map<string, BuiltFile> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    names.flatMap((name) => {
+      const type = types[extname(name)]
+      if (type === undefined) return []
+      const bytes = readFileSync(join(directory, name))
+      return [[name.replaceAll('\\', '/'), { type, bytes, gzipped: gzipSync(bytes, { level: 9 }) }]]
+    }),
+  )
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, gzipped }: BuiltFile,
+): FastifyReply {
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  reply.headers({ 'content-type': type, vary: 'Accept-Encoding' })
+  if (takesGzip) reply.header('content-encoding', 'gzip')
+  const content = takesGzip ? gzipped : bytes
+  return reply.header('content-length', content.length).send(request.method === 'HEAD' ? undefined : content)
+}
