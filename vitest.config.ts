@@ -21,15 +21,15 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/run-stores.ts'],
-    // Two cores.
-    maxWorkers: 2,
+    // Two cores, of which tests that wait for browsers, servers and processes leave a third.
+    maxWorkers: 3,
     projects: [
       // Files that follow one another in a process share what it has loaded, which would take half of their time.
       {
         test: {
           ...common,
           name: 'shared',
-          include: ['{console,demo,src}/**/*.test.ts'],
+          include: ['{console,demo,sdk,src}/**/*.test.ts'],
           exclude: [...ownProcess, ...campaigns],
           isolate: false,
         },

@@ -73,6 +73,7 @@ export async function startAuditServer(origin: string, brands: number): Promise<
     FETCH_ALLOWED_ADDRESSES: '127.0.0.1',
     AUDIT_BOT_REQUESTS: 'omit',
     CITED_PAGES: 'ignore',
+    BOT_RANGES: 'ignore',
     READS_PER_MINUTE: '1000000000',
   }
   const installation = makeInstallation(undefined, environment)

@@ -4,10 +4,14 @@ import { readConfig } from '../src/config.ts'
 import { collectUntil } from '../src/features/collection/index.ts'
 
 // One of the processes of bench/collection.ts: it collects until its parent lets it go, by a clock that is ahead by the
-// milliseconds that the parent says.
+// milliseconds that the parent says. Asked for its memory, it tells it after what is not used any more was collected.
 let aheadMs = Number(process.argv[2])
-process.on('message', (ms: number) => {
-  aheadMs = ms
+process.on('message', (message: number | 'memory') => {
+  if (message !== 'memory') aheadMs = message
+  else {
+    globalThis.gc?.()
+    process.send?.(process.memoryUsage())
+  }
 })
 const app = await buildApp({
   config: readConfig(process.env),

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -85,7 +85,7 @@ for (const [kind, engine] of engines) {
 
 const program = fileURLToPath(new URL('./collection-worker.ts', import.meta.url))
 const workers = Array.from({ length: of('workers') }, () =>
-  fork(program, [String(aheadMs)], { env: { ...process.env, ...environment } }),
+  fork(program, [String(aheadMs)], { env: { ...process.env, ...environment }, execArgv: ['--expose-gc'] }),
 )
 await Promise.all(workers.map((worker) => once(worker, 'message')))
 
@@ -110,9 +110,13 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const residentMb = ({ pid }: ChildProcess) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
-const memory: number[][] = []
+/** What a process holds once it has thrown away what it does not use any more, and what the system has given it. */
+async function memoryOf(worker: ChildProcess): Promise<{ held: number; resident: number }> {
+  worker.send('memory')
+  const [{ heapUsed, external, rss }] = (await once(worker, 'message')) as [NodeJS.MemoryUsage]
+  return { held: (heapUsed + external) / 1e6, resident: rss / 1e6 }
+}
+const memory: { held: number; resident: number }[][] = []
 const load: number[] = []
 const begun = performance.now()
 for (let day = 0; day < of('days'); day++) {
@@ -127,14 +131,14 @@ for (let day = 0; day < of('days'); day++) {
   // What came waits half a minute for more.
   setClock(now().getTime() + 31_000)
   await until(async () => (await count("state <> 'settled'")) === 0)
-  memory.push(workers.map(residentMb))
+  memory.push(await Promise.all(workers.map(memoryOf)))
   load.push(loadavg()[0] as number)
   const seconds = Math.round((performance.now() - begun) / 1000)
   console.error(
     `day ${day + 1}: ${seconds} s, ${memory
       .at(-1)
-      ?.map((mb) => mb.toFixed(0))
-      .join(' ')} MB`,
+      ?.map(({ held, resident }) => `${held.toFixed(0)} of ${resident.toFixed(0)}`)
+      .join(', ')} MB`,
   )
 }
 const seconds = (performance.now() - begun) / 1000
@@ -160,8 +164,12 @@ rmSync(scratch, { recursive: true, force: true })
 const total = of('prompts') * of('markets') * engines.length * of('days')
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length
 const quarter = Math.ceil(memory.length / 4)
-const ofWorker = (days: readonly number[][]) =>
-  workers.map((_, index) => mean(days.map((day) => day[index] as number)).toFixed(0)).join(', ')
+const firstAndLast = (part: 'held' | 'resident') =>
+  [memory.slice(0, quarter), memory.slice(-quarter)]
+    .map((days) =>
+      workers.map((_, index) => mean(days.map((day) => day[index]?.[part] ?? 0)).toFixed(0)).join(', '),
+    )
+    .join('; ')
 table(`${total} questions, ${workers.length} processes, ${of('faults') * 100} % fail at first`, [
   {
     settled: slots(() => true),
@@ -173,7 +181,8 @@ table(`${total} questions, ${workers.length} processes, ${of('faults') * 100} % 
     'cost, ledger, US dollars': `${cost.toFixed(2)}, ${ledger.costUsd.toFixed(2)}`,
     'most that was taken of the budget': highest.toFixed(2),
     'answers a second': (collected / seconds).toFixed(0),
-    'MB of each process, first and last quarter': `${ofWorker(memory.slice(0, quarter))}; ${ofWorker(memory.slice(-quarter))}`,
+    'MB held by each process, first and last quarter': firstAndLast('held'),
+    'resident MB': firstAndLast('resident'),
     load: mean(load).toFixed(1),
   },
 ])

@@ -48,6 +48,8 @@ const endpoints: Record<string, string> = {
   'segments by market': `visibility/segments?dimension=market&${month}`,
   'segments by topic': `visibility/segments?dimension=topic&${month}`,
   trend: `visibility/trend?${month}`,
+  'trend by topic': `visibility/segments/trend?dimension=topic&${month}`,
+  'trend of cited sites': `citations/trend?dimension=domain&${month}`,
   scoreboard: 'topics/scoreboard?window_days=30',
   prompts: `prompts?${month}`,
   'one prompt': `prompts/${await first('prompts')}?${month}`,

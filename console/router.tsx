@@ -7,8 +7,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { Problem, type Shown } from './api/client.ts'
 import { read, whoami } from './api/queries.ts'
+import { askFirst } from './features/overview/first-queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
+import { SignedIn } from './frame/signed-in.tsx'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
 
 /** What is seen of an address is read where it is used: a wrong value of a known key is told on the page. */
@@ -47,10 +50,15 @@ const choosePassword = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: Outlet,
+  component: SignedIn,
   errorComponent: RouteProblem,
   async beforeLoad({ context: { queries }, location }) {
-    const me = await queries.fetchQuery(whoami)
+    // An ended session is asked for over the page, by what stands on it.
+    const me = await queries.fetchQuery(whoami).catch((error: unknown) => {
+      const before = queries.getQueryData(whoami.queryKey)
+      if (before != null && error instanceof Problem && error.isSignedOut) return before
+      throw error
+    })
     if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
     return { me }
   },
@@ -62,6 +70,11 @@ const home = createRoute({
   component: page(() => import('./features/brands/home-page.tsx'), 'HomePage'),
 })
 
+const connect = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect',
+  component: page(() => import('./features/connect/connect-page.tsx'), 'ConnectPage'),
+})
 const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/$workspaceId',
@@ -87,6 +100,16 @@ const keys = createRoute({
   path: '/settings/keys',
   component: page(settingsPages, 'KeysPage'),
 })
+const webhooks = createRoute({
+  ...inWorkspace,
+  path: '/settings/webhooks',
+  component: page(settingsPages, 'WebhooksPage'),
+})
+const webhook = createRoute({
+  ...inWorkspace,
+  path: '/settings/webhooks/$webhookId',
+  component: page(settingsPages, 'WebhookPage'),
+})
 const changes = createRoute({
   ...inWorkspace,
   path: '/settings/changes',
@@ -97,15 +120,26 @@ const myAccount = createRoute({
   path: '/settings/account',
   component: page(settingsPages, 'AccountPage'),
 })
+const about = createRoute({
+  ...inWorkspace,
+  path: '/settings/about',
+  component: page(settingsPages, 'AboutPage'),
+})
 
 const brand = createRoute({
   ...inWorkspace,
   path: '/$brandId',
   component: Outlet,
   errorComponent: RouteProblem,
-  loader({ context: { queries }, params: { workspaceId, brandId } }) {
+  async loader({ context: { queries }, params: { workspaceId, brandId } }) {
     void queries.prefetchQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
     void queries.prefetchQuery(read(workspaceId, 'list-engines', { brand_id: brandId }))
+    const brands = read(workspaceId, 'list-brands', {})
+    const isThere = ({ data }: Shown<'list-brands'>) => data.some(({ id }) => id === brandId)
+    // One that was made a moment ago may not be in the list that is remembered.
+    if (isThere(await queries.ensureQueryData(brands))) return
+    if (!isThere(await queries.fetchQuery({ ...brands, staleTime: 0 })))
+      throw new Problem('not_found', 'There is no such brand.', 404)
   },
 })
 const inBrand = { getParentRoute: () => brand } as const
@@ -116,10 +150,18 @@ const brandHome = createRoute({
     throw redirect({ to: '/$workspaceId/$brandId/overview', params })
   },
 })
+const start = createRoute({
+  ...inBrand,
+  path: '/start',
+  component: page(() => import('./features/start/start-page.tsx'), 'StartPage'),
+})
 const overview = createRoute({
   ...inBrand,
   path: '/overview',
   component: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
+  loader({ context: { queries }, params: { workspaceId, brandId }, location }) {
+    askFirst(queries, workspaceId, brandId, location.search as Search)
+  },
 })
 const answers = createRoute({
   ...inBrand,
@@ -141,6 +183,11 @@ const prompts = createRoute({
   path: '/prompts',
   component: page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
 })
+const prompt = createRoute({
+  ...inBrand,
+  path: '/prompts/$promptId',
+  component: page(() => import('./features/prompts/prompt-page.tsx'), 'PromptPage'),
+})
 const sources = createRoute({
   ...inBrand,
   path: '/sources',
@@ -161,10 +208,36 @@ const opportunities = createRoute({
   path: '/opportunities',
   component: page(() => import('./features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
 })
+const reports = createRoute({
+  ...inBrand,
+  path: '/reports',
+  component: page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+})
+const report = createRoute({
+  ...inBrand,
+  path: '/reports/$reportId',
+  component: page(() => import('./features/reports/report-page.tsx'), 'ReportPage'),
+})
+const knowledge = createRoute({
+  ...inBrand,
+  path: '/knowledge',
+  component: page(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+})
 const collection = createRoute({
   ...inBrand,
   path: '/collection',
   component: page(() => import('./features/collection/collection-page.tsx'), 'CollectionPage'),
+})
+
+const exports = createRoute({
+  ...inBrand,
+  path: '/exports',
+  component: page(() => import('./features/exports/exports-page.tsx'), 'ExportsPage'),
+})
+const brandSettings = createRoute({
+  ...inBrand,
+  path: '/settings',
+  component: page(settingsPages, 'BrandPage'),
 })
 
 const routeTree = root.addChildren([
@@ -175,24 +248,35 @@ const routeTree = root.addChildren([
   choosePassword,
   signedIn.addChildren([
     home,
+    connect,
     workspace.addChildren([
       newBrand,
       members,
       keys,
+      webhooks,
+      webhook,
       changes,
       myAccount,
+      about,
       brand.addChildren([
         brandHome,
+        start,
         overview,
         answers,
         answer,
         competitors,
         prompts,
+        prompt,
         sources,
         visitors,
         siteHealth,
         opportunities,
+        reports,
+        report,
+        knowledge,
         collection,
+        exports,
+        brandSettings,
       ]),
     ]),
   ]),

@@ -1,20 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyPage, type List, Sightline } from '../sdk/src/index.ts'
 import { pathFields } from '../src/kernel/operation.ts'
-import { type Endpoint, readEndpoints, urlOf } from '../src/testing/endpoints.ts'
+import { connectAgent } from '../src/testing/agents.ts'
+import { documented } from '../src/testing/clients/documented.ts'
+import { listCalls } from '../src/testing/clients/list-calls.ts'
+import { newCode, startNewerServer } from '../src/testing/clients/newer-server.ts'
+import { hasPython, readWithPython, runDocumentedPython } from '../src/testing/clients/python-client.ts'
+import { methodName, readWithSdk } from '../src/testing/clients/sdk-client.ts'
+import { readWithTypeScript } from '../src/testing/clients/typescript-client.ts'
+import {
+  type Endpoint,
+  listEndpoints,
+  parametersOf,
+  readEndpoints,
+  urlOf,
+  validValue,
+} from '../src/testing/endpoints.ts'
+import { marketersQuestions, maxBytes, maxCalls } from '../src/testing/marketers-questions.ts'
 import { jobsAreDone, postgresRows } from '../src/testing/stored-rows.ts'
-import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
+import { type Answer, startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import content from './data/brand.json' with { type: 'json' }
-import { startDemoEmulator } from './emulated-sources.ts'
+import { type DemoServers, startDemoServers } from './demo-servers.ts'
 import { openDemo } from './load-demo.ts'
 
 let app: TestApp
-let emulator: Awaited<ReturnType<typeof startDemoEmulator>>
+let servers: DemoServers
 let key: string
 let brandId: string
 
 beforeAll(async () => {
-  emulator = await startDemoEmulator()
-  app = await startTestApp({ FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
+  servers = await startDemoServers()
+  app = await startTestApp({ ...servers.reaching({}), AUDIT_BOT_REQUESTS: 'send' })
   // Time goes on for as long as tasks of a provider are waited for.
   let now = Date.parse('2026-06-15T12:00:00Z')
   const clock = setInterval(() => {
@@ -24,16 +42,18 @@ beforeAll(async () => {
   app.setNow(new Date(now))
   ;({ key, brandId } = await open())
   clearInterval(clock)
-  // Documents are read in the background.
+  // Documents are read in the background, and so is the site for the profile.
   await jobsAreDone(app.app.services)
 })
 afterAll(async () => {
   await app.close()
-  await emulator.close()
+  await servers.close()
 })
 
 async function open(): Promise<{ key: string; brandId: string }> {
-  const welcome = await (await openDemo(app.app.services, emulator))('')
+  const demo = await openDemo(app.app.services, servers)
+  const welcome = await demo.welcome('')
+  await demo.completed
   const [, secret, id] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) as RegExpExecArray
   return { key: secret as string, brandId: id as string }
 }
@@ -49,23 +69,96 @@ async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   const field = pathFields(http.path).find((name) => name !== 'brand_id')
   if (field === undefined) return { brand_id: [brandId], q: ['descale'] }
   const list = http.path.slice('/v1/brands/{brand_id}/'.length, http.path.indexOf(`/{${field}}`))
-  const [row] = await read<{ id: string }>(list)
-  return { brand_id: [brandId], [field]: [row?.id as string] }
+  const [row] = await read<Record<string, string>>(list)
+  return { brand_id: [brandId], [field]: [(row?.[field] ?? row?.id) as string] }
 }
 
-/** The demonstration's site is not to be had anywhere, so that there is nothing to audit. */
-const ofSites = ['list-audits', 'get-audit', 'list-issues', 'get-issue']
-const shown = readEndpoints.filter(({ name }) => !ofSites.includes(name))
-
-test.each(shown.map((endpoint) => [endpoint.name, endpoint] as const))(
+test.each(readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s shows something',
   async (_, endpoint) => {
-    const { status, body } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
+    const { status, body, text } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
     expect(status).toBe(200)
+    expect(text.match(/"\d{4}-\d\d-\d\dT(?!\d\d:\d\d:\d\d\.\d{3}Z")[^"]*"/g)).toBeNull()
     const isShown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
     expect(Object.values(body.data).filter(isShown)).not.toEqual([])
   },
 )
+
+describe('over the network', () => {
+  let url: string
+  let sdk: Record<string, (input: object) => List<AnyPage>>
+
+  beforeAll(async () => {
+    await app.app.http.listen({ host: '127.0.0.1', port: 0 })
+    url = `http://127.0.0.1:${(app.app.http.server.address() as AddressInfo).port}`
+    sdk = new Sightline({ url, key }) as unknown as typeof sdk
+  })
+
+  /** All pages of a list, each with the cursor of the page before. */
+  async function pagesOf(path: string, cursor?: string): Promise<Answer[]> {
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const answer = await app.get(`${path}${query}`, key)
+    const next = answer.body.pagination.next_cursor
+    return [answer, ...(next === null ? [] : await pagesOf(path, next))]
+  }
+
+  test.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'the SDK reads %s to its end, as rows and as CSV',
+    async (name, endpoint) => {
+      const ids = await idsFor(endpoint)
+      const given = parametersOf(endpoint).filter(({ required }) => required)
+      const input = {
+        ...Object.fromEntries(pathFields(endpoint.http.path).map((field) => [field, ids[field]?.[0]])),
+        ...Object.fromEntries(given.map((parameter) => [parameter.name, validValue(parameter, ids)])),
+        limit: 100,
+      }
+      const list = (sdk[methodName(name)] as (input: object) => List<AnyPage>).call(sdk, input)
+      const rows = await list.all()
+      const pages = await pagesOf(urlOf(endpoint, ids, [['limit', '100']]))
+      expect(rows).toEqual(pages.flatMap(({ body }) => body.data as object[]))
+      expect(rows.length).toBeGreaterThan(0)
+      const lines = parse(await list.csv(), { relax_column_count: false }) as string[][]
+      expect(lines).toHaveLength(rows.length + 1)
+    },
+  )
+
+  test('docs/clients.md reads every brand’s rankings in Python, word for word', async ({ skip }) => {
+    skip(!hasPython(), 'there is no Python 3.11 with venv')
+    const variables = { SIGHTLINE_URL: url, SIGHTLINE_KEY: key }
+    const [commands, program] = ['sh', 'python'].map((language) => documented('docs/clients.md', language))
+    const printed = await runDocumentedPython(commands as string, program as string, variables)
+    const ranked = await read<{ rank: number; name: string; visibility_pct: number }>(
+      'competitors/rankings?limit=5',
+    )
+    const lines = ranked.map(
+      ({ rank, name, visibility_pct }) => `Calvenzo: ${rank}. ${name} ${visibility_pct}\n`,
+    )
+    expect(printed).toBe(lines.join(''))
+  })
+})
+
+describe('a client, written from the operations or generated from the document, reads every list, with fields and codes that are new to it:', () => {
+  const generators = {
+    '@sightline/client': readWithSdk,
+    TypeScript: readWithTypeScript,
+    Python: readWithPython,
+  }
+  const theirs = Object.entries(generators).map(([name, generate]) => ({ name, generate }))
+
+  test.for(theirs)('$name', async ({ name, generate }, { skip }) => {
+    skip(name === 'Python' && !hasPython(), 'there is no Python 3.11 with venv')
+    const { text } = await app.get('/openapi.json')
+    const [issue] = await read<{ id: string }>('technical/issues')
+    const ids = { brand_id: brandId, issue_id: issue?.id as string }
+    const calls = listCalls(JSON.parse(text), ids, { q: 'descale' })
+    const server = await startNewerServer(app)
+    const { rows, code } = await generate(text, calls, { url: server.url, key })
+    await server.close()
+    expect(code).toBe(newCode)
+    expect(Object.keys(rows).sort()).toEqual(listEndpoints.map((endpoint) => endpoint.name).sort())
+    expect(Object.entries(rows).filter(([, count]) => count === 0)).toEqual([])
+  })
+})
 
 test('what was entered about the brand fits together', async () => {
   const products = await read<{ name: string; parent_product_id: string | null; kind: string }>(
@@ -100,6 +193,66 @@ test('what was entered about the brand fits together', async () => {
   ])
 })
 
+test('pages that name only competitors stand in each state of the work on them', async () => {
+  for (const state of ['open', 'in_progress', 'done', 'dismissed'])
+    expect(await app.operate('list-earned-mention-work', { brand_id: brandId, state }), state).not.toEqual([])
+})
+
+test('documents are of several kinds, and one of them cannot be read', async () => {
+  const documents = await read<{
+    title: string
+    source: string
+    format: string
+    status: string
+    error: string | null
+  }>('knowledge-documents')
+  expect(
+    documents.map(({ title, source, format, status }) => [title, source, format, status]).sort(),
+  ).toEqual([
+    ['About Calvenzo', 'text', 'text', 'ready'],
+    ['Care guide', 'text', 'text', 'ready'],
+    ['Duo 60: service manual', 'file', 'pdf', 'ready'],
+    ['How to descale a Calvenzo', 'url', 'html', 'ready'],
+    ['Price list (scanned)', 'file', 'pdf', 'failed'],
+  ])
+  expect(documents.find(({ status }) => status === 'failed')?.error).toContain('no text')
+})
+
+test('the site was read: for issues of several kinds, which are something to do, and for the profile', async () => {
+  const audits = await read<{ state: string; problem: string | null; pages_done: number }>('technical/audits')
+  expect(audits.map(({ state, problem }) => [state, problem])).toEqual([
+    ['completed', null],
+    ['completed', null],
+  ])
+  const issues = await read<{ category: string; severity: string; affected_pages: number }>(
+    'technical/issues?limit=100',
+  )
+  expect(new Set(issues.map(({ severity }) => severity))).toEqual(new Set(['high', 'medium', 'low']))
+  expect(new Set(issues.map(({ category }) => category)).size).toBeGreaterThan(9)
+  for (const state of ['open', 'done', 'dismissed'])
+    expect(await read(`opportunities?category=technical&state=${state}`), state).not.toEqual([])
+  const analysis = await app.operate<{ pages: string[] }>('get-brand-analysis', { brand_id: brandId })
+  expect(analysis).toMatchObject({ status: 'done', site_problem: null, products_added: 0 })
+  expect(analysis.pages).toContain('https://www.calvenzo.example/en/machines/aurea')
+})
+
+test('the second audit tells what has become of the site since the first: mended, new and still there', async () => {
+  const [, first] = await read<{ job_id: string }>('technical/audits')
+  const { body } = await app.get(`/v1/brands/${brandId}/technical/audits/${first?.job_id}/changes`, key)
+  const { new_pages, gone_pages, remaining_pages, issues } = body.data as {
+    new_pages: number
+    gone_pages: number
+    remaining_pages: number
+    issues: { name: string; new_urls: string[]; gone_urls: string[] }[]
+  }
+  expect([new_pages, gone_pages, remaining_pages].every((pages) => pages > 2)).toBe(true)
+  const site = 'https://www.calvenzo.example'
+  const mended = issues.filter(({ gone_urls }) => gone_urls.includes(`${site}/en/press`))
+  expect(mended.map(({ name }) => name)).toContain('Page has no title')
+  const added = issues.filter(({ new_urls }) => new_urls.includes(`${site}/en/about`))
+  expect(added.map(({ name }) => name)).toContain('Page has no meta description')
+})
+
 test('bots read the site: pages that are cited and others, most of them well', async () => {
   const { totals, bots } = (await app.get(`/v1/brands/${brandId}/crawler/summary`, key)).body.data as {
     totals: Record<string, number>
@@ -112,6 +265,17 @@ test('bots read the site: pages that are cited and others, most of them well', a
   expect(totals.spoofed_visits).toBeGreaterThan(0)
   for (const query of ['visited=true&cited=true', 'visited=true&cited=false', 'visited=false&cited=true'])
     expect(await read(`website/pages?${query}`), query).not.toEqual([])
+})
+
+test('alerts tell of the launch, by the prompts that moved most', async () => {
+  const alerts = await read<{ engine: string; country: string; direction: string; evidence: object[] }>(
+    'visibility/alerts',
+  )
+  expect(alerts.map(({ engine, country, direction }) => [engine, country, direction]).sort()).toEqual([
+    ['perplexity', 'GB', 'up'],
+    ['perplexity', 'US', 'up'],
+  ])
+  for (const { evidence } of alerts) expect(evidence.length).toBeGreaterThan(2)
 })
 
 test('opened on a later day, it has the answers and visits of the days between, each once', async () => {
@@ -148,8 +312,10 @@ test('opened again it finds everything, and issues another key', async () => {
   await expect.poll(() => received.execute()).toEqual([])
   const stored = async () => {
     const rows = await postgresRows(app.app.services)
-    // Opportunities are looked for anew each time, in the days until then; each start has a link to sign in by.
-    const changing = /^jobs\.|api_keys|audit_records|brands|one_time_links|opportunities|schema/
+    // Opportunities, alerts and unknown brands are looked for anew each time, in the days until then, and webhooks told of them;
+    // each start has a link to sign in by.
+    const changing =
+      /^jobs\.|\.events|webhook|alerts|api_keys|audit_records|brands|competitor_se|competitor_su|one_time_links|opportunities|schema/
     return [...rows].filter(([table]) => !changing.test(table))
   }
   const [before, records] = [
@@ -160,8 +326,19 @@ test('opened again it finds everything, and issues another key', async () => {
   expect(again.brandId).toBe(brandId)
   expect(again.key).not.toBe(key)
   expect(await stored()).toEqual(before)
-  // The key, and the link that signs its owner in.
-  expect(await app.operate('list-audit-records', await workspace())).toHaveLength(records + 2)
+  // The key, the link that signs its owner in, and what is imported and looked for at each start.
+  const operations = (await app.operate<{ operation: string }[]>('list-audit-records', await workspace()))
+    .slice(0, -records)
+    .map(({ operation }) => operation)
+  expect(operations.toSorted()).toEqual([
+    'create-key',
+    'create-sign-in-link',
+    'import-answers',
+    'import-crawler-logs',
+    'refresh-competitor-suggestions',
+    'refresh-opportunities',
+    'refresh-visibility-alerts',
+  ])
 })
 
 test('what an interrupted start has left out is made up for', async () => {
@@ -187,3 +364,22 @@ const workspace = async () => {
   const [found] = await app.operate<{ id: string }[]>('list-workspaces')
   return { workspace_id: found?.id as string }
 }
+
+test.each(marketersQuestions.map(({ question, ask }) => [question, ask] as const))(
+  'an agent answers with few calls and few words: %s',
+  async (_, ask) => {
+    const agent = await connectAgent(app, key)
+    let calls = 0
+    let bytes = 0
+    await ask(async (tool, given) => {
+      calls += 1
+      const result = await agent.call(tool, given)
+      expect([result.isError, result.text]).toEqual([false, expect.stringMatching(/\d/)])
+      bytes += result.bytes
+      return result
+    })
+    await agent.close()
+    expect(calls).toBeLessThanOrEqual(maxCalls)
+    expect(bytes).toBeLessThanOrEqual(maxBytes)
+  },
+)

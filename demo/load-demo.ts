@@ -1,82 +1,90 @@
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { operations } from '../src/features.ts'
-import { operator as actor } from '../src/kernel/actor.ts'
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Services } from '../src/kernel/context.ts'
-import { type Envelope, invoke } from '../src/kernel/invoke.ts'
-import { ApiError, conflict } from '../src/lib/errors.ts'
+import { conflict } from '../src/lib/errors.ts'
 import type { Emulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import content from './data/brand.json' with { type: 'json' }
+import type { DemoServers } from './demo-servers.ts'
+import type { DemoSite } from './demo-site.ts'
 import { emulatedBudgetUsd, emulatedPlans, emulatedSource } from './emulated-sources.ts'
-import { demoAnswers, demoLog, demoPageScans } from './shifted-data.ts'
+import { asLines, complete, createOperator, idsByName, isThere, type Operator, type Row } from './operator.ts'
+import { demoAnswers, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
 
 /**
  * Makes the demonstration workspace where it is missing, through the operations that an operator would use, and issues
  * a new key to it. What an interrupted start left undone is completed; days since the last start are added.
- * @param emulator what stands in for providers; nothing is collected without it
- * @returns the text to show once the URL is known
+ * @param servers what stands in for providers and the brand’s site; without it nothing is collected, and no site read
  * @throws ApiError conflict where the data directory holds other workspaces
  */
-export async function openDemo(
-  services: Services,
-  emulator?: Emulator,
-): Promise<(url: string) => Promise<string>> {
+export async function openDemo(services: Services, servers?: DemoServers): Promise<Demo> {
   const workspaceId = await openWorkspace(createOperator(services, {}))
   const ids = { workspace_id: workspaceId }
+  if (servers !== undefined) await addWebhooks(createOperator(services, ids), servers.receiver.origin)
   const brandId = await openBrand(createOperator(services, ids))
   const operator = createOperator(services, { ...ids, brand_id: brandId })
   await complete(operator, ['list-competitors', 'create-competitor'], 'name', content.competitors)
   await complete(operator, ['list-tags', 'create-tag'], 'name', content.tags)
   await addObserved(operator, services.now())
   await addEntered(operator)
-  if (emulator !== undefined) await openCollection(operator, brandId, emulator)
+  await addNotes(operator, services.now())
+  await operator.call('refresh-visibility-alerts')
+  if (servers !== undefined) await openCollection(operator, brandId, servers.emulator)
   await addPages(operator, services.now())
+  await addDocuments(operator, servers !== undefined)
+  await addReports(operator, services.now())
+  await complete(operator, ['list-exports', 'create-export'], 'kind', exported)
   const { secret } = await operator.call<{ secret: string }>('create-key', { name: 'Demonstration' })
   const people = await operator.list('list-people')
   if (people.length === 0) await operator.call('create-person', { ...owner, role: 'owner' })
-  return async (url) => {
-    const link = await createOperator(services, {}).call<{ url: string }>('create-sign-in-link', {
-      email: people.find(({ role }) => role === 'owner')?.email ?? owner.email,
-    })
-    return welcome(url, brandId, secret, link.url)
+  return {
+    async welcome(url) {
+      const link = await createOperator(services, {}).call<{ url: string }>('create-sign-in-link', {
+        email: people.find(({ role }) => role === 'owner')?.email ?? owner.email,
+      })
+      return welcome(url, brandId, secret, link.url)
+    },
+    completed: servers === undefined ? Promise.resolve() : readSite(services, operator, servers.site),
   }
+}
+
+/** Each once, before anything happens; the receiver has another port at each start. */
+async function addWebhooks({ call, list }: Operator, origin: string): Promise<void> {
+  const known = new Map((await list('list-webhooks')).map((webhook) => [webhook.name, webhook]))
+  for (const { path, ...webhook } of content.webhooks) {
+    const own = known.get(webhook.name)
+    const url = `${origin}/${path}`
+    if (own === undefined) await call('create-webhook', { ...webhook, url })
+    else if (!String(own.url).startsWith(`${origin}/`))
+      await call('update-webhook', { webhook_id: own.id, url })
+  }
+}
+
+/** Of the last two weeks that were over at the first start. */
+async function addReports({ call, list }: Operator, now: Date): Promise<void> {
+  if ((await list('list-reports')).length > 0) return
+  const dayBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const sunday = ((now.getUTCDay() + 6) % 7) + 1
+  for (const end of [sunday + 7, sunday])
+    await call('create-report', { start_date: dayBefore(end + 6), end_date: dayBefore(end) })
+}
+
+/** Each once, on whichever day an earlier start has put it. */
+async function addNotes(operator: Operator, now: Date): Promise<void> {
+  const longest = { start_date: new Date(now.getTime() - 399 * 86_400_000).toISOString().slice(0, 10) }
+  await complete(operator, ['list-notes', 'create-note'], 'text', demoNotes(now), longest)
+}
+
+/** Written in the background; they expire, and later starts ask for them again. */
+const exported = [{ kind: 'visits', format: 'csv' }, { kind: 'mentions' }]
+
+export interface Demo {
+  /** The text to show once the URL is known. */
+  welcome(url: string): Promise<string>
+  /** Settled once the site was read, which nobody waits for. */
+  completed: Promise<void>
 }
 
 const owner = { email: 'owner@demonstration.example', name: 'Demonstration' }
-
-type Input = Record<string, unknown>
-type Row = Record<string, unknown> & { id: string }
-
-/** Runs operations by name, as the operator. */
-interface Operator {
-  /** @param lines those of the operation's file, where it takes one */
-  call<T = Row>(name: string, input?: Input, lines?: string[]): Promise<T>
-  /** All rows of a list. */
-  list(name: string): Promise<Row[]>
-}
-
-function createOperator(services: Services, ids: Record<string, string>): Operator {
-  async function run(name: string, input: Input, lines: string[] = []): Promise<Envelope> {
-    const operation = operations.find((candidate) => candidate.name === name)
-    if (operation === undefined) throw new Error(`no operation ${name}`)
-    const file = Readable.from(lines.map((line) => Buffer.from(`${line}\n`)))
-    return invoke(services, operation, { actor, requestId: randomUUID(), ids, input, file })
-  }
-  return {
-    async call<T>(name: string, input: Input = {}, lines?: string[]) {
-      return (await run(name, input, lines)).data as T
-    },
-    async list(name) {
-      const rows: Row[] = []
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await run(name, cursor === undefined ? { limit: 100 } : { limit: 100, cursor })
-        rows.push(...(page.data as Row[]))
-        cursor = page.pagination?.next_cursor ?? null
-      }
-      return rows
-    },
-  }
-}
 
 async function openWorkspace({ call, list }: Operator): Promise<string> {
   const workspaces = await list('list-workspaces')
@@ -95,17 +103,6 @@ async function openBrand({ call, list }: Operator): Promise<string> {
   return (found ?? (await call<Row>('create-brand', content.brand))).id
 }
 
-/** Makes those things that are not there yet; `field` tells them apart. */
-async function complete<Field extends string>(
-  { call, list }: Operator,
-  [listing, making]: [string, string],
-  field: Field,
-  wanted: readonly (Input & Record<Field, string>)[],
-): Promise<void> {
-  const known = new Set((await list(listing)).map((row) => row[field]))
-  for (const item of wanted) if (!known.has(item[field])) await call(making, item)
-}
-
 /** Answers and visits from the newest that is stored until now: files are in the order of time, and so are batches. */
 async function addObserved({ call }: Operator, now: Date): Promise<void> {
   const newest = {
@@ -113,32 +110,28 @@ async function addObserved({ call }: Operator, now: Date): Promise<void> {
     start_date: new Date(now.getTime() - 100 * 86_400_000).toISOString().slice(0, 10),
   }
   const [answer] = await call<{ executed_at: string }[]>('list-executions', newest)
-  await call('import-answers', {}, demoAnswers(now, answer && new Date(answer.executed_at)))
+  await call('import-answers', {}, asLines(demoAnswers(now, answer && new Date(answer.executed_at))))
   const [visit] = await call<{ ts: string }[]>('list-crawler-visits', newest)
-  await call('import-crawler-logs', { format: 'combined-vhost' }, demoLog(now, visit && new Date(visit.ts)))
+  await call(
+    'import-crawler-logs',
+    { format: 'combined-vhost' },
+    asLines(demoLog(now, visit && new Date(visit.ts))),
+  )
 }
 
 /** What people would enter about the brand. What is there already stays as it is; its prompts must be. */
 async function addEntered(operator: Operator): Promise<void> {
   const { call } = operator
-  if (!(await hasProfile(operator))) await call('import-profile', {}, [JSON.stringify(content.profile)])
+  if (!(await isThere(operator, 'get-profile')))
+    await call('import-profile', {}, asLines([JSON.stringify(content.profile)]))
   const products = content.products.map((product) => JSON.stringify(product))
-  await call('import-products', {}, products)
+  await call('import-products', {}, asLines(products))
   await categorisePrompts(operator)
   await addSuggestions(operator)
   await complete(operator, ['list-writing-styles', 'create-writing-style'], 'name', content.styles)
-  const documents = ['list-knowledge-documents', 'add-knowledge-document'] as [string, string]
-  await complete(operator, documents, 'title', content.documents)
-}
-
-async function hasProfile({ call }: Operator): Promise<boolean> {
-  try {
-    await call('get-profile')
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return false
-    throw error
-  }
+  const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
+  for (const drain of content.log_drains)
+    if (!drains.has(drain.name)) await call('create-ingest-token', drain)
 }
 
 async function categorisePrompts(operator: Operator): Promise<void> {
@@ -170,15 +163,25 @@ async function addSuggestions(operator: Operator): Promise<void> {
   }
 }
 
-async function idsByName({ list }: Operator, listing: string): Promise<Map<unknown, string>> {
-  return new Map((await list(listing)).map(({ id, name }) => [name, id]))
+/** Gives the pages that answers cite their texts, once, and looks for what there is to do. */
+async function addPages(operator: Operator, now: Date): Promise<void> {
+  const { call } = operator
+  const read = await call<unknown[]>('list-page-scans', { outcome: 'read', limit: 1 })
+  if (read.length === 0) await call('import-page-scans', {}, asLines(demoPageScans(now)))
+  await settleEarnedMentions(operator)
+  await call('refresh-opportunities')
+  await call('refresh-competitor-suggestions')
 }
 
-/** Gives the pages that answers cite their texts, once, and looks for what there is to do. */
-async function addPages({ call }: Operator, now: Date): Promise<void> {
-  const read = await call<unknown[]>('list-page-scans', { outcome: 'read', limit: 1 })
-  if (read.length === 0) await call('import-page-scans', {}, demoPageScans(now))
-  await call('refresh-opportunities')
+/** Says of some pages how far the work on them is, unless somebody has said so of any. */
+async function settleEarnedMentions({ call, list }: Operator): Promise<void> {
+  const pages = await list('list-earned-mention-work')
+  if (pages.some(({ state }) => state !== 'open')) return
+  const states = new Map(content.earned.map(({ url, state }) => [url, state]))
+  for (const { citation_id, url } of pages) {
+    const state = states.get(url as string)
+    if (state !== undefined) await call('update-earned-mention', { citation_id, state })
+  }
 }
 
 /** Has engines asked through emulated providers, and one round of each asked at the first start. */
@@ -197,6 +200,71 @@ async function openCollection(operator: Operator, brandId: string, emulator: Emu
     const { id } = await call('create-source', fields)
     await call('set-collection', { engine: plan.engine, source_id: id, countries: ['US'], times_per_week: 1 })
     await call('run-collection', { engine: plan.engine })
+  }
+}
+
+/** Files, texts and, where the site can be reached, a page of it. One of them cannot be read, as happens to everybody. */
+async function addDocuments({ call, list }: Operator, hasSite: boolean): Promise<void> {
+  const known = new Set((await list('list-knowledge-documents')).map(({ title }) => title))
+  for (const { file, ...document } of content.documents as DemoDocument[]) {
+    if (known.has(document.title) || (document.url !== undefined && !hasSite)) continue
+    const bytes = file === undefined ? [] : readFileSync(new URL(`data/${file}`, import.meta.url))
+    await call('add-knowledge-document', { ...document }, bytes)
+  }
+}
+
+interface DemoDocument {
+  title: string
+  text?: string
+  url?: string
+  file?: string
+}
+
+/** Has the brand’s site read: for the profile, and by two audits, whose issues become something to do. */
+async function readSite(services: Services, operator: Operator, site: DemoSite): Promise<void> {
+  const { call, list } = operator
+  try {
+    const audits = (await list('list-audits')).toReversed().slice(0, auditsOfSite)
+    if (audits.length === auditsOfSite) site.workOn()
+    const isReading = async () =>
+      (await list('list-knowledge-documents')).some(({ status }) => status === 'processing')
+    // Documents that are being read do not count in it.
+    while (await isReading()) await setTimeout(500, undefined, { signal: services.closing })
+    if (!(await isThere(operator, 'get-brand-analysis'))) await call('analyse-brand')
+    if (audits.length === auditsOfSite && audits.every(({ state }) => state !== 'running')) return
+    await auditSite(operator, site, audits, services.closing)
+    await call('refresh-opportunities')
+    await settleOpportunities(operator)
+  } catch (error) {
+    if (!services.closing.aborted) services.log.error({ err: error }, 'the site was not read')
+  }
+}
+
+const auditsOfSite = 2
+
+/** Audits that are missing, with work on the site before the last one; one that an earlier start was stopped in goes on. */
+async function auditSite(
+  { call }: Operator,
+  site: DemoSite,
+  audits: readonly Row[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let place = 0; place < auditsOfSite; place++) {
+    if (place === auditsOfSite - 1) site.workOn()
+    const known = audits[place]
+    if (known !== undefined && known.state !== 'running') continue
+    const { job_id } = known ?? (await call<Row>('start-audit'))
+    while ((await call<{ state: string }>('get-audit', { job_id })).state === 'running')
+      await setTimeout(500, undefined, { signal })
+  }
+}
+
+/** Decides of some what people would have decided. */
+async function settleOpportunities({ call, list }: Operator): Promise<void> {
+  const states = new Map(content.settled.map(({ check_id, state }) => [check_id, state]))
+  for (const { id, evidence } of await list('list-opportunities')) {
+    const state = states.get((evidence as { check_id?: string }).check_id ?? '')
+    if (state !== undefined) await call('update-opportunity', { opportunity_id: id, state })
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
+import content from './data/brand.json' with { type: 'json' }
 
 /** The Friday that was "today" when the data was made. The data holds the three days after it as well. */
 const madeOnMs = Date.parse('2025-11-21')
@@ -35,6 +36,15 @@ export function demoPageScans(now: Date): string[] {
   return lines.map(({ text }) => withYear(text, now.toISOString()))
 }
 
+/** Days of what happened to the brand and its market, as people would note it beside their figures. */
+export function demoNotes(now: Date): { day: string; text: string }[] {
+  const shiftMs = shiftTo(now)
+  return content.notes.map(({ day, text }) => ({
+    day: isoTime.formatDay(new Date(Date.parse(day) + shiftMs)),
+    text,
+  }))
+}
+
 /** How the lines of a file write a moment. */
 interface TimeFormat {
   /** Day and time of day of a line. */
@@ -57,9 +67,11 @@ interface ShiftedLine {
   text: string
 }
 
+const shiftTo = (now: Date) => Math.round((startOfDay(now) - madeOnMs) / weekMs) * weekMs
+
 /** Moves lines by whole weeks, so that weekends stay weekends: the day the data was made ends up within 3 days of now. */
 function shifted(lines: string[], { pattern, formatDay }: TimeFormat, now: Date): ShiftedLine[] {
-  const shiftMs = Math.round((startOfDay(now) - madeOnMs) / weekMs) * weekMs
+  const shiftMs = shiftTo(now)
   return lines.map((line) => {
     const [, madeDay = '', time] = pattern.exec(line) ?? []
     const atMs = Date.parse(`${madeDay} ${time} GMT`) + shiftMs

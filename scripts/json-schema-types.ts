@@ -1,13 +1,29 @@
 type Json = { [key: string]: unknown }
 
-/** A JSON Schema, as our operations have them, as a type of TypeScript. */
-export function typeOf(schema: Json): string {
+/** A field of an object. */
+export interface Field {
+  /** As it is written, in quotes where it has to be. */
+  name: string
+  isRequired: boolean
+  schema: Json
+}
+
+/** How an object's type is written; `typeOf` gives those of its fields. */
+export type WriteObject = (fields: readonly Field[]) => string
+
+/**
+ * A JSON Schema, as our operations have them, as a type of TypeScript. What a reference leads to is a type of that name.
+ * @param writeObject in one line where not given
+ */
+export function typeOf(schema: Json, writeObject: WriteObject = inOneLine): string {
+  const within = (one: unknown) => typeOf(one as Json, writeObject)
+  if (typeof schema.$ref === 'string') return schema.$ref.replace(/^.*\//, '')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const several = schema.anyOf ?? schema.oneOf
-  if (Array.isArray(several)) return several.map((one) => grouped(typeOf(one as Json))).join(' | ')
-  if (Array.isArray(schema.allOf)) return schema.allOf.map((one) => grouped(typeOf(one as Json))).join(' & ')
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
+  if (Array.isArray(several)) return several.map((one) => grouped(within(one))).join(' | ')
+  if (Array.isArray(schema.allOf)) return schema.allOf.map((one) => grouped(within(one))).join(' & ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => within({ ...schema, type })).join(' | ')
   switch (schema.type) {
     case 'string':
       return 'string'
@@ -19,9 +35,9 @@ export function typeOf(schema: Json): string {
     case 'null':
       return 'null'
     case 'array':
-      return arrayOf(schema)
+      return arrayOf(schema, within)
     case 'object':
-      return objectOf(schema)
+      return objectOf(schema, within, writeObject)
     default:
       return 'unknown'
   }
@@ -29,18 +45,26 @@ export function typeOf(schema: Json): string {
 
 const grouped = (type: string) => (/[|&]/.test(type) ? `(${type})` : type)
 
-function arrayOf({ prefixItems, items }: Json): string {
-  if (Array.isArray(prefixItems)) return `[${prefixItems.map((item) => typeOf(item as Json)).join(', ')}]`
-  return `${grouped(typeOf((items ?? {}) as Json))}[]`
+function arrayOf({ prefixItems, items }: Json, within: (one: unknown) => string): string {
+  if (Array.isArray(prefixItems)) return `[${prefixItems.map(within).join(', ')}]`
+  return `${grouped(within(items ?? {}))}[]`
 }
 
-function objectOf({ properties, required = [], additionalProperties }: Json): string {
-  const fields = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, schema]) => {
-    const isRequired = (required as string[]).includes(name)
-    return `${JSON.stringify(name).replace(/^"(\w+)"$/, '$1')}${isRequired ? '' : '?'}: ${typeOf(schema)}`
-  })
-  if (fields.length > 0) return `{ ${fields.join('; ')} }`
+function objectOf(
+  { properties, required = [], additionalProperties }: Json,
+  within: (one: unknown) => string,
+  writeObject: WriteObject,
+): string {
+  const fields = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+    name: JSON.stringify(name).replace(/^"(\w+)"$/, '$1'),
+    isRequired: (required as string[]).includes(name),
+    schema,
+  }))
+  if (fields.length > 0) return writeObject(fields)
   return typeof additionalProperties === 'object'
-    ? `Record<string, ${typeOf(additionalProperties as Json)}>`
+    ? `Record<string, ${within(additionalProperties)}>`
     : 'Record<string, unknown>'
 }
+
+const inOneLine: WriteObject = (fields) =>
+  `{ ${fields.map(({ name, isRequired, schema }) => `${name}${isRequired ? '' : '?'}: ${typeOf(schema)}`).join('; ')} }`

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { variables } from '../src/config.ts'
+import { columnTypes, exportKindNames, exportKinds } from '../src/features/exports/index.ts'
 import { features } from '../src/features.ts'
+import { exampleBody } from '../src/kernel/event-example.ts'
+import { eventBodySchema } from '../src/kernel/events.ts'
 import { roles } from '../src/kernel/roles.ts'
 
 // Writes the tables of the documentation that the code decides; with --check only says whether they are those of the code.
@@ -31,9 +34,64 @@ const ofRoles = table(
   }),
 )
 
+/** The columns of each kind of export, as files have them. */
+const ofExports = exportKindNames
+  .map((name) => {
+    const { summary, scope, filters, columns } = exportKinds[name]
+    const rows = columns.map((one) => [`\`${one.name}\``, columnTypes[one.type].parquet, one.meaning])
+    const about = `${summary}. Scope: \`${scope}\`. Filters: ${filters.map((filter) => `\`${filter}\``).join(', ')}.`
+    return `### ${name}\n\n${about}\n\n${table(['column', 'type', 'meaning'], rows)}`
+  })
+  .join('\n\n')
+
+interface Locked {
+  version: string
+  license?: string
+  dev?: boolean
+}
+
+/** Of every package that may be installed to run Sightline, in any version of it, as the package itself states it. */
+const ofLicences = table(
+  ['licence', 'packages'],
+  Object.entries(
+    Object.groupBy(
+      Object.entries(lockedPackages()).filter(([path, { dev }]) => path !== '' && dev !== true),
+      ([, { license = 'not stated' }]) => license,
+    ),
+  )
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([licence, packages = []]) => [
+      licence,
+      [
+        ...new Set(
+          packages.map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')} ${version}`),
+        ),
+      ]
+        .sort()
+        .join(', '),
+    ]),
+)
+
+function lockedPackages(): Record<string, Locked> {
+  const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
+  return (JSON.parse(lock) as { packages: Record<string, Locked> }).packages
+}
+
+/** What each kind of event is sent as, in the order of the features. */
+const ofEvents = features
+  .flatMap(({ events = [] }) => events)
+  .map((kind) => {
+    const body = JSON.stringify(eventBodySchema(kind).strict().parse(exampleBody(kind)), null, 2)
+    return `### \`${kind.type}\`\n\n${kind.summary}.\n\n\`\`\`json\n${body}\n\`\`\``
+  })
+  .join('\n\n')
+
 const parts = [
+  { file: 'exports.md', name: 'columns', text: ofExports },
+  { file: 'licences.md', name: 'packages', text: ofLicences },
   { file: 'operations.md', name: 'variables', text: ofVariables },
   { file: 'people.md', name: 'roles', text: ofRoles },
+  { file: 'webhooks.md', name: 'events', text: ofEvents },
 ]
 
 for (const { file, name, text } of parts) {

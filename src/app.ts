@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/api-keys/index.ts'
+import { createAuthorizationServer, createTokenAuthenticator } from './features/oauth/index.ts'
 import {
   addPasswordMetrics,
   createSessionAuthenticator,
@@ -19,6 +20,8 @@ import { addDocsRoutes } from './interfaces/http/docs.ts'
 import { addHealthRoutes } from './interfaces/http/health.ts'
 import { addMetricsRoute, createMetrics } from './interfaces/http/metrics.ts'
 import { createHttpServer } from './interfaces/http/server.ts'
+import { mcpRoute } from './interfaces/mcp/mcp-route.ts'
+import { oauthRoutes } from './interfaces/oauth/oauth-routes.ts'
 import { openApiDocument } from './interfaces/openapi/openapi.ts'
 import type { Services } from './kernel/context.ts'
 import { createCursorCodec } from './kernel/cursor.ts'
@@ -31,7 +34,7 @@ import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/op
 import { version } from './lib/version.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
-import { leavingRoom } from './stores/disk-room.ts'
+import { checkRoom, leavingRoom, roomForFilesBytes } from './stores/disk-room.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { openPostgres, type PostgresStore } from './stores/postgres.ts'
 import type { PoolEvents } from './stores/postgres-pool.ts'
@@ -93,12 +96,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const usage = createUsageRecorder(services, metrics.registry)
     services.flushUsage = usage.flush
     opened.push(usage)
+    const sessions = createSessionAuthenticator(services)
     const served = config.ROLE === 'worker' ? [] : operations
     const http = createHttpServer({
       services,
       operations: served,
       authenticator,
-      sessions: createSessionAuthenticator(services),
+      sessions,
       singleSignOn: config.ROLE === 'worker' ? undefined : createSingleSignOn(services),
       metrics,
       usage,
@@ -109,6 +113,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (config.ROLE !== 'worker') {
       const pages = Object.assign({}, ...features.map(({ docsPages }) => docsPages))
       addDocsRoutes(http, openApiDocument(features, version), pages)
+      const tokens = createTokenAuthenticator(services)
+      http.register(mcpRoute({ services, operations, authenticator, tokens, results, usage }))
+      const authorization = createAuthorizationServer(services)
+      http.register(oauthRoutes({ services, authorization, sessions }))
       for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
     }
     opened.push(http)
@@ -168,6 +176,9 @@ async function openServices(
     address: () => config.PUBLIC_URL ?? localAddress(config.HOST, config.PORT),
     resolveHost,
     withoutSubprocesses: options.withoutSubprocesses ?? false,
+    checkRoom: async () => {
+      if (dataDirectory !== undefined) await checkRoom(dataDirectory.path, roomForFilesBytes)
+    },
     closing,
     onAccessChanged: () => {},
     flushUsage: async () => {},

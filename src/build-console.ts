@@ -1,12 +1,26 @@
-import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { Logger } from 'pino'
+
+const brotli = promisify(brotliCompress)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = join(root, 'console')
-const builtFrom = 'built-from'
 
 /**
  * Finds the built console, and builds it first where it is missing or older than its sources: into the program's folder,
@@ -22,35 +36,65 @@ export async function buildConsole(
     join(root, '.console'),
     ...(dataDirectory === undefined ? [] : [join(dataDirectory, 'console')]),
   ]
-  const built = places.find((place) => readIfThere(join(place, builtFrom)) === hash)
+  const anyBuilt = () =>
+    places.flatMap((one) => globSync(join(one, '*/index.html')).map((page) => dirname(page)))[0]
+  const built = hash === undefined ? anyBuilt() : places.map((place) => join(place, hash)).find(existsSync)
   if (built !== undefined) return built
   const place = places.find((_, i) => i > 0 || isWritable(root))
   const vite = await import('vite').catch(() => undefined)
   if (vite === undefined || place === undefined || hash === undefined) {
     log.warn('the console is not built, and what builds it is not installed (npm ci): only the API is served')
-    return places.find((one) => existsSync(join(one, 'index.html')))
+    return anyBuilt()
   }
-  await vite.build({
-    configFile: join(sources, 'vite.config.ts'),
-    build: { outDir: place, emptyOutDir: true },
-    logLevel: 'error',
-  })
-  writeFileSync(join(place, builtFrom), hash ?? '')
-  return place
+  return build(vite, place, hash)
 }
 
-/** Of the sources, and of the packages that are built into it; undefined where there are none, as in a package. */
+/** A directory of that name is whole: others may be building the same beside this process. */
+async function build(vite: typeof import('vite'), place: string, hash: string): Promise<string> {
+  const built = join(place, hash)
+  const partial = join(place, `${hash}.${randomUUID()}`)
+  mkdirSync(partial, { recursive: true })
+  // Vite builds what this variable names: in tests, or with `development`, that would be twice as large and slow.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    await vite.build({
+      configFile: join(sources, 'vite.config.ts'),
+      build: { outDir: partial, emptyOutDir: true },
+      logLevel: 'error',
+    })
+    await compress(partial)
+    const older = readdirSync(place).filter((name) => !name.startsWith(hash))
+    try {
+      renameSync(partial, built)
+    } catch (error) {
+      if (!existsSync(built)) throw error
+    }
+    for (const name of older) rmSync(join(place, name), { recursive: true, force: true })
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+    rmSync(partial, { recursive: true, force: true })
+  }
+  return built
+}
+
+/** Leaves what takes a browser long to load beside itself, as small as it gets. */
+async function compress(directory: string): Promise<void> {
+  const files = globSync('**/*.{js,css}', { cwd: directory }).map((name) => join(directory, name))
+  const small = files.map(async (file) => writeFileSync(`${file}.br`, await brotli(readFileSync(file))))
+  await Promise.all(small)
+}
+
+/** Of the sources, of the packages that are built into it, and of how it is built; undefined where there are none, as in a package. */
 function hashOfSources(): string | undefined {
   if (!existsSync(sources)) return undefined
   const hash = createHash('sha256')
   const files = globSync('**/*.{ts,tsx,css,html,svg,json}', { cwd: sources }).sort()
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(sources, file)))
-  hash.update(readIfThere(join(root, 'package-lock.json')) ?? '')
-  return hash.digest('hex')
-}
-
-function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const lock = join(root, 'package-lock.json')
+  for (const file of [lock, import.meta.filename]) if (existsSync(file)) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
 }
 
 function isWritable(path: string): boolean {

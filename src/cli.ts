@@ -18,6 +18,7 @@ import { ApiError, type ErrorBody, errorBody, invalidRequest } from './lib/error
 import { version } from './lib/version.ts'
 import { createLog } from './log.ts'
 import { serve } from './serve.ts'
+import { serveAgents } from './serve-agents.ts'
 import { followLauncher, stopSignal } from './stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { storeUnavailable } from './stores/store-errors.ts'
@@ -30,7 +31,7 @@ async function main([name, ...words]: string[]): Promise<number> {
     return 2
   }
   if (words.some(isHelpFlag)) return say(helpOn(name))
-  if (isServer(name)) return serve(name, words)
+  if (isServer(name)) return name === 'mcp' ? serveAgents(words) : serve(name, words)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
   const config = readConfig({

@@ -1,3 +1,5 @@
+import { about } from './features/about/index.ts'
+import { alerts } from './features/alerts/index.ts'
 import { alignment } from './features/alignment/index.ts'
 import { answers } from './features/answers/index.ts'
 import { apiKeys } from './features/api-keys/index.ts'
@@ -7,18 +9,25 @@ import { brands } from './features/brands/index.ts'
 import { changes } from './features/changes/index.ts'
 import { citations } from './features/citations/index.ts'
 import { collection } from './features/collection/index.ts'
+import { competitorSuggestions } from './features/competitor-suggestions/index.ts'
 import { competitors } from './features/competitors/index.ts'
 import { crawler } from './features/crawler/index.ts'
 import { earnedMentions } from './features/earned-mentions/index.ts'
 import { engines } from './features/engines/index.ts'
 import { executions } from './features/executions/index.ts'
+import { exports } from './features/exports/index.ts'
+import { gaps } from './features/gaps/index.ts'
 import { knowledge } from './features/knowledge/index.ts'
+import { notes } from './features/notes/index.ts'
+import { oauth } from './features/oauth/index.ts'
 import { opportunities } from './features/opportunities/index.ts'
 import { people } from './features/people/index.ts'
 import { products } from './features/products/index.ts'
 import { profile } from './features/profile/index.ts'
 import { promptMetrics } from './features/prompt-metrics/index.ts'
+import { promptSuggestions } from './features/prompt-suggestions/index.ts'
 import { prompts } from './features/prompts/index.ts'
+import { reports } from './features/reports/index.ts'
 import { sources } from './features/sources/index.ts'
 import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
@@ -26,6 +35,7 @@ import { tasks } from './features/tasks/index.ts'
 import { topics } from './features/topics/index.ts'
 import { usage } from './features/usage/index.ts'
 import { visibility } from './features/visibility/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 import { website } from './features/website/index.ts'
 import { workspaces } from './features/workspaces/index.ts'
 import { writingStyles } from './features/writing-styles/index.ts'
@@ -36,8 +46,10 @@ import type { Operation } from './kernel/operation.ts'
 /** Everything that the program is made of, in the order in which help lists operations. What is not here does not exist. */
 export const features: readonly Feature[] = [
   kernel,
+  about,
   workspaces,
   people,
+  oauth,
   tasks,
   apiKeys,
   usage,
@@ -46,16 +58,21 @@ export const features: readonly Feature[] = [
   tags,
   prompts,
   promptMetrics,
+  promptSuggestions,
   profile,
   products,
   knowledge,
   alignment,
   competitors,
+  competitorSuggestions,
   sources,
   answers,
   collection,
   engines,
   visibility,
+  alerts,
+  notes,
+  gaps,
   executions,
   citations,
   earnedMentions,
@@ -64,6 +81,9 @@ export const features: readonly Feature[] = [
   website,
   audits,
   writingStyles,
+  webhooks,
+  reports,
+  exports,
   changes,
   backups,
   storedData,

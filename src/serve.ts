@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { startDemoEmulator } from '../demo/emulated-sources.ts'
+import { startDemoServers } from '../demo/demo-servers.ts'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
 import { buildConsole } from './build-console.ts'
@@ -18,8 +18,8 @@ import { openDataDirectoryForServer } from './stores/data-directory.ts'
 export async function serve(command: 'serve' | 'demo', words: string[]): Promise<number> {
   const given = { ...process.env, ...flags(command, words) }
   // Before the stores: what it may be reached at belongs to the configuration.
-  const emulator = command === 'demo' ? await startDemoEmulator() : undefined
-  const config = readConfig(emulator === undefined ? given : { ...given, ...reaching(given, emulator.port) })
+  const servers = command === 'demo' ? await startDemoServers() : undefined
+  const config = readConfig({ ...given, ...servers?.reaching(given) })
   // The demonstration is for people to read; its log would drown the key and the requests.
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
   const log = createLog(level, 'stdout')
@@ -33,7 +33,7 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   const app = await buildApp({ config, log, role: 'server', dataDirectory })
   stop.then(app.stop)
   try {
-    const demo = command === 'demo' ? await openDemo(app.services, emulator) : undefined
+    const demo = command === 'demo' ? await openDemo(app.services, servers) : undefined
     const pages = await built
     if (pages !== undefined) addConsolePages(app.http, pages)
     const url = await listen(app, config)
@@ -41,7 +41,7 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
     services.address = () => config.PUBLIC_URL ?? url
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
     console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
-    if (demo !== undefined) console.log(await demo(url))
+    if (demo !== undefined) console.log(await demo.welcome(url))
     // Printed here alone: whoever reads the log is not who sets the installation up.
     const setUp = config.ROLE === 'worker' ? undefined : await createSetUpLink(services)
     if (setUp !== undefined)
@@ -53,18 +53,9 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
     if (!app.services.closing.aborted) throw error
   } finally {
     await app.close()
-    await emulator?.close()
+    await servers?.close()
   }
   return 0
-}
-
-/** Opens that port of loopback, and nothing else, beside what the environment opens. */
-function reaching({ FETCH_ALLOWED_ADDRESSES = '' }: Record<string, string | undefined>, port: number) {
-  const own = `127.0.0.1:${port}`
-  return {
-    FETCH_ALLOWED_ADDRESSES:
-      FETCH_ALLOWED_ADDRESSES.trim() === '' ? own : `${FETCH_ALLOWED_ADDRESSES},${own}`,
-  }
 }
 
 const variables = { ...storesConfig, ...httpConfig }

@@ -8,6 +8,10 @@ export interface Shown<N extends OperationName> {
   data: Operations[N]['data']
   meta: Operations[N]['meta']
   pagination?: { limit: number; has_more: boolean; next_cursor: string | null }
+  /** Of what was read, for whoever changes it: another one means that somebody else has changed it since. */
+  version?: string
+  /** The same of each row of a list, in their order. */
+  versions?: string[]
 }
 
 /** Whatever kept a call from its end, in one shape: what the server said, or that it said nothing. */
@@ -21,7 +25,7 @@ export class Problem extends Error {
     code: string,
     message: string,
     status: number,
-    about: { requestId?: string; retryAfterSeconds?: number } = {},
+    about: { requestId?: string | undefined; retryAfterSeconds?: number | undefined } = {},
   ) {
     super(message)
     this.name = 'Problem'
@@ -42,6 +46,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The same in each retry of one write; a new one where not given. */
   idempotencyKey?: string
+  /** What is changed only as long as this is still its version; else the server says `conflict`. */
+  version?: string | undefined
   file?: Blob
 }
 
@@ -49,12 +55,50 @@ export interface CallOptions {
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
-  { workspaceId, signal, idempotencyKey, file }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Shown<N>> {
+  const { body } = await send(name, input, options, 'application/json', asText)
+  return parse(body) as unknown as Shown<N>
+}
+
+/** One page of a list as CSV, its first line with the columns' names, and where the next one begins. @throws Problem */
+export async function callCsv<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  options: CallOptions = {},
+): Promise<{ text: string; nextCursor: string | undefined }> {
+  const { body: text, headers } = await send(name, input, options, 'text/csv', asText)
+  const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  const cursor = next === undefined ? null : new URL(next, window.location.origin).searchParams.get('cursor')
+  return { text, nextCursor: headers.get('x-next-cursor') ?? cursor ?? undefined }
+}
+
+/** What an operation shows as a file of a media type, with the name that the server gives it. @throws Problem */
+export async function callFile<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  type: string,
+  options: CallOptions = {},
+): Promise<{ content: Blob; name: string }> {
+  const { body, headers } = await send(name, input, options, type, (response) => response.blob())
+  const told = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  return { content: body, name: told ?? name }
+}
+
+const asText = (response: Response) => response.text()
+
+async function send<N extends OperationName, Body>(
+  name: N,
+  input: Input<N>,
+  { workspaceId, signal, idempotencyKey, version, file }: CallOptions,
+  accept: string,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ body: Body; headers: Headers }> {
   const { method } = routes[name]
   const { path, body } = addressOf(name, input as Record<string, unknown>)
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept }
   if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId
+  if (version !== undefined) headers['if-match'] = `"${version}"`
   if (method !== 'GET') {
     headers['x-sightline'] = '1'
     headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
@@ -62,15 +106,17 @@ export async function call<N extends OperationName>(
   if (file === undefined && body !== undefined) headers['content-type'] = 'application/json'
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
   if (signal !== undefined) init.signal = signal
-  if (method !== 'GET') init.body = file ?? JSON.stringify(body ?? {})
-  const response = await fetch(path, init).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+  // An operation that takes a file would take anything else for one.
+  if (method !== 'GET') init.body = file ?? (routes[name].takesFile ? '' : JSON.stringify(body ?? {}))
+  try {
+    const response = await fetch(path, init)
+    if (!response.ok) throw problemOf(response, parse(await response.text()))
+    return { body: await read(response), headers: response.headers }
+  } catch (error) {
+    if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError'))
+      throw error
     throw new Problem('unreachable', 'The server does not answer.', 0)
-  })
-  const text = await response.text()
-  const told = parse(text)
-  if (!response.ok) throw problemOf(response, told)
-  return told as unknown as Shown<N>
+  }
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -88,10 +134,7 @@ function problemOf(response: Response, told: Record<string, unknown>): Problem {
     code ?? 'internal_error',
     message ?? `The server answered ${response.status}.`,
     response.status,
-    {
-      ...(request_id === undefined ? {} : { requestId: request_id }),
-      ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
-    },
+    { requestId: request_id, retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined },
   )
 }
 

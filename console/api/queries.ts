@@ -1,12 +1,30 @@
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type OperationName, Problem, type Shown } from './client.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
 const isWorthRetrying = (failures: number, error: unknown) =>
   failures < 2 && error instanceof Problem && (error.status === 0 || error.status === 503)
 
-export const createQueries = () =>
-  new QueryClient({
+/** Whether the session has ended under a page that is open: it is asked for again over the page, which stays. */
+export const endedSession = queryOptions({
+  queryKey: ['', 'ended-session', {}],
+  queryFn: () => false,
+  initialData: false,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export function createQueries(): QueryClient {
+  const onError = (error: Error) => {
+    const isOpen = queries.getQueryData(whoami.queryKey) != null
+    if (error instanceof Problem && error.isSignedOut && isOpen)
+      queries.setQueryData(endedSession.queryKey, true)
+    // What somebody may do has changed under a page that is open: it is asked for again.
+    if (error instanceof Problem && error.code === 'insufficient_scope')
+      void queries.invalidateQueries({ queryKey: whoami.queryKey })
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: isWorthRetrying,
@@ -14,10 +32,14 @@ export const createQueries = () =>
         gcTime: 10 * 60_000,
         refetchOnWindowFocus: true,
         placeholderData: keepPreviousData,
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      // Without a network a write would wait in silence: it fails, is told, and what was typed stays.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return queries
+}
 
 /** The one place that knows how what is read is remembered: by workspace, operation and input. */
 export const read = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
@@ -26,14 +48,15 @@ export const read = <N extends OperationName>(workspaceId: string | undefined, n
     queryFn: ({ signal }) => call(name, input, { workspaceId, signal }),
   })
 
-/** Who is signed in; null where nobody is. */
-export const whoami = queryOptions({
+/** Who is signed in; null where nobody is. Whose session has ended under an open page stays who they were, and it fails. */
+export const whoami = queryOptions<Shown<'whoami'>['data'] | null, Problem>({
   queryKey: ['', 'whoami', {}],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal, client, queryKey }) => {
     try {
       return (await call('whoami', {}, { signal })).data
     } catch (error) {
-      if (error instanceof Problem && error.isSignedOut) return null
+      const wasSignedIn = client.getQueryData(queryKey) != null
+      if (error instanceof Problem && error.isSignedOut && !wasSignedIn) return null
       throw error
     }
   },

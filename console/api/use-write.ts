@@ -7,6 +7,8 @@ interface WriteOptions<N extends OperationName> {
   /** The reads that show something else afterwards. */
   changes: readonly OperationName[]
   onDone?: (shown: Shown<N>, input: Input<N>) => void
+  /** The version of what is changed as it was read: what somebody else has changed since is not overwritten. */
+  version?: string | undefined
 }
 
 /**
@@ -15,21 +17,26 @@ interface WriteOptions<N extends OperationName> {
  */
 export function useWrite<N extends OperationName>(
   name: N,
-  { workspaceId, changes, onDone }: WriteOptions<N>,
+  { workspaceId, changes, onDone, version }: WriteOptions<N>,
 ) {
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
+  const readAgain = async () => {
+    await Promise.all(
+      changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
+    )
+  }
   return useMutation<Shown<N>, Problem, Input<N>>({
     mutationFn(input) {
-      const text = JSON.stringify(input)
+      const text = JSON.stringify([input, version])
       if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
-      return call(name, input, { workspaceId, idempotencyKey: attempt.current.key })
+      return call(name, input, { workspaceId, idempotencyKey: attempt.current.key, version })
     },
+    // Where somebody else was first, the page shows what they have made of it.
+    onError: (problem) => (problem.code === 'conflict' ? readAgain() : undefined),
     async onSuccess(shown, input) {
       attempt.current = { input: '', key: '' }
-      await Promise.all(
-        changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
-      )
+      await readAgain()
       onDone?.(shown, input)
     },
   })

@@ -4,13 +4,15 @@ export interface Bar {
   key: string
   name: ReactNode
   value: number | null
+  /** What the whole length stands for; 100 where not given. */
+  most?: number
   /** What stands beside the value. */
   aside?: ReactNode
   onClick?: () => void
   isOn?: boolean
 }
 
-/** Shares beside each other, from zero to 100 %; each may be a filter. */
+/** Shares beside each other, from zero to 100 %; each may be a filter, with something beside it that opens by itself. */
 export function Bars({
   label,
   bars,
@@ -31,29 +33,45 @@ export function Bars({
   )
 }
 
-function BarRow({ bar: { name, value, aside, onClick, isOn = false }, text }: { bar: Bar; text: string }) {
-  const content = (
-    <>
-      <span className="flex items-baseline justify-between gap-3">
-        <span className="truncate">{name}</span>
-        <span className="flex items-baseline gap-2 whitespace-nowrap">
-          {aside}
-          <span className="w-16 text-right font-medium">{text}</span>
-        </span>
-      </span>
-      <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-sunken">
-        <span
-          className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(100, Math.max(0, value ?? 0))}%` }}
-        />
-      </span>
-    </>
-  )
-  const shape = `block w-full rounded-md px-2 py-1.5 text-left ${isOn ? 'bg-accent-soft' : ''}`
-  if (onClick === undefined) return <div className={shape}>{content}</div>
+function BarRow({
+  bar: { name, value, most = 100, aside, onClick, isOn = false },
+  text,
+}: {
+  bar: Bar
+  text: string
+}) {
   return (
-    <button type="button" aria-pressed={isOn} onClick={onClick} className={`${shape} hover:bg-sunken`}>
-      {content}
-    </button>
+    <div
+      className={`relative rounded-md px-2 py-1.5 ${isOn ? 'bg-accent-soft' : ''} ${onClick === undefined ? '' : 'hover:bg-sunken'}`}
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        {onClick === undefined ? (
+          <span className="truncate">{name}</span>
+        ) : (
+          <button
+            type="button"
+            aria-pressed={isOn}
+            onClick={onClick}
+            // All of the row is pressed, but for what opens by itself in it.
+            className="truncate text-left after:absolute after:inset-0 after:rounded-md"
+          >
+            {name}
+            <span className="sr-only"> {text}</span>
+          </button>
+        )}
+        <span className="flex items-baseline gap-2 whitespace-nowrap">
+          {aside !== undefined && <span className="relative">{aside}</span>}
+          <span aria-hidden={onClick !== undefined} className="w-16 text-right font-medium">
+            {text}
+          </span>
+        </span>
+      </div>
+      <div aria-hidden="true" className="mt-1 h-1.5 rounded-full bg-sunken">
+        <div
+          className="h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(100, Math.max(0, most === 0 ? 0 : (100 * (value ?? 0)) / most))}%` }}
+        />
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { line } from 'd3-shape'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { longDay, shortDay } from '../format/days.ts'
+import { ChartFigure, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import {
   type Frame,
   namedDays,
@@ -10,106 +11,95 @@ import {
   segmentsOf,
   spreadLabels,
 } from './scale.ts'
-import { useWidth } from './use-width.ts'
+import { csvOf } from './series-table.ts'
 
 interface LineChartProps {
   /** What is drawn, for those who do not see it. */
   title: string
   series: readonly Series[]
   format: (value: number | null) => string
-  /** The top of the scale, where it is no matter of the data. */
-  most?: number
+  /** Whether values are places, of which the first stands on top. */
+  isPlace?: boolean
+  /** What happened on some of the days. */
+  marks?: readonly Mark[]
+}
+
+interface Mark {
+  id: string
+  day: string
+  text: string
 }
 
 const height = 280
 
 /** Lines over days: the own one bold, named at their ends, read by pointer and by arrow keys alike. */
-export function LineChart({ title, series, format, most }: LineChartProps) {
-  const [element, width] = useWidth()
-  const [at, setAt] = useState<number>()
-  const id = useId()
-  const isNarrow = width < 560
-  const frame: Frame = { width, height, left: 44, right: isNarrow ? 14 : 150, top: 14, bottom: 30 }
-  const { days, x, y, ticks } = scalesOf(series, frame, most)
-  const move = (step: number) => setAt((now) => clamp((now ?? days.length - 1) + step, days.length))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      Home: -days.length,
-      End: days.length,
-    }
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    move(step)
-  }
-  const day = at === undefined ? undefined : days[at]
+export function LineChart(props: LineChartProps) {
+  const { title, series, format } = props
   return (
-    <figure ref={element} className="relative" aria-labelledby={id}>
-      <figcaption id={id} className="sr-only">
-        {title}
-      </figcaption>
-      {width > 0 && (
-        <svg
-          width={width}
-          height={height}
-          role="img"
-          aria-label={`${title}. Left and right arrow keys read the days.`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-          tabIndex={0}
-          className="block overflow-visible rounded"
-          onKeyDown={onKeyDown}
-          onBlur={() => setAt(undefined)}
-          onPointerLeave={() => setAt(undefined)}
-          onPointerMove={(event) => {
-            const { left } = event.currentTarget.getBoundingClientRect()
-            setAt(nearest(days, x, event.clientX - left))
-          }}
-        >
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line x1={frame.left} x2={width - frame.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-              <text
-                x={frame.left - 8}
-                y={y(tick)}
-                dy="0.32em"
-                textAnchor="end"
-                className="fill-muted text-xs"
-              >
-                {format(tick)}
-              </text>
-            </g>
-          ))}
-          {namedDays(days, width - frame.left - frame.right).map((one) => (
-            <text key={one} x={x(one)} y={height - 8} textAnchor="middle" className="fill-muted text-xs">
-              {shortDay(one)}
-            </text>
-          ))}
-          {day !== undefined && (
-            <line
-              x1={x(day)}
-              x2={x(day)}
-              y1={frame.top}
-              y2={height - frame.bottom}
-              stroke="var(--line-strong)"
-            />
-          )}
-          {[...series]
-            .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
-            .map((one) => (
-              <Line key={one.id} series={one} x={x} y={y} day={day} />
-            ))}
-          {!isNarrow && <EndLabels series={series} frame={frame} y={y} />}
-        </svg>
-      )}
-      {isNarrow && <Legend series={series} />}
-      <Reading series={series} day={day} format={format} x={day === undefined ? 0 : x(day)} width={width} />
-    </figure>
+    <ChartFigure
+      title={title}
+      csv={() => csvOf(series)}
+      table={<SeriesTable title={title} series={series} format={format} />}
+    >
+      {(width) => <Drawing {...props} width={width} />}
+    </ChartFigure>
   )
 }
 
-const clamp = (index: number, length: number) => Math.min(length - 1, Math.max(0, index))
+function Drawing({
+  title,
+  series,
+  format,
+  isPlace = false,
+  marks = [],
+  width,
+}: LineChartProps & { width: number }) {
+  const [at, setAt] = useState<number>()
+  const isNarrow = width < 560
+  const frame: Frame = { width, height, left: 44, right: isNarrow ? 14 : 150, top: 14, bottom: 30 }
+  const { days, x, y, ticks } = scalesOf(series, frame, isPlace)
+  const day = at === undefined ? undefined : days[at]
+  const base = height - frame.bottom
+  return (
+    <div className="relative">
+      <ReadDrawing
+        {...{ title, width, height, at }}
+        what="days"
+        length={days.length}
+        onRead={setAt}
+        nearest={(left) => nearest(days, x, left)}
+      >
+        <ValueTicks ticks={ticks} y={y} frame={frame} format={format} />
+        {namedDays(days, width - frame.left - frame.right).map((one) => (
+          <text key={one} x={x(one)} y={height - 8} textAnchor="middle" className="fill-muted text-xs">
+            {shortDay(one)}
+          </text>
+        ))}
+        {day !== undefined && (
+          <line x1={x(day)} x2={x(day)} y1={frame.top} y2={base} stroke="var(--line-strong)" />
+        )}
+        {[...series]
+          .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
+          .map((one) => (
+            <Line key={one.id} series={one} x={x} y={y} day={day} />
+          ))}
+        {!isNarrow && <EndLabels series={series} frame={frame} y={y} />}
+        {marks.map(({ id, day: marked }) => (
+          <path key={id} d={`M${x(marked)},${base} l-5,8 h10 z`} fill="var(--warn)" data-mark={marked} />
+        ))}
+      </ReadDrawing>
+      {isNarrow && <Legend series={series} />}
+      <ReadingBox x={day === undefined ? 0 : x(day)} width={width}>
+        {day !== undefined && (
+          <Reading
+            {...{ series, day, format, isPlace }}
+            notes={marks.flatMap((mark) => (mark.day === day ? [mark.text] : []))}
+          />
+        )}
+      </ReadingBox>
+    </div>
+  )
+}
 
 function nearest(days: readonly string[], x: (day: string) => number, at: number): number {
   let best = 0
@@ -132,6 +122,8 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
     (point) => y(point.value ?? 0),
   )
   const width = isOwn ? 2.75 : 1.5
+  // An unfinished day with none before it is all that there is of a new brand.
+  const only = partial.length === 1 ? partial[0] : undefined
   const marked = points.find((point) => point.day === day && point.value !== null)
   return (
     <g fill="none" stroke={colour} strokeWidth={width} strokeLinejoin="round" strokeLinecap="round">
@@ -150,6 +142,9 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
         ),
       )}
       {partial.length > 1 && <path d={path(partial) ?? ''} strokeDasharray="2 5" />}
+      {only !== undefined && (
+        <circle cx={x(only.day)} cy={y(only.value ?? 0)} r={3.5} strokeWidth={1.5} strokeDasharray="2 2" />
+      )}
       {marked !== undefined && (
         <circle
           cx={x(marked.day)}
@@ -174,7 +169,9 @@ function EndLabels({
   y: (value: number) => number
 }) {
   const ends = series.flatMap(({ id, points }) => {
-    const last = points.findLast(({ value, isPartial }) => value !== null && !isPartial)
+    const last =
+      points.findLast(({ value, isPartial }) => value !== null && !isPartial) ??
+      points.findLast(({ value }) => value !== null)
     return last === undefined ? [] : [{ id, y: y(last.value ?? 0) }]
   })
   return spreadLabels(ends, 16, frame.top, frame.height - frame.bottom).map(({ id, y }) => {
@@ -215,25 +212,26 @@ function Legend({ series }: { series: readonly Series[] }) {
 
 interface ReadingProps {
   series: readonly Series[]
-  day: string | undefined
+  day: string
   format: (value: number | null) => string
-  x: number
-  width: number
+  isPlace: boolean
+  notes: readonly string[]
 }
 
-/** The values of one day, read out as well when it changes. */
-function Reading({ series, day, format, x, width }: ReadingProps) {
-  if (day === undefined) return <div aria-live="polite" className="sr-only" />
+/** The values of one day. */
+function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
   const rows = series
     .map((one) => ({ ...one, point: one.points.find((point) => point.day === day) }))
-    .sort((a, b) => (b.point?.value ?? -1) - (a.point?.value ?? -1))
+    .sort((a, b) => {
+      const [first, second] = [a, b].map(({ point }) => point?.value ?? (isPlace ? 1e9 : -1)) as [
+        number,
+        number,
+      ]
+      return isPlace ? first - second : second - first
+    })
   const isPartial = rows.some(({ point }) => point?.isPartial)
   return (
-    <div
-      aria-live="polite"
-      className="pointer-events-none absolute top-2 z-10 w-56 rounded-lg border border-line-strong bg-panel px-3 py-2 text-sm shadow-lg"
-      style={x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }}
-    >
+    <>
       <p className="mb-1 text-muted">
         {longDay(day)}
         {isPartial && <span className="block text-warn">so far; the day is not over</span>}
@@ -248,6 +246,50 @@ function Reading({ series, day, format, x, width }: ReadingProps) {
           </li>
         ))}
       </ul>
-    </div>
+      {notes.map((text) => (
+        <p key={text} className="mt-1 border-t border-line pt-1 text-warn">
+          <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The same values as rows of days, the newest first. */
+function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | 'series' | 'format'>) {
+  const days = (series[0]?.points ?? []).map(({ day }, i) => ({ day, i })).reverse()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
+    <section aria-label={`${title}, as a table`} tabIndex={0} className="max-h-96 overflow-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className="pr-4 text-left font-normal text-muted">
+              Day
+            </th>
+            {series.map(({ id, name, colour }) => (
+              <th key={id} scope="col" className="pl-4 text-right font-normal" style={{ color: colour }}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, i }) => (
+            <tr key={day} className="border-t border-line">
+              <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
+                {longDay(day)}
+                {series[0]?.points[i]?.isPartial && <span className="text-warn"> so far</span>}
+              </th>
+              {series.map(({ id, points }) => (
+                <td key={id} className="pl-4 text-right">
+                  {format(points[i]?.value ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

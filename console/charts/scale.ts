@@ -24,14 +24,19 @@ export interface Frame {
   bottom: number
 }
 
-/** Where days stand, and where values do: shares from zero to a round number above the highest. */
-export function scalesOf(series: readonly Series[], frame: Frame, most?: number) {
+/**
+ * Where days stand, and where values do: shares from zero to a round number above the highest, places from the first, which
+ * is on top, to a round number below the last.
+ */
+export function scalesOf(series: readonly Series[], frame: Frame, isPlace = false) {
   const days = series[0]?.points.map(({ day }) => day) ?? []
   const values = series.flatMap(({ points }) =>
     points.flatMap(({ value }) => (value === null ? [] : [value])),
   )
-  const highest = most ?? Math.max(1, ...values)
-  const y = scaleLinear([0, highest], [frame.height - frame.bottom, frame.top]).nice(4)
+  const [bottom, top] = [frame.height - frame.bottom, frame.top]
+  const y = isPlace
+    ? scaleLinear([Math.max(2, Math.ceil(Math.max(...values))), 1], [bottom, top])
+    : scaleLinear([0, Math.max(1, ...values)], [bottom, top]).nice(4)
   const x = scalePoint(days, [frame.left, frame.width - frame.right])
   return { days, x: (day: string) => x(day) ?? frame.left, y, ticks: y.ticks(4) }
 }

@@ -1,47 +1,19 @@
-import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Fixture, fixtureNow, makeKey, startFixtureApp } from '../../src/testing/fixture.ts'
-import type { TestApp } from '../../src/testing/test-app.ts'
 import { percent } from '../format/numbers.ts'
-import { hasBrowser, type OpenConsole, openConsole } from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('what the overview shows', () => {
-  let test: TestApp
-  let fixture: Fixture
-  let console: OpenConsole
-  let context: BrowserContext
-  let key: string
-  let brandId: string
+  let ours: FilledConsole
   const period = 'from=2026-05-17&to=2026-06-15'
   const query = 'start_date=2026-05-17&end_date=2026-06-15'
 
   beforeAll(async () => {
-    ;({ test, fixture } = await startFixtureApp())
-    test.setNow(fixtureNow)
-    brandId = fixture.ids.brand_id?.[0] as string
-    key = await makeKey(test, fixture.workspaceId)
-    const member = { workspace_id: fixture.workspaceId, name: 'Viewer', role: 'viewer' }
-    await test.operate('create-person', { ...member, email: 'viewer@example.com' })
-    console = await openConsole(test)
-    context = await console.signIn('viewer@example.com')
+    ours = await openFilledConsole('viewer')
   })
-  afterAll(async () => {
-    await console?.close()
-    await test?.close()
-  })
+  afterAll(() => ours?.close())
 
-  async function open(path: string): Promise<Page> {
-    const page = await context.newPage()
-    await page.goto(`${console.url}/${fixture.workspaceId}/${brandId}/${path}`)
-    await page.waitForLoadState('networkidle')
-    return page
-  }
-
-  const v1 = async <T>(path: string): Promise<T[]> => {
-    const answer = await test.get(`/v1/brands/${brandId}/${path}`, key)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.data
-  }
+  const open = (path: string) => ours.open('viewer', path)
+  const v1 = async <T>(path: string): Promise<T[]> => (await ours.v1<T[]>(path)).data
 
   interface Ranked {
     name: string
@@ -87,11 +59,11 @@ describe.runIf(hasBrowser)('what the overview shows', () => {
     const engine = page.getByRole('list', { name: 'Visibility by engine' }).getByRole('button').first()
     await engine.click()
     await page.waitForURL(/engine=/)
-    await page.waitForLoadState('networkidle')
+    await isRead(page)
     const figures = () => page.locator('dl').innerText()
     const filtered = await figures()
     await page.reload()
-    await page.waitForLoadState('networkidle')
+    await isRead(page)
     expect(await figures()).toBe(filtered)
     const address = page.url()
     await page.getByRole('link', { name: 'Answers', exact: true }).click()

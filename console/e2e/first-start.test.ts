@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSetUpLink } from '../../src/features/people/index.ts'
 import { startTestApp, type TestApp } from '../../src/testing/test-app.ts'
-import { hasBrowser, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
+import { hasBrowser, isRead, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
 
 const password = 'correct horse battery'
 
@@ -39,24 +40,35 @@ describe.runIf(hasBrowser)('a new installation', () => {
   })
 
   it('gets a brand, a competitor and prompts, and then figures of answers that are uploaded', async () => {
+    await page.getByText('No brand yet').waitFor()
     await page.getByRole('link', { name: 'Add a brand' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Zuvari')
     await page.getByLabel('Domain').fill('zuvari.example')
     await page.getByRole('button', { name: 'Add it' }).click()
-    await page.getByText('No answers in this period').waitFor()
-    await page.getByRole('link', { name: 'Competitors' }).click()
+    await page.getByRole('heading', { name: 'Get started with Zuvari' }).waitFor()
+    // Of a page of answers it says the same as the overview.
+    await page.getByRole('link', { name: 'Answers', exact: true }).click()
+    await page.getByText('Nothing has been asked yet').waitFor()
+    await page.getByRole('link', { name: 'Get started' }).click()
     await page.getByRole('button', { name: 'Add a competitor' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Calder')
-    await page.getByLabel('Web address').fill('https://calder.example')
+    await page.getByLabel('Web address').fill('Calder')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Follow Calder' }).waitFor()
-    await page.getByRole('link', { name: 'Prompts' }).click()
+    await page.getByText('Web address must be an http or https URL').waitFor()
+    await page.getByLabel('Web address').fill('calder.example')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'Name your competitors (done)' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the profile' }).click()
+    await page.getByRole('button', { name: 'Analyse' }).waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Add prompts' }).click()
     await page.getByLabel('One a line').fill('Which kettle lasts?\nWhich kettle is quiet?\n')
     await page.getByRole('button', { name: 'Add 2' }).click()
-    await page.getByRole('checkbox', { name: 'Ask: Which kettle is quiet?' }).waitFor()
-    await page.getByRole('link', { name: 'Collection' }).click()
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await page.getByText('2 prompts.').waitFor()
+    // A step can be left out: the overview says where the way goes on.
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Get started' }).click()
+    await page.getByRole('link', { name: 'Bring a file' }).click()
     const line = (answer: string) =>
       JSON.stringify({
         ...{ prompt: 'Which kettle lasts?', engine: 'chatgpt', country: 'US', answer },
@@ -66,6 +78,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
       line('Zuvari and Calder.'),
       line('Calder alone.'),
       line('<img src=x onerror=alert(1)> Zuvari'),
+      '{"prompt": "Of no engine"}',
     ]
     await page
       .getByLabel('Drop a file here, or choose one')
@@ -76,10 +89,24 @@ describe.runIf(hasBrowser)('a new installation', () => {
         buffer: Buffer.from(lines.join('\n')),
       })
     await page.getByRole('button', { name: 'Import answers.jsonl' }).click()
-    await page.getByText(/^Done: 3 imported/).waitFor()
+    await page.getByText('Done: 3 imported, 1 rejected').waitFor()
+    await page.getByText('Lines that were not taken, and why').click()
+    await page.getByText('Line 4:').waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ])
+    expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+      /^\uFEFFline,reason\r\n4,"executed_at is required/,
+    )
+    // What was read before there were answers is read again.
     await page.getByRole('link', { name: 'Overview' }).click()
-    await page.reload()
     await page.getByText(/Named in 67 % of 3 answers/).waitFor()
+    // Today is all that there is, and not over: it is a dot, with its name.
+    const chart = page.getByRole('img', { name: /^Visibility day by day\. / })
+    await chart.locator('circle').nth(1).waitFor()
+    expect(await chart.locator('circle').count()).toBe(2)
+    await chart.getByText('Zuvari').waitFor()
   })
 
   it('shows an answer as text, whatever it holds', async () => {
@@ -93,7 +120,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     const texts: string[] = []
     for (const address of addresses) {
       await page.goto(`${console.url}${address}`)
-      await page.waitForLoadState('networkidle')
+      await isRead(page)
       texts.push(await page.locator('[dir=auto]').innerText())
       expect(await page.locator('main img').count()).toBe(0)
     }
@@ -102,6 +129,41 @@ describe.runIf(hasBrowser)('a new installation', () => {
       'Calder alone.',
       'Zuvari and Calder.',
     ])
+  })
+
+  it('asks for the password again over a form, when the session has ended, and loses nothing', async () => {
+    await page.goto(page.url().replace(/\/answers.*/, '/overview'))
+    await page.getByRole('button', { name: 'Note what happened' }).click()
+    await page.getByRole('textbox', { name: 'What happened' }).fill('Comparison page published')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Note it' }).click()
+    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.getByLabel('Password').fill(password)
+    expect(await again.getByLabel('E-mail').inputValue()).toBe('ada@example.com')
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'hidden' })
+    // What was typed outlives a reload as well.
+    await page.reload()
+    await page.getByRole('button', { name: 'Note what happened' }).click()
+    expect(await page.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe(
+      'Comparison page published',
+    )
+    await page.getByRole('button', { name: 'Note it' }).click()
+    await page.getByRole('list', { name: 'Notes' }).getByText('Comparison page published').waitFor()
+    expect(await page.locator('[data-mark]').count()).toBe(1)
+    await page.getByRole('button', { name: /^Delete the note/ }).click()
+    await page.getByRole('list', { name: 'Notes' }).waitFor({ state: 'detached' })
+  })
+
+  it('is gone through by a few letters', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Where to' }).fill('comp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Competitors' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Where to' }).fill('kettle')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/answers\?search=kettle/)
   })
 
   it('is signed out of, and into again, where somebody was', async () => {
@@ -118,7 +180,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(address)
-    // The one wrong password is all that the browser has to tell.
-    expect(seen.filter((line) => !line.includes('401'))).toEqual([])
+    // A wrong address, a wrong password and a profile that is not there yet are all that the browser has to tell.
+    expect(seen.filter((line) => !/\b40[014]\b/.test(line))).toEqual([])
   })
 })

@@ -1,42 +1,54 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Fixture, startFixtureApp } from '../../src/testing/fixture.ts'
 import { portion } from '../../src/testing/forms.ts'
-import type { TestApp } from '../../src/testing/test-app.ts'
 import { sections } from '../frame/sections.ts'
-import { hasBrowser, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
-
-const email = 'owner@example.com'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('every page', () => {
-  let test: TestApp
-  let fixture: Fixture
-  let console: OpenConsole
-  let context: BrowserContext
-  let brandId: string
+  let ours: FilledConsole
 
   beforeAll(async () => {
-    ;({ test, fixture } = await startFixtureApp())
-    brandId = fixture.ids.brand_id?.[0] as string
-    await test.operate('create-person', {
-      ...{ workspace_id: fixture.workspaceId, email, name: 'Owner', role: 'owner' },
-    })
-    console = await openConsole(test)
-    context = await console.signIn(email)
+    ours = await openFilledConsole('owner')
+    // One that nobody has asked for is a 404, which browsers write on their console.
+    await ours.test.operate('analyse-brand', { brand_id: ours.brandId })
   })
-  afterAll(async () => {
-    await console?.close()
-    await test?.close()
-  })
+  afterAll(() => ours?.close())
 
   const ofBrand = sections.map(({ path }) => `/{brand}/${path}`)
+  const tabs = ['styles', 'alignment', 'profile', 'products'].map((tab) => `/{brand}/knowledge?tab=${tab}`)
+  const inDepth = [
+    'answers/{execution_id}?show=tone',
+    'answers/{execution_id}?show=tone,marks&beside={execution_id}',
+    'prompts/{prompt_id}',
+    'competitors?tab=gaps',
+    'competitors?tab=suggested',
+    'sources?tab=pages',
+    'sources?tab=gaps',
+    'sources?tab=earned',
+    'sources?by=owner',
+    'ai-visitors?tab=cited',
+    'ai-visitors?tab=uncited',
+    'ai-visitors?tab=unread',
+    'reports/{report_id}',
+    'site-health?issue={issue_id}',
+    'site-health?since={job_id}',
+  ].map((path) => `/{brand}/${path}`)
   const paths = [
     ...ofBrand,
+    '/{brand}/start',
+    '/{brand}/exports',
+    '/{brand}/settings',
+    ...tabs,
+    '/{brand}/knowledge?q=boots',
+    ...inDepth,
     '/settings/members',
     '/settings/keys',
+    '/settings/webhooks',
+    '/settings/webhooks/{webhook_id}',
     '/settings/changes',
     '/settings/account',
+    '/settings/about',
     '/new-brand',
   ]
   const forms = [
@@ -48,14 +60,17 @@ describe.runIf(hasBrowser)('every page', () => {
   async function open(
     path: string,
     [, { colorScheme, width, height }]: (typeof forms)[number],
-  ): Promise<Page> {
-    const page = await context.newPage()
+  ): Promise<{ page: Page; seen: string[] }> {
+    const page = await ours.windowOf('owner').newPage()
+    const seen = watch(page)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
-    await page.goto(`${console.url}/${fixture.workspaceId}${path.replace('{brand}', brandId)}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    return page
+    const found = path
+      .replace('{brand}', ours.brandId)
+      .replaceAll(/\{(\w+)\}/g, (_, name: string) => ours.fixture.ids[name]?.[0] as string)
+    await page.goto(`${ours.url}/${ours.fixture.workspaceId}${found}`)
+    await isRead(page)
+    return { page, seen }
   }
 
   // In the short form each page is seen in one of them, and all of them are met.
@@ -63,12 +78,45 @@ describe.runIf(hasBrowser)('every page', () => {
     portion(forms, place, forms.length).map((form) => [path, form[0], form] as const),
   )
 
+  it('is loaded first with less than 250 kB, answers of the API with it', async () => {
+    const page = await ours.windowOf('owner').newPage()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+    let bytes = 0
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    const overview = `${ours.fixture.workspaceId}/${ours.brandId}/overview?from=2026-06-01&to=2026-06-30`
+    await page.goto(`${ours.url}/${overview}`)
+    await isRead(page)
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThan(250_000)
+    await page.close()
+  })
+
+  it('is loaded first in few parts, with figures asked for once, before the page has come', async () => {
+    const page = await ours.windowOf('owner').newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url().replace(ours.url, '')))
+    await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?period=90d&compare=no`)
+    await isRead(page)
+    expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThan(12)
+    for (const figures of ['/competitors/rankings?', '/visibility/trend?'])
+      expect(
+        asked.filter((path) => path.includes(figures)),
+        figures,
+      ).toHaveLength(1)
+    const place = (part: string) => asked.findIndex((path) => path.includes(part))
+    expect(place('/competitors/rankings?')).toBeLessThan(place('/technical/issues'))
+    expect(asked.filter((path, at) => path.startsWith('/console/api') && asked.indexOf(path) !== at)).toEqual(
+      [],
+    )
+    await page.close()
+  })
+
   it.each(views)('%s is shown whole, and as anybody can use it: %s', async (path, _, form) => {
-    const page = await open(path, form)
-    const seen = watch(page)
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    const { page, seen } = await open(path, form)
     const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])
     expect(found, path).toEqual([])

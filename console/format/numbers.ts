@@ -17,6 +17,9 @@ function decimals(digits: number): Intl.NumberFormat {
 export const count = (value: number | null | undefined): string =>
   value == null ? unknown : decimals(0).format(value)
 
+/** A number with so many digits behind its point: `2.4`. */
+export const decimal = (value: number, digits: number): string => decimals(digits).format(value)
+
 /** A share that comes as per cent: `56.3 %`. */
 export const percent = (value: number | null | undefined, digits = 1): string =>
   value == null ? unknown : `${decimals(digits).format(value)} %`
@@ -31,6 +34,43 @@ const usd = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD
 export const dollars = (value: number | null | undefined): string =>
   value == null ? unknown : usd.format(value)
 
+const exactUsd = new Intl.NumberFormat(undefined, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+/** Dollars with what is less than a cent: `$0.0123`. */
+export const exactDollars = (value: number): string => exactUsd.format(value)
+
+const wholeUsd = new Intl.NumberFormat(undefined, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+/** Dollars without cents, as axes have them. */
+export const wholeDollars = (value: number): string =>
+  value > 0 && value < 1 ? usd.format(value) : wholeUsd.format(value)
+
+const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
+/** A size by powers of thousand: `1.2 MB`. */
+export function fileSize(bytes: number): string {
+  const power = Math.min(sizes.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  const shown = bytes / 1000 ** power
+  return `${decimals(power === 0 || shown >= 100 ? 0 : 1).format(shown)} ${sizes[power]}`
+}
+
+/** What took so many milliseconds: `2.4 s`, `38 ms`. */
+export const seconds = (milliseconds: number | null | undefined): string =>
+  milliseconds == null
+    ? unknown
+    : milliseconds < 100
+      ? `${decimals(0).format(milliseconds)} ms`
+      : `${decimals(1).format(milliseconds / 1000)} s`
+
 /** A change with its sign: `+4.2`. */
 export const signed = (value: number, digits = 1): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
+
+/** Percentage points: `4.2`. */
+export const points = (value: number | null | undefined, digits = 1): string =>
+  value == null ? unknown : decimals(digits).format(value)

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read, whoami } from '../api/queries.ts'
+import { useMay } from './use-may.ts'
 
 const itemClass =
   'block rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
@@ -18,7 +19,7 @@ export function BrandSwitcher({
   const { data: me } = useQuery(whoami)
   const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
   const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
-  const role = me?.workspaces.find(({ id }) => id === workspaceId)?.role
+  const may = useMay(workspaceId)
   return (
     <Menu.Root>
       <Menu.Trigger className="flex w-full items-center justify-between gap-2 rounded-md px-3 py-2 text-left text-lg font-semibold hover:bg-sunken">
@@ -43,7 +44,7 @@ export function BrandSwitcher({
             <Menu.Item className={itemClass} render={<Link to="/" />}>
               All brands
             </Menu.Item>
-            {(role === 'admin' || role === 'owner') && (
+            {may('create-brand') && (
               <Menu.Item
                 className={itemClass}
                 render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}

@@ -7,6 +7,7 @@ import { dayRange, isDay, today } from '../format/days.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
+import { WrongNote } from '../ui/wrong-value.tsx'
 import { engineName, marketName } from '../words/engines.ts'
 import { useBrand, useFilters } from './use-brand.ts'
 
@@ -78,10 +79,7 @@ export function FilterBar({
         </label>
       )}
       {wrong.map(({ key, value }) => (
-        <p key={key} role="alert" className="w-full text-sm text-bad">
-          The address says {key}={JSON.stringify(value)}, which means nothing here; the usual is shown in its
-          place.
-        </p>
+        <WrongNote key={key} name={key} value={value} />
       ))}
     </div>
   )

@@ -16,6 +16,7 @@ export function RouteProblem({ error, reset }: { error: unknown; reset: () => vo
   }
   return (
     <main className="mx-auto max-w-2xl p-6">
+      <h1 className="mb-4">This page cannot be shown</h1>
       <ProblemNote problem={problem} onRetry={retry} />
       <p className="mt-4">
         <Link to="/" className={buttonClass('quiet')}>

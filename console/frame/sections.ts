@@ -8,5 +8,7 @@ export const sections = [
   { path: 'ai-visitors', name: 'AI visitors' },
   { path: 'site-health', name: 'Site health' },
   { path: 'opportunities', name: 'Opportunities' },
+  { path: 'reports', name: 'Reports' },
+  { path: 'knowledge', name: 'Knowledge' },
   { path: 'collection', name: 'Collection' },
 ] as const

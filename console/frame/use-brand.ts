@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { read, whoami } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { entityColour } from '../format/entity-colours.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
@@ -11,12 +11,6 @@ export function useBrand() {
   const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
   const { data } = useQuery(read(workspaceId, 'list-brands', {}))
   return { workspaceId, brandId, brand: data?.data.find(({ id }) => id === brandId) }
-}
-
-/** What whoever is signed in may do here. */
-export function useRole(workspaceId: string) {
-  const { data: me } = useQuery(whoami)
-  return me?.workspaces.find(({ id }) => id === workspaceId)?.role
 }
 
 /** The filters in the address, as the server takes them, and how they are changed: narrowing replaces history. */

@@ -1,13 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { read, whoami } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { filterKeys } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandSwitcher } from './brand-switcher.tsx'
+import { LoweredRole } from './lowered-role.tsx'
+import { Palette } from './palette.tsx'
 import { sections } from './sections.ts'
+import { useEndedTasks } from './use-ended-tasks.ts'
+import { useMay } from './use-may.ts'
 
 /** The frame of all pages of a workspace: brand switcher, sections, and the page beside them; on a phone in a sheet. */
 export function WorkspaceFrame() {
@@ -15,6 +19,7 @@ export function WorkspaceFrame() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
+  useEndedTasks(workspaceId)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:bg-panel focus:p-2">
@@ -38,9 +43,18 @@ export function WorkspaceFrame() {
         </Dialog.Root>
         <BrandName workspaceId={workspaceId} />
       </header>
-      <div id="page" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
-      </div>
+      <PageArea workspaceId={workspaceId} />
+    </div>
+  )
+}
+
+/** The page; whoever does not see it is told while it reads something. */
+function PageArea({ workspaceId }: { workspaceId: string }) {
+  const isBusy = useIsFetching() > 0
+  return (
+    <div id="page" tabIndex={-1} aria-busy={isBusy} className="min-w-0 outline-none">
+      <LoweredRole key={workspaceId} workspaceId={workspaceId} />
+      <Outlet />
     </div>
   )
 }
@@ -61,14 +75,16 @@ function BrandName({ workspaceId }: { workspaceId: string }) {
 
 function Navigation({ workspaceId }: { workspaceId: string }) {
   const brandId = useBrandId()
-  const { data: me } = useSuspenseQuery(whoami)
+  const may = useMay(workspaceId)
   // Filters go along from section to section; what belongs to one page alone does not.
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
-  const role = me?.workspaces.find(({ id }) => id === workspaceId)?.role
   return (
     <nav aria-label="Sections" className="flex h-full flex-col gap-1 overflow-y-auto p-4">
       <BrandSwitcher workspaceId={workspaceId} brandId={brandId} />
+      <div className="mt-2">
+        <Palette workspaceId={workspaceId} />
+      </div>
       {brandId !== undefined && (
         <ul className="mt-4 space-y-0.5">
           {sections.map(({ path, name }) => (
@@ -88,6 +104,28 @@ function Navigation({ workspaceId }: { workspaceId: string }) {
         </ul>
       )}
       <div className="mt-auto space-y-0.5 pt-4">
+        {brandId !== undefined && (
+          <Link
+            to="/$workspaceId/$brandId/exports"
+            params={{ workspaceId, brandId }}
+            search={kept as never}
+            className={sectionClass}
+            activeProps={{ className: activeClass }}
+            activeOptions={{ includeSearch: false }}
+          >
+            Exports
+          </Link>
+        )}
+        {brandId !== undefined && may('update-brand') && (
+          <Link
+            to="/$workspaceId/$brandId/settings"
+            params={{ workspaceId, brandId }}
+            className={sectionClass}
+            activeProps={{ className: activeClass }}
+          >
+            Brand settings
+          </Link>
+        )}
         <Link
           to="/$workspaceId/settings/members"
           params={{ workspaceId }}
@@ -96,26 +134,44 @@ function Navigation({ workspaceId }: { workspaceId: string }) {
         >
           Members
         </Link>
-        {(role === 'admin' || role === 'owner') && (
-          <>
-            <Link
-              to="/$workspaceId/settings/keys"
-              params={{ workspaceId }}
-              className={sectionClass}
-              activeProps={{ className: activeClass }}
-            >
-              API keys
-            </Link>
-            <Link
-              to="/$workspaceId/settings/changes"
-              params={{ workspaceId }}
-              className={sectionClass}
-              activeProps={{ className: activeClass }}
-            >
-              Record of changes
-            </Link>
-          </>
+        {may('list-keys') && (
+          <Link
+            to="/$workspaceId/settings/keys"
+            params={{ workspaceId }}
+            className={sectionClass}
+            activeProps={{ className: activeClass }}
+          >
+            API keys
+          </Link>
         )}
+        {may('list-webhooks') && (
+          <Link
+            to="/$workspaceId/settings/webhooks"
+            params={{ workspaceId }}
+            className={sectionClass}
+            activeProps={{ className: activeClass }}
+          >
+            Webhooks
+          </Link>
+        )}
+        {may('list-changes') && (
+          <Link
+            to="/$workspaceId/settings/changes"
+            params={{ workspaceId }}
+            className={sectionClass}
+            activeProps={{ className: activeClass }}
+          >
+            Record of changes
+          </Link>
+        )}
+        <Link
+          to="/$workspaceId/settings/about"
+          params={{ workspaceId }}
+          className={sectionClass}
+          activeProps={{ className: activeClass }}
+        >
+          About
+        </Link>
         <AccountMenu workspaceId={workspaceId} />
       </div>
     </nav>

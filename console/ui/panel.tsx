@@ -15,7 +15,7 @@ export function Panel({ title, about, actions, children, className = '' }: Panel
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 pt-4 pb-3">
         <h2>{title}</h2>
         {about !== undefined && <p className="text-sm text-muted">{about}</p>}
-        {actions !== undefined && <div className="ml-auto flex gap-1">{actions}</div>}
+        {actions !== undefined && <div className="ml-auto flex flex-wrap justify-end gap-1">{actions}</div>}
       </header>
       <div className="px-5 pb-5">{children}</div>
     </section>

@@ -19,32 +19,42 @@ interface TableProps<T> {
   isMarked?: (row: T) => boolean
 }
 
+export const rowClass = 'border-t border-line align-top'
+
+const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>) =>
+  `py-2 pr-4 last:pr-0 ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'hidden md:table-cell' : ''} ${className}`
+
+export const Head = <T,>({ columns }: { columns: readonly Column<T>[] }) => (
+  <thead className="text-sm text-muted">
+    <tr>
+      {columns.map((column) => (
+        <th key={column.name} scope="col" className={`${shape(column)} font-normal`}>
+          {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+export const Cells = <T,>({ columns, row }: { columns: readonly Column<T>[]; row: T }): ReactNode =>
+  columns.map((column) => (
+    <td key={column.name} className={shape(column)}>
+      {column.cell(row)}
+    </td>
+  ))
+
 /** Rows under the columns’ names. On a phone the minor columns go, and nothing scrolls sideways. */
 export function Table<T>({ label, columns, rows, keyOf, isMarked }: TableProps<T>) {
-  const shape = ({ isNumber, isMinor, className = '' }: Column<T>) =>
-    `py-2 pr-4 last:pr-0 ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'hidden md:table-cell' : ''} ${className}`
   return (
     <table aria-label={label} className="w-full">
-      <thead className="text-sm text-muted">
-        <tr>
-          {columns.map((column) => (
-            <th key={column.name} scope="col" className={`${shape(column)} font-normal`}>
-              {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} />
       <tbody>
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className={`border-t border-line align-top ${isMarked?.(row) ? 'font-semibold text-accent' : ''}`}
+            className={`${rowClass} ${isMarked?.(row) ? 'font-semibold text-accent' : ''}`}
           >
-            {columns.map((column) => (
-              <td key={column.name} className={shape(column)}>
-                {column.cell(row)}
-              </td>
-            ))}
+            <Cells columns={columns} row={row} />
           </tr>
         ))}
       </tbody>

@@ -1,12 +1,10 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
+import { useView } from './views.tsx'
+import { WrongValue } from './wrong-value.tsx'
 
 /** Views of one page, each with an address of its own; the first is the one without. */
-export function useTab<K extends string>(tabs: Readonly<Record<K, string>>): K {
-  const search = useRouterState({ select: ({ location }) => location.search as Search })
-  const keys = Object.keys(tabs) as K[]
-  return keys.find((key) => key === search.tab) ?? (keys[0] as K)
-}
+export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)
 
 export function Tabs<K extends string>({
   label,
@@ -19,19 +17,22 @@ export function Tabs<K extends string>({
   const current = useTab(tabs)
   const keys = Object.keys(tabs) as K[]
   return (
-    <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
-      {keys.map((key, i) => (
-        <Link
-          key={key}
-          to="."
-          search={{ ...search, tab: i === 0 ? undefined : key } as never}
-          activeOptions={{ exact: true }}
-          aria-current={key === current ? 'page' : undefined}
-          className="-mb-px border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
-        >
-          {tabs[key]}
-        </Link>
-      ))}
-    </nav>
+    <>
+      <WrongValue name="tab" known={keys} />
+      <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+        {keys.map((key, i) => (
+          <Link
+            key={key}
+            to="."
+            search={{ ...search, tab: i === 0 ? undefined : key } as never}
+            activeOptions={{ exact: true }}
+            aria-current={key === current ? 'page' : undefined}
+            className="-mb-px border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+          >
+            {tabs[key]}
+          </Link>
+        ))}
+      </nav>
+    </>
   )
 }

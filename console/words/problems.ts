@@ -12,7 +12,7 @@ export function explain(problem: Problem): { title: string; detail: string } {
     case 'invalid_token':
       return { title: 'You are signed out', detail: 'Sign in again: what you have typed stays.' }
     case 'insufficient_scope':
-      return { title: 'You may not do this', detail: problem.message }
+      return { title: 'You may not do this', detail: refusedWords(problem.message) }
     case 'plan_required':
       return { title: 'The workspace is not enabled for this', detail: problem.message }
     case 'not_found':
@@ -32,4 +32,12 @@ export function explain(problem: Problem): { title: string; detail: string } {
     default:
       return { title: 'Something failed on the server', detail: problem.message }
   }
+}
+
+/** Who gives the role that is missing; what else is refused says by itself what to do. */
+function refusedWords(message: string): string {
+  const role = /needs the role (\w+)/.exec(message)?.[1]
+  return role === undefined
+    ? message
+    : `This needs the role ${role}: ask an admin of the workspace. What you have typed stays.`
 }

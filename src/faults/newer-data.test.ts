@@ -34,19 +34,17 @@ type Stores = { postgres: PostgresStore; clickhouse: Awaited<ReturnType<typeof o
 /** Opens the stores as a release would that knows these migrations beside the real ones. */
 async function asRelease<T>(further: Partial<typeof made>, work: (stores: Stores) => Promise<T>): Promise<T> {
   const known = (store: keyof typeof made) => [...knownMigrations(store), ...[further[store] ?? []].flat()]
+  await using opened = new AsyncDisposableStack()
   const server = await startEmbeddedPostgres(sightline.directory, pino({ level: 'silent' }))
+  opened.defer(() => server.stop())
   const events = { onLost: () => {}, onSilence: () => {} }
   const postgres = await openPostgres(server, events, known('postgres'))
+  opened.defer(() => postgres.close())
   const directory = join(sightline.directory, 'clickhouse')
   const clickhouse = await openClickHouse({ directory }, known('clickhouse'))
-  try {
-    await postgres.migrate()
-    return await work({ postgres, clickhouse })
-  } finally {
-    await clickhouse.close()
-    await postgres.close()
-    await server.stop()
-  }
+  opened.defer(() => clickhouse.close())
+  await postgres.migrate()
+  return await work({ postgres, clickhouse })
 }
 
 const migrationsOf = (further: Partial<typeof made>) =>

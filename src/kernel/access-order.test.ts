@@ -7,7 +7,7 @@ import { makeKey } from '../testing/fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
-import { allReadScopes, allWriteScopes, planOfScope } from './scopes.ts'
+import { allReadScopes, allWriteScopes, isWriteScope, planOfScope } from './scopes.ts'
 
 /** A request with what is wrong with it; where nothing is, the things in its path are still missing. */
 interface Attempt {
@@ -39,14 +39,15 @@ interface Fault {
 
 const isWrite = ({ http }: Endpoint) => http.method !== 'GET'
 const ofBrand = ({ on }: Endpoint) => on === 'brand'
-/** Nothing at all cannot be sent: some field has no default. */
 /** Without a field, this one shows the prompt as it is. */
 const changesNothing = 'update-prompt'
+/** Nothing at all cannot be sent: a field is required, or one of several. */
 const needsBody = (endpoint: Endpoint) =>
   endpoint.name !== changesNothing &&
-  Object.values(bodySchema(endpoint)?.shape ?? {}).some(
-    (field) => (field as z.ZodType).safeParse(undefined).data === undefined,
-  )
+  (endpoint.http.needsOne ||
+    Object.values(bodySchema(endpoint)?.shape ?? {}).some(
+      (field) => !(field as z.ZodType).safeParse(undefined).success,
+    ))
 const needsScope = ({ access }: Endpoint) => access !== 'any-key'
 const hasThing = ({ http }: Endpoint) => pathFields(http.path).length > 1
 
@@ -89,7 +90,7 @@ const faults: Record<string, Fault> = {
     made: () => ({ mayWrite: false }),
     answer: plan,
     says: () => 'API writes',
-    in: isWrite,
+    in: ({ access }) => isWriteScope(access),
   },
   'not in the plan': {
     step: 8,

@@ -45,8 +45,11 @@ export interface VisitorActor {
 /** A token that a person has granted to a program: it may do what both its scopes and the person's role allow. */
 export interface OAuthTokenActor extends Grants {
   kind: 'oauth-token'
+  /** Of the connection that it belongs to, which outlives it. */
   id: string
   personId: string
+  /** What the program calls itself. */
+  clientName: string
   role: Role
   scopes: readonly Scope[]
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { notFound } from '../lib/errors.ts'
+import { ApiError, notFound } from '../lib/errors.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
+import type { Actor } from './actor.ts'
 import type { Brand, Context, Workspace } from './context.ts'
 import { raisedDataVersion } from './data-version.ts'
 import type { Audit, Call, ChangeCall, Operation, Result, Subject } from './operation.ts'
@@ -52,6 +53,36 @@ export async function runChange(
   return { data, session }
 }
 
+/**
+ * Runs what is no change of one transaction. One that changes something all the same is written down once it is over, also
+ * where it failed: some of it may have been done.
+ */
+export async function runRecorded(
+  operation: Operation,
+  call: AnyCall,
+): Promise<Result<unknown, unknown, unknown>> {
+  const run = () => operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+  if (operation.isRecorded === undefined) return run()
+  const { ctx } = call
+  const workspaceId = ctx.workspace?.id ?? null
+  const write = (after: object) =>
+    record(ctx.services.db, operation.name, ctx, { before: null, after, workspaceId, brandId: ctx.brand?.id })
+  try {
+    const result = await run()
+    await write(countsOf(result.data))
+    return result
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'internal_error'
+    // What it failed by counts more than that nobody could write it down.
+    await write({ failed: code }).catch(() => {})
+    throw error
+  }
+}
+
+/** Numbers alone: texts may be anybody's. */
+const countsOf = (data: unknown): object =>
+  Object.fromEntries(Object.entries(data as object).filter(([, value]) => typeof value === 'number'))
+
 /** @throws ApiError conflict, which takes the change back */
 function checkVersions({ changes }: Operation, { ifMatch }: Context, before: object | null): void {
   if (changes === undefined) return
@@ -77,6 +108,12 @@ async function writeAudit(
     throw new Error(`${operation.name} does not say whose audit record it is`)
   const changed = { before, after, workspaceId: workspaceId ?? null, brandId, by }
   await record(transaction, operation.name, ctx, changed)
+}
+
+/** What a key or a program is called. */
+function nameOf(actor: Actor): string | null {
+  if (actor.kind === 'api-key') return actor.name
+  return actor.kind === 'oauth-token' ? actor.clientName : null
 }
 
 /** Writes down what somebody has done, or has tried to do, for those who may look at it (`list-changes`). */
@@ -107,7 +144,7 @@ export async function record(
         : { actor_kind: 'person', actor_id: by }),
       ...(origin ?? { via: actor.kind === 'system' ? 'job' : 'command-line', address: null }),
       key_id: actor.kind === 'api-key' ? actor.id : null,
-      key_name: actor.kind === 'api-key' ? actor.name : null,
+      key_name: nameOf(actor),
       operation,
       before: before === null ? null : JSON.stringify(before),
       after: after === null ? null : JSON.stringify(after),

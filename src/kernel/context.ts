@@ -35,6 +35,8 @@ export interface Services {
   withoutSubprocesses: boolean
   /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
   resolveHost: Resolve
+  /** @throws ApiError service_unavailable where the disk of the data directory has no room for large files */
+  checkRoom: () => Promise<void>
   /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */
   closing: AbortSignal
   /** Called after the operator changed something that requests are checked against. */
@@ -62,6 +64,8 @@ export interface Context {
   requestId: string
   /** Missing for what this machine does by itself: a job, or the operator's command. */
   origin?: Origin | undefined
+  /** What the caller names this attempt by, the same in each retry; missing where they do not say. */
+  idempotencyKey?: string | undefined
   /** The versions that a change may find; missing where the caller does not say. */
   ifMatch?: readonly string[] | undefined
 }

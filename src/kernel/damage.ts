@@ -12,7 +12,11 @@ const lostSeconds = 600
 const remadeSeconds = 10
 
 /** @throws ApiError service_unavailable where rows are missing of what the operation shows: it would show too little */
-export function checkWhole(services: Services, { madeOf = [] }: Operation, brand: Brand): void {
+export function checkWhole(
+  services: Services,
+  { madeOf = [] }: Pick<Operation, 'madeOf'>,
+  brand: Brand,
+): void {
   const damaged = madeOf.filter((table) => brand.damaged_tables.includes(table))
   if (damaged.length === 0) return
   const isLost = batchKinds(services).some(({ counted }) => damaged.includes(counted.table))

@@ -38,9 +38,14 @@ export async function eraseBrand(services: Services, brandId: string, erasure: E
 
 /**
  * Erases a workspace with its brands and everything that is stored about them, in both stores.
+ * @param record writes down, in the transaction that ends it, that it was done
  * @returns how many brands it had
  */
-export async function eraseWorkspace(services: Services, workspaceId: string): Promise<number> {
+export async function eraseWorkspace(
+  services: Services,
+  workspaceId: string,
+  record: (transaction: PostgresLike, brands: number) => Promise<void>,
+): Promise<number> {
   // Nobody reads what is being erased.
   for (const feature of services.features) await feature.revokeAccess?.(services, workspaceId)
   services.onAccessChanged()
@@ -53,6 +58,7 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
     await forgetAnswers(transaction, `/workspaces/${workspaceId}/%`)
     await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspaceId).execute()
     await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute()
+    await record(transaction, ids.length)
   })
   return ids.length
 }

@@ -34,7 +34,7 @@ async function create(actor: Actor, name: string, idempotencyKey: unknown) {
     ...{ actor, requestId: crypto.randomUUID(), ids: { brand_id: brandId } },
     ...{ query: {}, body: () => body },
   })
-  return executeWrite(services, prepared, { idempotencyKey, input: body })
+  return executeWrite(services, prepared, { idempotencyKey, input: [body] })
 }
 
 const competitors = async () =>

@@ -4,6 +4,7 @@ import { ApiError, errorBody } from '../lib/errors.ts'
 import { type Actor, actorName } from './actor.ts'
 import { canonical } from './canonical.ts'
 import type { Services } from './context.ts'
+import { holdsSecret } from './fields.ts'
 import { type Attempt, hasOutcome, once, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
 import type { Prepared } from './invoke.ts'
 import type { Operation } from './operation.ts'
@@ -12,8 +13,8 @@ import type { Operation } from './operation.ts'
 export interface WriteAttempt {
   /** As it came: text or missing, or what else a caller may have sent in its place. */
   idempotencyKey: unknown
-  /** All that was sent besides the ids in the path, as it came: the same in each retry. */
-  input: unknown
+  /** All that was sent besides the ids in the path, as it came: the same in each retry. Fields stand in objects. */
+  input: readonly unknown[]
 }
 
 /**
@@ -34,7 +35,10 @@ export async function executeWrite(
     method: operation.http?.method ?? operation.name,
     path,
     idempotencyKey: readIdempotencyKey(idempotencyKey),
-    fingerprint: services.sign('fingerprint', `${ctx.workspace?.id} ${canonical(input)}`),
+    fingerprint: services.sign(
+      'fingerprint',
+      `${ctx.workspace?.id} ${canonical(withoutTypedSecrets(operation, input))}`,
+    ),
     formerFingerprint: createHash('sha256').update(canonical(input)).digest(),
   }
   const { requestId } = ctx
@@ -60,6 +64,18 @@ export async function executeWrite(
   })
   services.onAccessChanged()
   return shownOnce === undefined || outcome.replayed ? outcome : { ...outcome, body: shownOnce }
+}
+
+/**
+ * What is compared of an attempt's input. A password is not in it: whoever has the database could try others against the
+ * fingerprint a million times faster than against its hash. So attempts that differ in a secret alone are one.
+ */
+function withoutTypedSecrets({ fields }: Operation, input: readonly unknown[]): unknown[] {
+  const isKept = ([name]: [string, unknown]) => fields[name] === undefined || !holdsSecret(fields[name])
+  const isFields = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part)
+  return input.map((part) =>
+    isFields(part) ? Object.fromEntries(Object.entries(part as object).filter(isKept)) : part,
+  )
 }
 
 /** What may be stored of an operation's data, and shown again. */

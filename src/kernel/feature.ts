@@ -6,6 +6,7 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
 import type { Brand, Services } from './context.ts'
+import type { EventKind } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
@@ -16,6 +17,8 @@ export interface Feature {
   name: string
   /** In the order in which help lists them. */
   operations?: readonly Operation[]
+  /** What happens in it that other programs are told of. */
+  events?: readonly EventKind[]
   /** Its background work. */
   jobs?: readonly Job[]
   /** A plugin of plain routes, for what is no operation; what they throw is answered with the API's error body. */
@@ -47,6 +50,8 @@ export interface Feature {
   checkConfig?(config: Config): void
   /** Takes from everybody the way into a workspace that is about to be erased. */
   revokeAccess?(services: Services, workspaceId: string): Promise<void>
+  /** Ends what acts for a person beside their sessions, in the transaction that gives them another password or way to sign in. */
+  endAccess?(transaction: PostgresLike, personId: string): Promise<void>
   /** Deletes rows of a brand that do not go with it by themselves, in the transaction that deletes the brand. */
   eraseBrand?(transaction: PostgresLike, brandId: string): Promise<void>
   /** Does what a workspace's erasure needs beside its tables, when its brands are gone. It may be done again. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidRequest } from '../lib/errors.ts'
 import { holdsKey } from '../lib/key-text.ts'
 import { innerSchema } from './text-input.ts'
 
@@ -12,10 +13,18 @@ const codePoints = (text: string) => {
   return count
 }
 
+/** What the API's document says of such a text. JSON Schema counts code points too. */
+const told = (min: number, max: number) => ({
+  ...(min === 0 ? {} : { minLength: min }),
+  maxLength: max,
+  pattern: min === 0 ? '^[^\\u0000]*$' : '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+})
+
 /** Text of `min` to `max` code points after trimming, stored trimmed. */
 export function trimmedText(min: number, max: number) {
   return z
     .string()
+    .meta(told(min, max))
     .transform((text) => text.trim())
     .pipe(
       z
@@ -36,6 +45,9 @@ export const day = z.iso
     (date) => date >= '1970-01-01' && date <= '2199-12-31',
     'must be a date from 1970-01-01 to 2199-12-31',
   )
+  .register(z.globalRegistry, {
+    pattern: '^(19[7-9]\\d|2[01]\\d\\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  })
 
 /** A point in time as RFC 3339 has it, with its offset. */
 export const timestamp = z.iso.datetime({ offset: true })
@@ -45,7 +57,7 @@ export const uuid = z.guid().transform((id) => id.toLowerCase())
 /** Aliases, features and the like: trimmed, blanks and repetitions dropped, in their order. */
 export function nameList(max: number, length = 200) {
   return z
-    .array(z.string())
+    .array(z.string().meta(told(0, length)))
     .max(max)
     .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))])
     .pipe(z.array(trimmedText(1, length)))
@@ -78,6 +90,10 @@ export const secretText = z
   )
   .register(z.globalRegistry, { takes: isSecret })
 
+/** What somebody shows to come in, as it is: a password, a code, or what stands in a link. */
+export const shownSecret = (maxLength: number) =>
+  z.string().min(1).max(maxLength).register(z.globalRegistry, { opensDoors: true })
+
 /** What somebody types to come in, blanks and all. A file that holds it may end with a line break. */
 export const typedSecret = z
   .string()
@@ -85,11 +101,15 @@ export const typedSecret = z
   .pipe(z.string().min(1).max(1000))
   .register(z.globalRegistry, { takes: isSecret })
 
-/** Whether a field is one of these secrets. */
-export function takesSecret(schema: z.core.$ZodType): boolean {
-  if (schema instanceof z.ZodOptional) return takesSecret(schema.def.innerType)
-  return z.globalRegistry.get(schema)?.takes === isSecret
-}
+const metaOf = (schema: z.core.$ZodType) =>
+  z.globalRegistry.get(schema instanceof z.ZodOptional ? schema.def.innerType : schema)
+
+/** Whether the command line takes a field from a variable or a file. */
+export const takesSecret = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
+
+/** Whether what a field holds is to be stored nowhere, and not in a MAC either. */
+export const holdsSecret = (schema: z.core.$ZodType) =>
+  takesSecret(schema) || metaOf(schema)?.opensDoors === true
 
 /** The name of a host, in lower case. */
 export const hostName = trimmedText(1, 253)
@@ -99,5 +119,22 @@ export const hostName = trimmedText(1, 253)
     'must be a host name, such as www.example.com',
   )
 
-/** A time as the API shows it. */
+/** Marks a field of responses, or a filter, that another one says as well. */
+export const inFavourOf = (name: string) => ({ deprecated: true, description: `Use ${name}` })
+
+/** The fields that set what something is: `status`, or `state` as it was called before. */
+export const statusFields = <T extends z.ZodType>(statuses: T) => ({
+  state: statuses.optional().meta(inFavourOf('status')),
+  status: statuses.optional().describe('What it is to be; given here or as state'),
+})
+
+/** @throws ApiError invalid_request where none of `statusFields` is given, or two that differ */
+export function statusOf<T extends string>(given: { state?: T | undefined; status?: T | undefined }): T {
+  const { state, status = state } = given
+  if (status === undefined) throw invalidRequest('status is required')
+  if (state !== undefined && state !== status) throw invalidRequest('state and status differ')
+  return status
+}
+
+/** A time as the API shows it, in milliseconds. */
 export const utcTimestamp = z.iso.datetime()

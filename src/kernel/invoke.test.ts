@@ -205,7 +205,13 @@ describe('callers of every kind', () => {
 
   test('a token may do what both its scopes and the role of its person allow', async () => {
     const token = (role: Role, scopes: ApiKeyActor['scopes']): Actor => ({
-      ...{ kind: 'oauth-token', id: crypto.randomUUID(), personId: crypto.randomUUID(), scopes },
+      ...{
+        kind: 'oauth-token',
+        id: crypto.randomUUID(),
+        personId: crypto.randomUUID(),
+        clientName: 'Agent',
+        scopes,
+      },
       ...{ workspace: writer.workspace, brands: 'all', role },
     })
     const outcomes = []

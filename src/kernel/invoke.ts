@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
+import type { FileContent } from '../lib/send-file.ts'
 import { type Actor, actorName, reachesBrand, workspaceOf } from './actor.ts'
-import { type AnyCall, runChange, type Within } from './change.ts'
+import { type AnyCall, runChange, runRecorded, type Within } from './change.ts'
 import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { checkWhole } from './damage.ts'
 import {
@@ -25,6 +26,7 @@ export type Request = {
   actor: Actor
   requestId: string
   origin?: Origin
+  idempotencyKey?: string | undefined
   /** Versions that were read of what it changes. */
   ifMatch?: readonly string[] | undefined
   /** Ids in the path, by name; on the command line the ids among the flags. */
@@ -56,6 +58,8 @@ export interface Prepared {
   prefetch(): Promise<unknown>
   /** @param within what a change is made with; it prefetches, and has a transaction of its own, where nothing is given */
   run(within?: Within): Promise<Result<unknown, unknown, unknown>>
+  /** The file that the operation tells of. @throws Error for one that has none */
+  download(): Promise<FileContent>
   /** What stands beside the rows of a list. */
   pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
 }
@@ -77,9 +81,9 @@ export async function invoke(services: Services, operation: Operation, request: 
  * @throws ApiError
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
-  const { actor, requestId, origin, ifMatch } = request
+  const { actor, requestId, origin, idempotencyKey, ifMatch } = request
   const ids = checkIds({ ...request.ids, ...idsOfThing(operation, request) })
-  const ctx: Prepared['ctx'] = { services, actor, requestId, origin, ifMatch }
+  const ctx: Prepared['ctx'] = { services, actor, requestId, origin, idempotencyKey, ifMatch }
   if (operation.on === 'workspace') {
     const workspace = await findWorkspace(services, operation, actor, ids)
     if (workspace !== undefined) ctx.workspace = workspace
@@ -114,10 +118,14 @@ export async function prepare(services: Services, operation: Operation, request:
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
     besides: async () =>
       operation.besides?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
+    download: async () => {
+      if (operation.download === undefined) throw new Error(`${operation.name} has no file`)
+      return operation.download(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+    },
     prefetch,
     run: async (within) =>
       operation.change === undefined
-        ? operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+        ? runRecorded(operation, call as unknown as AnyCall)
         : runChange(operation, call as unknown as AnyCall, within ?? { prefetched: await prefetch() }),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
@@ -129,6 +137,18 @@ export async function prepare(services: Services, operation: Operation, request:
 
 /** The fields that were given, by whichever way the interface takes them. */
 function readInput(
+  operation: Operation,
+  request: Request,
+  own: Record<string, string>,
+): Record<string, unknown> {
+  const input = readFields(operation, request, own)
+  const { body = [], needsOne } = operation.http ?? {}
+  if (needsOne && body.every((name) => input[name] === undefined))
+    throw invalidRequest(`send at least one of ${body.join(', ')}`)
+  return input
+}
+
+function readFields(
   operation: Operation,
   request: Request,
   own: Record<string, string>,

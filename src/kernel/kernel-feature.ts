@@ -1,10 +1,12 @@
 import { countAnew } from './check-stored.ts'
 import { defineFeature } from './feature.ts'
 import { forgetOldResponses } from './idempotency.ts'
+import { importCompleted } from './import-completed.ts'
 
 /** What the kernel itself has of the things that features have. */
 export const kernel = defineFeature({
   name: 'kernel',
+  events: [importCompleted],
   jobs: [forgetOldResponses],
   tables: {
     postgres: [
@@ -13,6 +15,7 @@ export const kernel = defineFeature({
       'secrets',
       'idempotent_responses',
       'audit_records',
+      'events',
       'stored_rows',
       'lost_rows',
     ],

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { FileContent } from '../lib/send-file.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { PersonActor, VisitorActor } from './actor.ts'
-import type { BrandContext, Context, WorkspaceContext } from './context.ts'
+import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 import type { Versioned } from './versions.ts'
@@ -44,6 +45,8 @@ export interface HttpRoute {
   query?: readonly string[]
   /** Of a write: the fields of its body; others are for the command line alone. */
   body?: readonly string[]
+  /** Whether at least one of them has to be given. */
+  needsOne?: true
   /** The name under which the data stands in `data`. */
   wrap?: string
 }
@@ -63,7 +66,7 @@ export interface Thing {
   /** Whether the workspace itself may be named in its place. */
   isOptional?: boolean
   /** Whose rows are such things. */
-  table: 'brands' | 'api_keys' | 'sources' | 'tasks'
+  table: 'brands' | 'api_keys' | 'sources' | 'tasks' | 'webhooks'
 }
 
 /** What a browser is to hold from now on, so that its next requests are somebody's. */
@@ -140,6 +143,16 @@ export interface ChangeResult<D> {
   audit: Audit | undefined
 }
 
+/** A file that a read is downloaded as. */
+export interface Download {
+  /** With its ending; letters, digits, hyphens and points of ASCII alone. */
+  name: string
+  body: string | Buffer
+}
+
+/** Makes the file of what a read shows. @throws ApiError where it cannot be made */
+export type MakeDownload = (services: Services, data: unknown) => Promise<Download>
+
 /**
  * The unit of the program: a verb on a noun, declared once. HTTP, command line and OpenAPI are derived from it, and
  * it never knows through which of them it was called.
@@ -187,16 +200,22 @@ export interface Operation<
    * that version says nothing of it; none, where each request shows something else.
    */
   entityTag?: 'content' | 'none'
+  /** Of what has `run` and changes something all the same: a record is written once it is over, with its counts. */
+  isRecorded?: true
   /** Takes longer than a browser waits: people have it done in the background (`start-task`). */
   isLong?: true
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean | 'optional'
   list?: ListRule<P>
+  /** Of a read of one thing: the files that clients may have in its place, by the media types that they ask for (Accept). */
+  downloads?: Readonly<Record<string, MakeDownload>>
   data: D
   /** Of a check: whether what it has found is bad. A command then ends with the status 1, all the same with its data. */
   isBad?(data: z.output<D>): boolean
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+  /** Of a read with a path: the file that it tells of, which stands below that path at `/file`. */
+  download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
   /** Shown with it, and read for every request however long the rest is kept. */
   besides?: Besides<
     Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>,
@@ -243,7 +262,7 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
         ? 'Rows per page; without it everything in one call'
         : `Rows per page, ${list.defaultLimit} by default`,
     ),
-  cursor: z.string().optional().describe('next_cursor of the page before'),
+  cursor: z.string().meta({ minLength: 1 }).optional().describe('next_cursor of the page before'),
 })
 
 /** The field by which the operator names what an operation works on; undefined where its own fields do. */

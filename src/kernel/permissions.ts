@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/errors.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, ApiKeyActor, OAuthTokenActor } from './actor.ts'
 import type { Workspace } from './context.ts'
 import type { Operation } from './operation.ts'
 import { includesRole, type Role } from './roles.ts'
@@ -23,7 +23,7 @@ export function checkPermission(operation: Operation, actor: Actor): void {
     case 'operator':
       break
     case 'api-key':
-      if (access !== 'any-key') checkScope(access, actor.scopes)
+      if (access !== 'any-key') checkScope(access, actor)
       if (isWriteScope(access) && !actor.workspace.api_writes)
         throw new ApiError('plan_required', 'the workspace is not enabled for API writes')
       checkPlan(access, actor.workspace)
@@ -34,20 +34,31 @@ export function checkPermission(operation: Operation, actor: Actor): void {
       checkPlan(access, actor.membership.workspace)
       break
     case 'oauth-token':
-      checkScope(access, actor.scopes)
+      // The scope comes last: what else is missing could not be had by asking for it.
       checkRole(role, actor.role)
       checkPlan(access, actor.workspace)
+      checkScope(access, actor)
       break
     default:
       throw notAllowed()
   }
 }
 
+/**
+ * Checks that a caller may also read what another scope opens, in an operation that shows several things.
+ * @throws ApiError insufficient_scope
+ */
+export function checkScopeOf(actor: Actor, scope: Scope): void {
+  if (actor.kind === 'api-key' || actor.kind === 'oauth-token') checkScope(scope, actor)
+}
+
 const notAllowed = () => new ApiError('insufficient_scope', 'this caller may not do this')
 
-function checkScope(access: Operation['access'], scopes: readonly Scope[]): void {
-  if (access === 'any-key' || access === 'operator' || !scopes.includes(access))
-    throw new ApiError('insufficient_scope', `this needs a key with the scope ${access}`)
+function checkScope(access: Operation['access'], { kind, scopes }: ApiKeyActor | OAuthTokenActor): void {
+  if (access === 'any-key' || access === 'operator') throw notAllowed()
+  if (scopes.includes(access)) return
+  const held = kind === 'api-key' ? 'key' : 'token'
+  throw new ApiError('insufficient_scope', `this needs a ${held} with the scope ${access}`, { scope: access })
 }
 
 function checkRole(least: Role | 'none', role: Role): void {

@@ -158,6 +158,11 @@ test('reads and writes are counted apart', async () => {
   }
   expect(limitsOf(await use(1))).toMatchObject({ status: 200, ...reads(299, 60) })
   expect(limitsOf(await app.send('HEAD', '/v1/me', key))).toMatchObject({ status: 200, ...reads(298, 60) })
+  // What a browser asks before it asks.
+  expect(limitsOf(await app.send('OPTIONS', '/v1/brands', key))).toMatchObject({
+    status: 405,
+    ...reads(297, 60),
+  })
 })
 
 test('the same limits hold under another spelling of the path', async () => {
@@ -187,6 +192,18 @@ test('guesses of keys are limited by address, without harm to valid keys from th
   expect((await guess('192.0.2.3')).statusCode).toBe(401)
   pass(Number(refused.headers['retry-after']))
   expect((await guess('192.0.2.1')).statusCode).toBe(401)
+})
+
+test('addresses of one IPv6 network, which whoever has one chooses at will, share a limit', async () => {
+  const guess = async (remoteAddress: string) => {
+    const headers = { authorization: `Bearer ${generateSecret()}` }
+    return (await app.app.http.inject({ url: '/v1/me', remoteAddress, headers })).statusCode
+  }
+  for (let number = 1; number <= 5; number += 1) expect(await guess(`2001:db8:0:1:${number}::1`)).toBe(401)
+  expect(await guess('2001:db8:0:1:6::1')).toBe(429)
+  expect(await guess('2001:db8:0:2::1')).toBe(401)
+  for (let number = 1; number <= 6; number += 1)
+    expect(await guess(`::ffff:192.0.2.${100 + number}`)).toBe(401)
 })
 
 test('whose address a proxy names is believed only of the proxies that are trusted', async () => {

@@ -6,6 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { networkOf } from '../lib/network-of.ts'
 import type { Config } from './config.ts'
 import type { LimitClass } from './operation.ts'
 
@@ -16,6 +17,9 @@ const usualSeconds = 60
 const wrongPasswordSeconds = 900
 /** Passwords that may be wrong in that time: for one account from browsers that it is not known in, and from each that it is. */
 const wrongPasswords = 10
+/** Programs of one address that make themselves known to the authorization server, in that time. */
+const registrations = 30
+const registrationSeconds = 600
 /** Attempts of one address to sign in, to use a link or to ask for one, in a minute. */
 const visitsPerMinute = 30
 
@@ -45,10 +49,14 @@ export interface LimitUsage {
 export interface RateLimits {
   /** Counts a request of a caller, by the caller's id. */
   count(limitClass: LimitClass, callerId: string): Promise<LimitUsage>
-  /** Counts a request with a well-formed key that does not exist, by the sender's address. */
+  /** Counts a request with a well-formed key that does not exist, by the sender's network. */
   countUnknownKey(address: string): Promise<LimitUsage>
-  /** Counts what somebody does who has not signed in, by the sender's address. */
+  /** Counts what somebody does who has not signed in, by the sender's network. */
   countVisit(address: string): Promise<LimitUsage>
+  /** Counts a read of somebody who has not signed in, by the sender's network: it opens nothing, and has its own limit. */
+  countLook(address: string): Promise<LimitUsage>
+  /** Counts a program that makes itself known, by the sender's network. */
+  countRegistration(address: string): Promise<LimitUsage>
   /** Counts an attempt to give a secret that people choose or read from a device, by whose it is and from which browser. */
   countAttempt(whose: string): Promise<LimitUsage>
   /** The attempt was right: those before it count no more. */
@@ -81,10 +89,13 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
   const unknownKeys = await make('unknown-key', config.UNKNOWN_KEYS_PER_MINUTE)
   const visits = await make('visit', visitsPerMinute)
   const attempts = await make('attempt', wrongPasswords, wrongPasswordSeconds)
+  const newClients = await make('registration', registrations, registrationSeconds)
   return {
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
-    countUnknownKey: unknownKeys.count,
-    countVisit: visits.count,
+    countUnknownKey: (address) => unknownKeys.count(networkOf(address)),
+    countVisit: (address) => visits.count(networkOf(address)),
+    countLook: (address) => windows.read.count(networkOf(address)),
+    countRegistration: (address) => newClients.count(networkOf(address)),
     countAttempt: attempts.count,
     forgetAttempts: attempts.forget,
   }

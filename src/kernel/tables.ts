@@ -8,6 +8,7 @@ declare module '../stores/postgres-schema.ts' {
     secrets: { name: string; value: Buffer }
     idempotent_responses: IdempotentResponsesTable
     audit_records: AuditRecordsTable
+    events: EventsTable
     stored_rows: StoredRowsTable
     lost_rows: LostRowsTable
   }
@@ -85,4 +86,14 @@ export interface AuditRecordsTable {
   before: JSONColumnType<object> | null
   after: JSONColumnType<object> | null
   request_id: string
+}
+
+export interface EventsTable {
+  id: string
+  workspace_id: string
+  brand_id: string | null
+  type: string
+  data: JSONColumnType<Record<string, unknown>>
+  created_at: Date
+  dealt_at: Date | null
 }

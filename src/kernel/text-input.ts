@@ -30,6 +30,13 @@ function readValue(schema: z.core.$ZodType, text: string): unknown {
   return text
 }
 
+/** Lists of what was given as texts, each by itself. */
+const textLists = new WeakSet<object>()
+
+/** Whether a value of `fromText` is that of a field that takes several: to who has sent it, no item has a number. */
+export const isTextList = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && textLists.has(value)
+
 /** What stands where a single value was given several times. */
 const repeatedValues = new WeakSet<object>()
 
@@ -43,6 +50,12 @@ function readSingle(schema: z.core.$ZodType, values: string[]): unknown {
   const repeated = [...values]
   repeatedValues.add(repeated)
   return repeated
+}
+
+function readList(item: z.core.$ZodType, texts: string[]): unknown[] {
+  const list = texts.map((text) => readValue(item, text))
+  textLists.add(list)
+  return list
 }
 
 /** The description of a schema, or of what is wrapped in it (optional, default, nullable, pipes). */
@@ -75,9 +88,7 @@ export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): 
     if (field === undefined) return [name, values]
     const inner = innerSchema(field)
     const value =
-      inner instanceof z.ZodArray
-        ? values.map((text) => readValue(inner.def.element, text))
-        : readSingle(field, values)
+      inner instanceof z.ZodArray ? readList(inner.def.element, values) : readSingle(field, values)
     return [name, isNone(field as z.ZodType, value) ? null : value]
   })
   return Object.fromEntries(entries)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { invalidRequest } from '../lib/errors.ts'
-import { innerSchema, isRepeated } from './text-input.ts'
+import { innerSchema, isRepeated, isTextList } from './text-input.ts'
+
+/** Values that a message lists: nobody reads the names of all bots in it. */
+const maxListed = 60
 
 /** What a field takes, in words, from its schema: the second half of every validation message. */
 export function takes(schema: z.core.$ZodType): string {
@@ -10,7 +13,11 @@ export function takes(schema: z.core.$ZodType): string {
     const bounds = range('items', json.minItems, json.maxItems)
     return `a list${bounds} of which each is ${takes(inner.def.element)}`
   }
-  if (Array.isArray(json.enum)) return `one of ${json.enum.join(', ')}`
+  if (Array.isArray(json.enum)) {
+    const more = json.enum.length - maxListed
+    const rest = more > 0 ? ` or ${more} others, which the reference of the API lists` : ''
+    return `one of ${json.enum.slice(0, maxListed).join(', ')}${rest}`
+  }
   if (json.const !== undefined) return JSON.stringify(json.const)
   if (json.type === 'integer' || json.type === 'number') {
     return `${json.type === 'integer' ? 'an integer' : 'a number'}${range('', json.minimum, json.maximum)}`
@@ -42,16 +49,12 @@ function range(unit: string, min: unknown, max: unknown): string {
 export function validate<T extends z.ZodObject>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw invalidRequest(
-    result.error.issues
-      .slice(0, 5)
-      .map((issue) => explain(schema, input, issue))
-      .join('; '),
-  )
+  const problems = new Set(result.error.issues.map((issue) => explain(schema, input, issue)))
+  throw invalidRequest([...problems].slice(0, 5).join('; '))
 }
 
 function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): string {
-  const name = issue.path.map(String).join('.')
+  const name = nameOf(input, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape)
     const where = name === '' ? '' : ` in ${name}`
@@ -84,3 +87,7 @@ function at(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | und
   }
   return undefined
 }
+
+/** The place of an issue; of a parameter that may be given several times its name alone. */
+const nameOf = (input: unknown, path: readonly PropertyKey[]): string =>
+  (isTextList(valueAt(input, path.slice(0, 1))) ? path.slice(0, 1) : path).map(String).join('.')

@@ -18,4 +18,4 @@ const takes = 'an ISO 3166-1 alpha-2 code in upper case, such as US'
 export const country = z
   .string()
   .refine((code) => countryCodes.has(code), `must be ${takes}`)
-  .register(z.globalRegistry, { takes })
+  .register(z.globalRegistry, { takes, pattern: '^[A-Z]{2}$' })

@@ -22,19 +22,29 @@ export type ErrorCode = keyof typeof errorStatus
 
 /** The body of every error, on each interface. */
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; request_id: string }
+  error: { code: ErrorCode; message: string; request_id: string; resource?: string }
 }
 
 /** An outcome that the caller is told about: a code of the API and a message that holds nothing of the inside. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
+  /** What was not found. */
+  readonly resource: string | undefined
+  /** What a token would have to be granted. */
+  readonly scope: string | undefined
 
-  constructor(code: ErrorCode, message: string, options?: { retryAfterSeconds?: number; cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { retryAfterSeconds?: number; resource?: string; scope?: string; cause?: unknown },
+  ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.resource = options?.resource
+    this.scope = options?.scope
   }
 
   get status(): number {
@@ -45,11 +55,20 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string) => new ApiError('invalid_request', message)
 export const invalidCursor = () =>
   new ApiError('invalid_cursor', 'cursor is not valid for this request: start again without it')
-export const notFound = (what: string) => new ApiError('not_found', `${what} not found`)
+export const notFound = (what: string) =>
+  new ApiError('not_found', `${what} not found`, { resource: what.replaceAll(' ', '_') })
 export const conflict = (message: string) => new ApiError('conflict', message)
 export const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
   new ApiError('service_unavailable', message, { retryAfterSeconds, cause })
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {
-  return { error: { code: error.code, message: withoutKeys(error.message), request_id: requestId } }
+  const { code, message, resource } = error
+  return {
+    error: {
+      code,
+      message: withoutKeys(message),
+      request_id: requestId,
+      ...(resource === undefined ? {} : { resource }),
+    },
+  }
 }

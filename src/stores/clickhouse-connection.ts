@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import {
   type ClickHouseClient,
   ClickHouseError,
@@ -18,6 +19,8 @@ export interface ClickHouseConnection {
   cluster: ClickHouseCluster | undefined
   /** The rows of a SELECT, as lines of JSON. */
   rows(text: string, timeoutSeconds: number): Promise<string>
+  /** What a SELECT with a FORMAT of its own gives, byte for byte. */
+  bytes(text: string, timeoutSeconds: number): Promise<Buffer>
   run(text: string, timeoutSeconds: number): Promise<void>
   close(): Promise<void>
 }
@@ -87,6 +90,7 @@ export async function startEmbedded(
     cluster: undefined,
     rows: (text) =>
       reading(async (client) => (await client.query({ query: text, format: 'JSONEachRow' })).text()),
+    bytes: (text) => reading(async (client) => buffer((await client.exec({ query: text })).stream)),
     run: (text) => writing(async (client) => void (await client.command({ query: text }))),
     async close() {
       for (const client of clients) await client.close()
@@ -146,6 +150,10 @@ export async function connectToServer(
         const result = await client.query({ query: text, format: 'JSONEachRow', abort_signal })
         return result.text()
       }),
+    bytes: (text, timeoutSeconds) =>
+      reached(server, timeoutSeconds + transportSeconds, async (abort_signal) =>
+        buffer((await client.exec({ query: text, abort_signal })).stream),
+      ),
     run: (text, timeoutSeconds) => run(client, text, timeoutSeconds),
     close: () => client.close(),
   }

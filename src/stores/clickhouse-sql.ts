@@ -38,7 +38,8 @@ function literal(value: SqlValue): string {
 export const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
 
 /** A time of a row, as `toString` in SQL writes it, as the API shows it. */
-export const toTimestamp = (stored: string) => `${stored.replace(' ', 'T')}Z`
+export const toTimestamp = (stored: string) =>
+  `${stored.replace(' ', 'T')}${stored.includes('.') ? '' : '.000'}Z`
 
 const isSql = (value: object): value is Sql => 'text' in value
 

@@ -18,6 +18,11 @@ export interface ClickHouseStore {
   /** The same rows as lines of JSON, for those who only pass them on. */
   lines(statement: Sql, timeoutSeconds?: number): Promise<string[]>
   /**
+   * The same rows as a file of one of ClickHouse's formats, held in memory as a whole.
+   * @param format its name, and settings that it is written with: SQL, never from input
+   */
+  file(statement: Sql, format: FileFormat, timeoutSeconds?: number): Promise<Buffer>
+  /**
    * Inserts rows that are already in JSONEachRow form; all of them or none.
    * @param token the same for the same rows sent again, which a table with a window of deduplication then passes over
    */
@@ -39,6 +44,12 @@ export interface ClickHouseStore {
   migrate(): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** How ClickHouse writes rows. */
+export interface FileFormat {
+  name: string
+  settings: Readonly<Record<string, string | number>>
 }
 
 /** A part of a table that the engine does not read: it could not, or was told not to. */
@@ -90,12 +101,25 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
     return text.split('\n').filter((line) => line !== '')
   }
 
+  async function file(
+    statement: Sql,
+    { name, settings }: FileFormat,
+    timeoutSeconds = defaultTimeoutSeconds,
+  ): Promise<Buffer> {
+    const seconds = Math.max(1, Math.ceil(timeoutSeconds))
+    const set = Object.entries({ ...settings, max_execution_time: seconds }).map(
+      ([setting, value]) => sql`${sql.raw(setting)} = ${value}`.text,
+    )
+    return connection.bytes(`${statement.text} SETTINGS ${set.join(', ')} FORMAT ${name}`, seconds)
+  }
+
   const query = async <Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]> =>
     (await lines(statement, timeoutSeconds)).map((line) => JSON.parse(line) as Row)
 
   const store: ClickHouseStore = {
     query,
     lines,
+    file,
     async insert(table, rows, token = randomUUID()) {
       // Replicated tables pass over a block that they have seen before, even where it was deleted meanwhile. With a
       // token of its own, each INSERT is a new one.

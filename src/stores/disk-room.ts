@@ -10,6 +10,9 @@ const leastRoomBytes = 64 << 20
 /** Of that, what deleting may still use: it makes room, but rewrites what it deletes from first. */
 const leastRoomToDeleteBytes = 16 << 20
 
+/** Before what only makes reading easier: what is stored comes first, and PostgreSQL's log grows with each file. */
+export const roomForFilesBytes = 256 << 20
+
 const waitingCheckMs = 1000
 
 /** @throws ApiError service_unavailable where the disk that a directory lies on is nearly full */

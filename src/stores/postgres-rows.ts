@@ -3,8 +3,11 @@ import type { PostgresLike } from './postgres.ts'
 import type { Tables } from './postgres-schema.ts'
 
 /** Whether a value is one of a list, which is one parameter however long it is: a statement takes 65,535 of them. */
-export const isOneOf = (column: string, values: readonly string[], type: 'uuid' | 'text' | 'date') =>
-  sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
+export const isOneOf = (
+  column: string,
+  values: readonly string[],
+  type: 'uuid' | 'text' | 'date' | 'bytea',
+) => sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
 
 /**
  * Inserts any number of rows, all with the same columns, in one statement with one parameter.

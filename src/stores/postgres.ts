@@ -113,7 +113,7 @@ export const migratePostgres = (transaction: Transaction<Tables>) =>
  */
 export async function remakePostgres(
   transaction: Transaction<Tables>,
-  tables: readonly (keyof Tables)[],
+  tables: readonly string[],
   migrations: readonly string[],
 ): Promise<void> {
   const dropped = new Set(['schema_migrations', ...tables, ...(await referringTo(transaction, tables))])

@@ -14,12 +14,15 @@ interface DescribedResponse {
   $ref?: string
   description: string
   headers?: object
-  content?: Record<string, { schema: JsonSchema }>
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>
+  'x-csv'?: { columns: string[] }
 }
 
 interface DescribedMethod {
   operationId: string
   description: string
+  tags: string[]
+  security: Record<string, string[]>[]
   parameters: (DescribedParameter & { $ref?: string })[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, DescribedResponse>
@@ -41,6 +44,15 @@ export interface Described extends DescribedMethod {
   path: string
 }
 
+type Body = NonNullable<DescribedMethod['requestBody']>
+
+const withSchema = (body: Body, document: ApiDocument): Body => ({
+  ...body,
+  content: Object.fromEntries(
+    Object.entries(body.content).map(([type, { schema }]) => [type, { schema: resolved(schema, document) }]),
+  ),
+})
+
 /** A response as it came, its headers in lower case. */
 export interface Response {
   status: number
@@ -48,22 +60,54 @@ export interface Response {
   text: string
 }
 
-export const describedOperations = ({ paths }: ApiDocument): Described[] =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({
+/** Every operation, with its body's schema in the place of the reference to it. */
+export const describedOperations = (document: ApiDocument): Described[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody, ...described }]) => ({
       ...described,
+      ...(requestBody === undefined ? {} : { requestBody: withSchema(requestBody, document) }),
       method: method.toUpperCase(),
       path,
     })),
   )
 
+interface WithSchemas {
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+const nothing: WithSchemas = { components: { schemas: {} } }
+
 const compiled = new WeakMap<object, z.ZodType>()
 
-/** A schema of the document as one that checks; each is made once. */
-export function checker(schema: JsonSchema): z.ZodType {
-  const known = compiled.get(schema) ?? z.fromJSONSchema(schema)
+/** A schema of the document as one that checks, and takes no field that it does not name; each is made once. */
+export function checker(schema: JsonSchema, { components }: WithSchemas = nothing): z.ZodType {
+  const known = compiled.get(schema) ?? z.fromJSONSchema(closed(schema, components.schemas))
   compiled.set(schema, known)
   return known
+}
+
+/** What a schema or a reference stands for. */
+export function resolved(schema: JsonSchema, { components }: WithSchemas): JsonSchema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : (components.schemas[name] as JsonSchema)
+}
+
+const definitions = new WeakMap<object, object>()
+
+/** A schema with all that it may refer to, of which nothing takes a field that it does not name. */
+function closed(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+  const $defs = definitions.get(schemas) ?? (closedCopy(schemas) as object)
+  definitions.set(schemas, $defs)
+  return { ...(closedCopy(schema) as JsonSchema), $defs } as JsonSchema
+}
+
+function closedCopy(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/^#\/components\/schemas\//, '#/$defs/')
+  if (Array.isArray(value)) return value.map(closedCopy)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, closedCopy(child)]))
+  const isOpen = copy.type === 'object' && copy.properties !== undefined
+  return isOpen ? { additionalProperties: false, ...copy } : copy
 }
 
 /** Headers of HTTP itself, and of what is sent beside the API's own. */
@@ -97,18 +141,18 @@ export function unlikeDocument(
 }
 
 function unlikeContent(
-  { components }: ApiDocument,
-  { content, description }: DescribedResponse,
+  document: ApiDocument,
+  { content, description, 'x-csv': csv }: DescribedResponse,
   { headers, text }: Response,
 ): string[] {
   const type = String(headers['content-type'] ?? '').split(';')[0] as string
   if (content === undefined) return text === '' ? [] : ['it should have no body']
+  if (type === 'text/csv' && csv !== undefined)
+    return text.split('\r\n')[0] === csv.columns.join(',') ? [] : ['the columns are not those described']
   const given = content[type]?.schema
   if (given === undefined) return [`content type ${type} is not described`]
-  if (type === 'text/csv') return unlikeCsv(given, text)
   const body = JSON.parse(text)
-  const schema = given.$ref === undefined ? given : (components.schemas.Error as JsonSchema)
-  const { error } = checker(schema).safeParse(body)
+  const { error } = checker(given, document).safeParse(body)
   if (error !== undefined) return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const id = body.request_id ?? body.error.request_id
   return [
@@ -117,9 +161,4 @@ function unlikeContent(
       ? []
       : [`the code ${body.error.code} is not described`]),
   ]
-}
-
-function unlikeCsv({ description }: JsonSchema, text: string): string[] {
-  const columns = String(description).split('a line of names: ')[1]?.split(', ').join(',')
-  return text.split('\r\n')[0] === columns ? [] : ['the columns are not those described']
 }

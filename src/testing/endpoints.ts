@@ -91,7 +91,8 @@ export function validValue({ name, kind, min, values }: Field, ids: Ids): string
   if (kind === 'integer') return String(Math.max(min, 1))
   if (kind === 'boolean') return 'true'
   if (kind === 'enum') return values[0] as string
-  if (kind === 'date') return '2026-06-10'
+  // What is compared with comes before the last 30 days.
+  if (kind === 'date') return name.startsWith('previous_') ? '2026-05-10' : '2026-06-10'
   if (kind === 'time') return '2026-06-10T00:00:00Z'
   if (kind === 'country') return 'US'
   if (kind === 'text' && name === 'engine') return 'chatgpt'
@@ -105,7 +106,8 @@ export type Query = readonly (readonly [name: string, value: string])[]
 /** An endpoint's URL with ids in its path, its required parameters and those given. */
 export function urlOf(endpoint: Endpoint, ids: Ids, query: Query = []): string {
   const path = endpoint.http.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const [id] = ids[name] ?? []
+    // Two kinds of suggestions have ids of the same name.
+    const [id] = ids[`${endpoint.name} ${name}`] ?? ids[name] ?? []
     if (id === undefined) throw new Error(`no id for {${name}}: add one to the test fixture`)
     return id
   })

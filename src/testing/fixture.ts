@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { runAudit } from '../features/audits/index.ts'
 import { allReadScopes, allWriteScopes } from '../kernel/scopes.ts'
 import type { Ids } from './endpoints.ts'
@@ -98,11 +99,16 @@ export async function makeFixture(test: TestApp): Promise<Fixture> {
   await runAudits(test, brands)
   await documentsAreRead(test)
   const [ids, otherIds, foreignIds] = brands
+  const webhook_id = await addWebhooks(test, workspace.id)
   return {
     workspaceId: workspace.id,
-    ids: { ...ids, ...(await auditIds(test, ids)) },
+    ids: { ...ids, webhook_id, ...(await auditIds(test, ids)) },
     otherIds: { ...otherIds, ...(await auditIds(test, otherIds)) },
-    foreignIds: { ...foreignIds, ...(await auditIds(test, foreignIds)) },
+    foreignIds: {
+      ...foreignIds,
+      webhook_id: await addWebhooks(test, foreign.id),
+      ...(await auditIds(test, foreignIds)),
+    },
     foreignWorkspaceId: foreign.id,
     key: await makeKey(test, workspace.id),
     foreignKey: await makeKey(test, foreign.id),
@@ -150,26 +156,59 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   documents.push(
     await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }),
   )
+  const notes = []
+  for (const day of ['2026-06-01', '2026-06-02'])
+    notes.push(await make('create-note', { day, text: 'New page' }))
   const sources = await planRounds(test, workspaceId, brand_id)
+  const alerts = await addAlerts(test, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
+  await test.operate('refresh-competitor-suggestions', { brand_id })
+  const unknown = await test.operate<Row[]>('list-competitor-suggestions', { brand_id })
+  const reports = []
+  for (const day of ['2026-06-01', '2026-05-01'])
+    reports.push(await make('create-report', { start_date: day, end_date: day }))
+  const exported = [await make('create-export', { kind: 'answers' })]
+  exported.push(await make('create-export', { kind: 'visits', format: 'csv' }))
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
+  const scans = await test.operate<{ citation_id: string }[]>('list-page-scans', { brand_id })
   return {
     brand_id: [brand_id],
     topic_id: [root, below],
     subtopic_id: [below],
     tag_id: tags,
     competitor_id: competitors,
+    entity_id: [brand_id, ...competitors],
     prompt_id: [prompt],
     writing_style_id: styles,
     product_id: [boots, shelf],
     category_id: [category],
     suggestion_id: suggestions,
+    'update-competitor-suggestion suggestion_id': unknown.map(({ id }) => id),
     document_id: documents,
     source_id: sources,
+    note_id: notes,
+    alert_id: alerts,
+    report_id: reports,
+    export_id: exported,
     q: ['boots'],
     execution_id: executions.map(({ id }) => id),
+    citation_id: scans.map(({ citation_id }) => citation_id),
     domain: ['globex.com', 'reviews.example'],
+    search: ['Which', 'great', 'nowhere'],
   }
+}
+
+/** Two alerts, which would take months of answers. */
+async function addAlerts({ app }: TestApp, brand_id: string): Promise<string[]> {
+  const days = { since: '2026-06-04', raised_on: '2026-06-07', raised_at: new Date('2026-06-08') }
+  const evidence = [{ prompt: 1, n: [49, 4], y: [20, 0], moved: -0.4 }]
+  const rows = (['chatgpt', 'perplexity'] as const).map((engine) => ({
+    ...{ id: randomUUID(), brand_id, engine, country: 'US', direction: 'down' as const, ...days },
+    ...{ share_before: 0.4, share_after: 0.1, model_before: null, model_after: null },
+    ...{ evidence: JSON.stringify(evidence), state: 'open' as const, updated_at: new Date(fixtureNow) },
+  }))
+  await app.services.db.insertInto('visibility_alerts').values(rows).execute()
+  return rows.map(({ id }) => id).sort()
 }
 
 /** Two rounds of collection without money, so that nobody is asked. */
@@ -194,6 +233,18 @@ async function planRounds(test: TestApp, workspaceId: string, brand_id: string):
     sources.push(source_id)
   }
   return sources
+}
+
+/** Two webhooks, each with two events that wait. */
+async function addWebhooks(test: TestApp, workspace_id: string): Promise<string[]> {
+  const made: string[] = []
+  for (const kind of ['standard', 'slack']) {
+    const webhook = { workspace_id, name: `Our ${kind}`, kind, events: ['alert.raised'] }
+    const { id } = await test.operate('create-webhook', { ...webhook, url: `https://hooks.example/${kind}` })
+    for (let event = 0; event < 2; event++) await test.operate('test-webhook', { webhook_id: id })
+    made.push(id)
+  }
+  return made
 }
 
 /** A text of which each section is a passage. */
@@ -260,6 +311,10 @@ const pages = answersFile([
   { url: 'https://acme.com/shoes', content: 'Our shoes.', dated_at: '2024-01-01T00:00:00Z' },
 ])
 
+/** What nobody has configured, and answers name all the same. */
+const unknownBrands =
+  '\n\n- Vandelay Trek\n- Vandelay Town\n- Wernham Peak\n- Wernham Road\n- Sirius Step\n- Sirius Walk'
+
 /** Answers of three engines and two countries, in the last 30 days and in those before. */
 const answers = answersFile(
   ['chatgpt', 'perplexity', 'gemini'].flatMap((engine, index) =>
@@ -270,7 +325,7 @@ const answers = answersFile(
       country: index === 1 ? 'DE' : 'US',
       topic: index === 2 ? 'Hats' : 'Shoes / Boots',
       tags: ['Red'],
-      answer: 'Acme is great. Globex is poor, and Initech is fine.',
+      answer: `Acme is great. Globex is poor, and Initech is fine.${unknownBrands}`,
       citations: [
         { url: 'https://globex.com/boots', title: 'Boots' },
         { url: 'https://reviews.example/boots', title: 'Boots, tried' },

@@ -24,6 +24,11 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     shownIn: 'competitors',
   },
   {
+    name: 'update-competitor-suggestion',
+    body: { state: 'dismissed', status: 'dismissed' },
+    shownIn: 'competitors/suggestions',
+  },
+  {
     name: 'create-writing-style',
     body: {
       surface: 'content',
@@ -113,5 +118,53 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     shownIn: 'prompts',
   },
   { name: 'start-audit', body: { include_link_analysis: false }, shownIn: 'technical/audits' },
+  {
+    name: 'set-audit-schedule',
+    body: { every: 'month', include_link_analysis: false },
+    shownIn: 'technical/audit-schedule',
+  },
+  {
+    name: 'create-report',
+    body: { start_date: '2026-06-01', end_date: '2026-06-07', send: true },
+    shownIn: 'reports',
+  },
+  {
+    name: 'set-report-settings',
+    body: {
+      weekly: false,
+      monthly: false,
+      alerts: 'all',
+      person_ids: [],
+      addresses: ['board@people.example'],
+    },
+    shownIn: 'report-settings',
+  },
+  {
+    name: 'update-visibility-alert',
+    body: { state: 'closed', status: 'closed' },
+    shownIn: 'visibility/alerts',
+  },
   { name: 'resolve-issue-page', body: { resolved: true }, shownIn: 'technical/issues' },
+  {
+    name: 'create-export',
+    body: {
+      kind: 'answers',
+      format: 'csv',
+      start_date: '2026-06-01',
+      end_date: '2026-06-02',
+      topic_id: ids.topic_id?.slice(0, 1),
+      engine: ['chatgpt'],
+      country: ['US'],
+      tag_id: ids.tag_id?.slice(0, 1),
+      tag_match_mode: 'all',
+      prompt_id: ids.prompt_id,
+      outcome: ['answered'],
+    },
+    shownIn: 'exports',
+  },
+  {
+    name: 'create-export',
+    body: { kind: 'visits', bot_category: ['openai'], crawler: ['GPTBot'] },
+    shownIn: 'exports',
+  },
 ]

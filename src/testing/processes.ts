@@ -48,6 +48,8 @@ export interface ProcessOptions {
   preload?: string
   /** Through the launcher on an older Node, which stays beside the program; both in a process group of their own. */
   withLauncher?: boolean
+  /** The path of another program than this checkout's, such as that of a package. */
+  program?: string
 }
 
 /** A data directory on which the program is run as it is run by people: each command and server as a process. */
@@ -82,11 +84,11 @@ export function makeInstallation(
   const children = new Set<ChildProcess>()
 
   function start(words: readonly string[], options: ProcessOptions = {}): Started {
-    const { input, environment = {}, preload, withLauncher = false } = options
+    const { input, environment = {}, preload, withLauncher = false, program: other = cli } = options
     const flags = preload === undefined ? [] : ['--import', preload]
-    const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8' }
+    const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', BOT_RANGES: 'ignore' }
     const env = { ...asByBin, ...process.env, ...common, ...environment, DATA_DIR: directory }
-    const program = withLauncher ? [...olderNode, launcher] : [...flags, cli]
+    const program = withLauncher ? [...olderNode, launcher] : [...flags, other]
     const child = spawn(process.execPath, [...program, ...words], { env, detached: withLauncher })
     const ended = endOf(child)
     children.add(child)

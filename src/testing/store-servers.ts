@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { runAudit } from '../features/audits/index.ts'
+import { writeExport } from '../features/exports/index.ts'
 import { operations } from '../features.ts'
 import { runCommand } from '../interfaces/control/run-command.ts'
 import type { Services } from '../kernel/context.ts'
@@ -42,6 +43,10 @@ export interface StoreServers {
 const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
   runAudit.run(services, { audit_id }, new AbortController().signal)
 
+/** The same of an export. */
+const write = (services: Services, { id: export_id }: { id: string }) =>
+  writeExport.run(services, { export_id }, new AbortController().signal)
+
 /**
  * @param variables of all processes
  * @param now the clock of this one
@@ -74,6 +79,7 @@ export async function startStoreServers(
       const outcome = await runCommand(operator.services, operation, { name, texts }, file, () => {})
       if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
       if (name === 'start-audit') await audit(operator.services, outcome.envelope.data as { job_id: string })
+      if (name === 'create-export') await write(operator.services, outcome.envelope.data as { id: string })
       return outcome.envelope.data as never
     },
     startApi: () => installation.startServer(),

@@ -85,6 +85,8 @@ export interface TestAppOptions {
   resolveHost?: Resolve
   /** Audits and analyses of sites have processes of their own, as outside of tests. */
   subprocesses?: boolean
+  /** Where the clock of the program stands from its start; it goes where not given. */
+  now?: string
 }
 
 /**
@@ -168,12 +170,13 @@ async function startOn(
     AUDITS_PER_MINUTE: '1000000',
     // Tests that fetch do so by themselves, from servers of their own.
     CITED_PAGES: 'ignore',
+    BOT_RANGES: 'ignore',
     AUDIT_BOT_REQUESTS: 'omit',
     ...environment,
     DATA_DIR: directory,
   }
   let config = readConfig(usual)
-  let clock: Date | undefined
+  let clock = options.now === undefined ? undefined : new Date(options.now)
 
   const start = () => {
     const dataDirectory = tryOpenDataDirectory(directory, 'server')

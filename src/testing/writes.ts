@@ -8,6 +8,7 @@ export const writeEndpoints = endpoints.filter(({ http }) => http.method !== 'GE
 const bodies: Record<string, (ids: Ids) => object> = {
   'create-writing-style': () => ({ surface: 'content', name: 'Written' }),
   'create-competitor': () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
+  'update-competitor-suggestion': () => ({ status: 'dismissed' }),
   'create-prompt': () => ({ text: 'Which mittens?' }),
   'update-prompt': () => ({ countries: ['DE'] }),
   'delete-alignment-categories': ({ category_id }) => ({ category_ids: category_id }),
@@ -16,7 +17,12 @@ const bodies: Record<string, (ids: Ids) => object> = {
   }),
   'update-profile': () => ({ industry: 'Hats' }),
   'start-audit': () => ({ include_link_analysis: false }),
+  'set-audit-schedule': () => ({ every: 'month' }),
   'resolve-issue-page': () => ({ resolved: true }),
+  'create-report': () => ({ start_date: '2026-06-01', end_date: '2026-06-07' }),
+  'set-report-settings': () => ({ alerts: 'falls' }),
+  'update-visibility-alert': () => ({ status: 'acknowledged' }),
+  'create-export': () => ({ kind: 'answers' }),
 }
 
 /** A body that the write takes; undefined where it has none. */

@@ -1,28 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call, type Input, type OperationName, type Problem, type Shown } from '../../api/client.ts'
 import { refusalWords } from '../../api/operations.gen.ts'
-import { read, whoami } from '../../api/queries.ts'
+import { whoami } from '../../api/queries.ts'
 import type { Search } from '../../search/url.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { Card } from './card.tsx'
+import { isOwnPath } from './own-path.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
-
-function Card({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
-  return (
-    <main className="flex min-h-dvh items-start justify-center px-4 pt-[12vh] pb-10">
-      <title>{`${title} – Sightline`}</title>
-      <div className="w-full max-w-sm">
-        <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
-        <h1>{title}</h1>
-        {about !== undefined && <p className="mt-1 text-muted">{about}</p>}
-        <div className="mt-6">{children}</div>
-      </div>
-    </main>
-  )
-}
 
 /** Calls what changes who is signed in, and goes on from there with nothing remembered of before. */
 function useEntry<N extends OperationName>(name: N, to?: string) {
@@ -38,24 +28,9 @@ function useEntry<N extends OperationName>(name: N, to?: string) {
   })
 }
 
-/** Whether an address leads to a page of this console, and nowhere else. */
-const isOwnPath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to)
-
 export function SignInPage() {
   const { next, error: refused } = useRouterState({ select: ({ location }) => location.search as Search })
-  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
   const entry = useEntry('sign-in', next)
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const wantsCode = entry.data?.data.second_factor ?? false
-  const [asked, setAsked] = useState(false)
-  const needsCode = wantsCode || asked
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (wantsCode) setAsked(true)
-    entry.mutate({ email, password, ...(needsCode ? { code } : {}) })
-  }
   return (
     <Card title="Sign in">
       {refused !== undefined && (
@@ -65,91 +40,8 @@ export function SignInPage() {
             : 'You were not signed in.'}
         </p>
       )}
-      <SingleSignOn methods={methods.data?.data} next={next} />
-      {methods.data?.data.password !== false && (
-        <form className="space-y-4" onSubmit={submit}>
-          {entry.error !== null && (
-            <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-              {entry.error.message}
-            </p>
-          )}
-          <Field
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          {needsCode && (
-            <Field
-              label="Code"
-              hint="From your authenticator, or a recovery code"
-              autoComplete="one-time-code"
-              required
-              autoFocus
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
-            Sign in
-          </Button>
-        </form>
-      )}
-      {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
+      <SignInForm entry={entry} next={next} />
     </Card>
-  )
-}
-
-/** The way through the provider of the installation, where there is one. */
-function SingleSignOn({
-  methods,
-  next,
-}: {
-  methods: Shown<'get-sign-in-methods'>['data'] | undefined
-  next: string | undefined
-}) {
-  if (methods?.single_sign_on == null) return null
-  const query = isOwnPath(next) ? `?return=${encodeURIComponent(next)}` : ''
-  return (
-    <p className="mb-6">
-      <a href={`/console/api/sso/start${query}`} className={`${buttonClass('plain')} w-full py-2`}>
-        Sign in with {methods.single_sign_on.name}
-      </a>
-    </p>
-  )
-}
-
-function ForgottenPassword({ email }: { email: string }) {
-  const request = useMutation<Shown<'request-password-link'>, Problem, string>({
-    mutationFn: (address) => call('request-password-link', { email: address }),
-  })
-  if (request.data !== undefined)
-    return (
-      <p role="status" className="mt-4 text-sm text-muted">
-        {request.data.data.sends_mail
-          ? `If ${email} has an account, a link for a new password is on its way to it.`
-          : 'This installation sends no mail: ask whoever runs it for a link.'}
-      </p>
-    )
-  return (
-    <div className="mt-4 text-sm">
-      <Button kind="quiet" className="-ml-3" disabled={email === ''} onClick={() => request.mutate(email)}>
-        Forgotten your password?
-      </Button>
-      {email === '' && <span className="text-muted"> Give your e-mail first.</span>}
-      {request.error !== null && <ProblemNote problem={request.error} />}
-    </div>
   )
 }
 
@@ -158,15 +50,21 @@ const noLink = 'This page needs the whole link, with what stands behind its # si
 export function SetUpPage() {
   const token = useLinkToken()
   const entry = useEntry('set-up')
-  const [form, setForm] = useState({ email: '', name: '', password: '', workspace_name: '' })
-  const field = (name: keyof typeof form) => ({
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  const { draft, change, clear } = useDraft('set-up', { email: '', name: '', workspace_name: '' })
+  // A secret is kept nowhere.
+  const [password, setPassword] = useState('')
+  const field = (name: keyof typeof draft) => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { workspace_name, ...rest } = form
-    entry.mutate({ token: token ?? '', ...rest, ...(workspace_name === '' ? {} : { workspace_name }) })
+    const { workspace_name, ...rest } = draft
+    const given = { ...rest, password, ...(workspace_name === '' ? {} : { workspace_name }) }
+    entry.mutateAsync({ token: token ?? '', ...given }).then(
+      () => clear(),
+      () => {},
+    )
   }
   return (
     <Card
@@ -187,7 +85,8 @@ export function SetUpPage() {
             hint="At least 10 characters"
             minLength={10}
             required
-            {...field('password')}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
           />
           <Field
             label="Name of the first workspace"

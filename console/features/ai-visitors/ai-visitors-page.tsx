@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
 import { count, percent } from '../../format/numbers.ts'
@@ -9,14 +11,37 @@ import { ago, utcTime } from '../../format/times.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { engineName } from '../../words/engines.ts'
 
-const tabs = { bots: 'Bots', pages: 'Pages read and cited' } as const
+const tabs = {
+  bots: 'Bots',
+  pages: 'All pages',
+  cited: 'Read and cited',
+  uncited: 'Read, never cited',
+  unread: 'Cited, not read',
+} as const
+
+/** Which pages of the website each tab shows, and what it says of them. */
+const pageTabs = {
+  pages: { about: 'what bots read, and what engines cite', chosen: {} },
+  cited: { about: 'bots read them, and answers cite them', chosen: { visited: true, cited: true } },
+  uncited: {
+    about: 'bots read them, and no answer of this period cites them: what do they lack that cited ones have?',
+    chosen: { visited: true, cited: false },
+  },
+  unread: {
+    about:
+      'answers cite them, and no bot read them in this period: engines know them from before, or from elsewhere',
+    chosen: { visited: false, cited: true },
+  },
+} as const
 
 export function AiVisitorsPage() {
   const tab = useTab(tabs)
@@ -27,10 +52,19 @@ export function AiVisitorsPage() {
       filters={<FilterBar takes={[]} comparison={false} />}
     >
       <Tabs label="AI visitors" tabs={tabs} />
-      {tab === 'bots' ? <Bots /> : <PagesRead />}
+      {tab === 'bots' ? <Bots /> : <PagesRead key={tab} kind={tab} />}
     </Page>
   )
 }
+
+/** Besides the line of all bots. */
+const maxLines = 5
+
+const linesOf = ({ bot_name, points }: Shown<'get-crawler-trend'>['data']['bots'][number]) => ({
+  id: bot_name,
+  name: bot_name,
+  days: points.map(({ start_date, visits }) => ({ day: start_date, value: visits })),
+})
 
 type Bot = Shown<'get-crawler-summary'>['data']['bots'][number]
 
@@ -41,6 +75,7 @@ function Bots() {
   const query = useQuery(
     read(workspaceId, 'get-crawler-summary', { brand_id: brandId, start_date, end_date }),
   )
+  const trend = useQuery(read(workspaceId, 'get-crawler-trend', { brand_id: brandId, start_date, end_date }))
   const now = new Date()
   const columns: Column<Bot>[] = [
     {
@@ -89,10 +124,7 @@ function Bots() {
     <Loaded query={query} lines={10}>
       {({ data: { totals, days, bots } }) =>
         totals.visits === 0 ? (
-          <Empty title="No visits in this period">
-            Bring the logs of the web server: <code>sightline import-crawler-logs --help</code>, or have a log
-            drain push them (docs/ai-bots.md).
-          </Empty>
+          <NoVisits />
         ) : (
           <div className="space-y-5">
             <Panel
@@ -100,24 +132,20 @@ function Bots() {
               about={`${count(totals.previous_visits)} in the days before; ${count(totals.spoofed_visits)} only claimed to be a bot`}
             >
               <LineChart
-                title="Visits day by day"
+                title="Visits day by day, of all bots and of those with most visits"
                 format={(value) => count(value)}
-                series={[
+                series={daySeries(
                   {
-                    id: 'visits',
-                    name: 'Visits',
-                    colour: 'var(--accent)',
-                    isOwn: true,
-                    points: days.map(({ date, visits }) => ({
-                      day: date,
-                      value: visits,
-                      isPartial: date >= today(now),
-                    })),
+                    id: 'all',
+                    name: 'All bots',
+                    days: days.map(({ date, visits }) => ({ day: date, value: visits })),
                   },
-                ]}
+                  (trend.data?.data.bots ?? []).slice(0, maxLines).map(linesOf),
+                  today(now),
+                )}
               />
             </Panel>
-            <Panel title="By bot">
+            <Panel title="By bot" actions={<SaveRows rows={bots} name="bots" />}>
               <Table label="Bots" columns={columns} rows={bots} keyOf={({ bot_name }) => bot_name} />
             </Panel>
           </div>
@@ -127,16 +155,45 @@ function Bots() {
   )
 }
 
-function PagesRead() {
+/** Visits are known from logs alone: where a file of them is taken, and where a server is told to send them. */
+function NoVisits() {
+  const { workspaceId, brandId } = useBrand()
+  const params = { workspaceId, brandId }
+  const linkClass = 'text-accent underline'
+  return (
+    <Empty title="No visits in this period">
+      Bots are seen in the logs of your web server.{' '}
+      <Link
+        to="/$workspaceId/$brandId/collection"
+        params={params}
+        search={{ tab: 'imports' } as never}
+        className={linkClass}
+      >
+        Bring a file of them
+      </Link>
+      , or{' '}
+      <Link to="/$workspaceId/$brandId/settings" params={params} className={linkClass}>
+        have a log drain send them
+      </Link>
+      .
+    </Empty>
+  )
+}
+
+const citedBy: Column<Shown<'list-website-pages'>['data'][number]> = {
+  name: 'Cited by',
+  isMinor: true,
+  cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
+}
+
+function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
+  const { about, chosen } = pageTabs[kind]
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const query = usePages(workspaceId, 'list-website-pages', {
-    brand_id: brandId,
-    start_date,
-    end_date,
-    limit: 50,
-  })
+  const listed = { brand_id: brandId, start_date, end_date, ...chosen }
+  const query = usePages(workspaceId, 'list-website-pages', { ...listed, limit: 50 })
+  const total = query.data?.pages[0]?.meta.total
   const columns: Column<Shown<'list-website-pages'>['data'][number]>[] = [
     {
       name: 'Page',
@@ -151,17 +208,36 @@ function PagesRead() {
     { name: 'Visits of bots', isNumber: true, cell: ({ visits }) => count(visits) },
     { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
     {
-      name: 'Cited by',
+      name: 'Last read by',
       isMinor: true,
-      cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
+      cell: ({ last_visits }) => (
+        <span className="block min-w-44 text-sm text-muted">
+          {last_visits
+            .slice(0, 3)
+            .map(({ bot_name }) => bot_name)
+            .join(', ')}
+        </span>
+      ),
     },
+    ...(kind === 'uncited' ? [] : [citedBy]),
   ]
   return (
-    <Panel title="Pages" about="what bots read, and what engines cite">
+    <Panel
+      title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
+      about={about}
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-website-pages"
+          input={listed}
+          name="website-pages"
+        />
+      }
+    >
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No page of yours was read or cited">Widen the period.</Empty>}
+        empty={<Empty title="No such page in this period">Widen the period.</Empty>}
       >
         {(rows) => (
           <Table

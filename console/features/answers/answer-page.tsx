@@ -1,205 +1,182 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
-import { count, dollars, score } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useColours } from '../../frame/use-brand.ts'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
-import { piecesOf, toUnits } from './marked-text.ts'
-
-type Answer = Shown<'get-execution'>['data']
+import { ofList } from './answer-search.ts'
+import { Facts, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
+import { type Answer, AnswerText } from './answer-text.tsx'
+import { ChooseBeside } from './beside.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { RawBody } from './raw-body.tsx'
 
 /** One answer, as the engine gave it: text alone, with names marked and sources where they stand. */
 export function AnswerPage() {
   const { executionId } = useParams({ from: '/signed-in/$workspaceId/$brandId/answers/$executionId' })
   const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
   const query = useQuery(read(workspaceId, 'get-execution', { brand_id: brandId, execution_id: executionId }))
   const answer = query.data?.data
   return (
     <Page
       title={answer?.prompt ?? 'Answer'}
-      about={
-        answer && (
-          <>
-            {engineName(answer.engine)} · {marketName(answer.country)} ·{' '}
-            <time dateTime={answer.executed_at} title={utcTime(answer.executed_at)}>
-              {clockTime(answer.executed_at, readersZone())}
-            </time>
-            {answer.model !== null && ` · ${answer.model}`}
-            {answer.cost_usd !== null && ` · ${dollars(answer.cost_usd)}`}
-          </>
-        )
-      }
+      about={answer && <Origin answer={answer} />}
       filters={
-        <Link
-          to="/$workspaceId/$brandId/answers"
-          params={{ workspaceId, brandId }}
-          search={true as never}
-          className="text-sm text-accent hover:underline"
-        >
-          ← All answers
-        </Link>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Link
+            to="/$workspaceId/$brandId/answers"
+            params={{ workspaceId, brandId }}
+            search={ofList(search) as never}
+            className="text-sm text-accent hover:underline"
+          >
+            ← All answers
+          </Link>
+          <Neighbours executionId={executionId} />
+        </div>
       }
     >
       <Loaded query={query} lines={12}>
-        {({ data }) => (
-          <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
-            <Panel title="Answer">
-              <AnswerText answer={data} />
-            </Panel>
-            <div className="space-y-5">
-              <Mentions answer={data} />
-              <Sources answer={data} />
-              <Queries answer={data} />
-            </div>
-          </div>
-        )}
+        {({ data }) => (search.beside === undefined ? <One answer={data} /> : <Two answer={data} />)}
       </Loaded>
     </Page>
   )
 }
 
-function AnswerText({ answer }: { answer: Answer }) {
+const Origin = ({ answer }: { answer: Answer }) => (
+  <>
+    {engineName(answer.engine)} · {marketName(answer.country)} ·{' '}
+    <time dateTime={answer.executed_at} title={utcTime(answer.executed_at)}>
+      {clockTime(answer.executed_at, readersZone())}
+    </time>
+    {answer.prompt_id !== null && <PromptLink promptId={answer.prompt_id} />}
+  </>
+)
+
+function PromptLink({ promptId }: { promptId: string }) {
   const { workspaceId, brandId } = useBrand()
-  const colour = useColours(workspaceId, brandId)
-  if (answer.answer === null)
-    return (
-      <Empty title={answer.outcome === 'none_shown' ? 'The engine showed no answer' : 'There is no answer'}>
-        {answer.reason}
-      </Empty>
-    )
-  const lengths = new Map(answer.mentions.map(({ entity_id, name }) => [entity_id, name.length]))
-  const text = answer.answer
-  const marks = answer.mentions.flatMap(({ entity_id, offsets }) =>
-    toUnits(text, offsets).map((start) => ({
-      start,
-      end: start + (lengths.get(entity_id) ?? 0),
-      entityId: entity_id,
-    })),
-  )
-  const sources = answer.citations.flatMap(({ position, end }) =>
-    end === null ? [] : [{ number: position, end }],
-  )
-  return (
-    <div className="max-w-prose leading-relaxed break-words whitespace-pre-wrap" dir="auto">
-      {piecesOf(text, marks, sources).map((piece) => (
-        <span key={piece.start}>
-          {piece.entityId === undefined ? (
-            piece.text
-          ) : (
-            <mark
-              className="rounded-sm bg-transparent font-semibold"
-              style={{
-                color: colour(piece.entityId),
-                boxShadow: `inset 0 -2px 0 ${colour(piece.entityId)}`,
-              }}
-            >
-              {piece.text}
-            </mark>
-          )}
-          {piece.sources.map((number) => (
-            <a key={number} href={`#source-${number}`} className="ml-0.5 align-super text-xs text-accent">
-              {number}
-            </a>
-          ))}
-        </span>
-      ))}
-      {answer.truncated && <p className="mt-3 text-sm text-warn">The engine cut this answer off.</p>}
-      {answer.refused && <p className="mt-3 text-sm text-warn">The engine refused to answer.</p>}
-    </div>
-  )
-}
-
-function Mentions({ answer }: { answer: Answer }) {
-  const { workspaceId, brandId } = useBrand()
-  const colour = useColours(workspaceId, brandId)
-  return (
-    <Panel title="Named" about={answer.brand_mentioned ? undefined : 'the brand is not'}>
-      {answer.mentions.length === 0 ? (
-        <p className="text-sm text-muted">Nobody who is followed.</p>
-      ) : (
-        <ol className="space-y-1">
-          {[...answer.mentions]
-            .sort((a, b) => a.rank - b.rank)
-            .map((mention) => (
-              <li key={mention.entity_id} className="flex items-baseline justify-between gap-3">
-                <span
-                  className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
-                  style={{ color: colour(mention.entity_id) }}
-                >
-                  {mention.rank}. {mention.name}
-                </span>
-                <span className="text-sm whitespace-nowrap text-muted">
-                  {count(mention.count)}×
-                  {mention.sentiment_score !== null && ` · tone ${score(mention.sentiment_score)}`}
-                </span>
-              </li>
-            ))}
-        </ol>
-      )}
-    </Panel>
-  )
-}
-
-function Sources({ answer }: { answer: Answer }) {
-  return (
-    <Panel
-      title="Sources"
-      about={`${answer.citations.length} cited, ${answer.consulted.length} only consulted`}
-    >
-      <ol className="space-y-2">
-        {answer.citations.map((citation) => (
-          <li key={citation.position} id={`source-${citation.position}`} className="scroll-mt-20">
-            <SourceLink {...citation} />
-          </li>
-        ))}
-      </ol>
-      {answer.consulted.length > 0 && (
-        <details className="mt-3">
-          <summary className="text-sm text-muted">Consulted, not cited</summary>
-          <ol className="mt-2 space-y-2">
-            {answer.consulted.map((citation) => (
-              <li key={citation.url}>
-                <SourceLink {...citation} />
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
-    </Panel>
-  )
-}
-
-function SourceLink({ position, url, domain, title, owner }: Answer['citations'][number]) {
+  const { search } = useFilters()
   return (
     <>
-      <span className="text-sm text-muted">{position}.</span>{' '}
-      <OutsideLink url={url} domain={domain} title={title} />
-      {owner.type !== 'other' && (
-        <span className={`text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-          {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-        </span>
-      )}
+      {' · '}
+      <Link
+        to="/$workspaceId/$brandId/prompts/$promptId"
+        params={{ workspaceId, brandId, promptId }}
+        search={ofList(search) as never}
+        className="text-accent underline"
+      >
+        This prompt over time
+      </Link>
     </>
   )
 }
 
-function Queries({ answer }: { answer: Answer }) {
-  if (answer.search_queries.length === 0) return null
+function One({ answer }: { answer: Answer }) {
   return (
-    <Panel title="Searched for">
-      <ul className="space-y-1 text-sm">
-        {answer.search_queries.map((query) => (
-          <li key={query}>
-            <bdi>{query}</bdi>
-          </li>
-        ))}
-      </ul>
+    <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
+      <div className="min-w-0 space-y-5">
+        <Panel title="Answer" actions={<HowShown answer={answer} />}>
+          <Text answer={answer} />
+        </Panel>
+        <RawBody key={answer.id} executionId={answer.id} />
+      </div>
+      <div className="min-w-0 space-y-5">
+        <WhyNotNamed answer={answer} />
+        <Mentions answer={answer} />
+        <Sources answer={answer} />
+        <Facts answer={answer} />
+        <Queries answer={answer} />
+      </div>
+    </div>
+  )
+}
+
+/** The same prompt twice, each answer with its own names, sources and facts below. */
+function Two({ answer }: { answer: Answer }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const query = useQuery(
+    read(workspaceId, 'get-execution', { brand_id: brandId, execution_id: search.beside ?? '' }),
+  )
+  return (
+    <div className="space-y-5">
+      <Panel title="Side by side" actions={<HowShown answer={answer} />}>
+        <p className="text-sm text-muted">Whom each answer names and what it cites stands below it.</p>
+      </Panel>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Whole answer={answer} sourceIds="source" />
+        <Loaded query={query} lines={12}>
+          {({ data }) => <Whole answer={data} sourceIds="other-source" />}
+        </Loaded>
+      </div>
+    </div>
+  )
+}
+
+const Whole = ({ answer, sourceIds }: { answer: Answer; sourceIds: string }) => (
+  <div className="min-w-0 space-y-5">
+    <Panel
+      title={engineName(answer.engine)}
+      about={`${marketName(answer.country)}, ${clockTime(answer.executed_at, readersZone())}`}
+    >
+      <Text answer={answer} sourceIds={sourceIds} />
     </Panel>
+    <Mentions answer={answer} />
+    <Sources answer={answer} sourceIds={sourceIds} />
+    <Facts answer={answer} />
+  </div>
+)
+
+function Text({ answer, sourceIds }: { answer: Answer; sourceIds?: string }) {
+  const { search } = useFilters()
+  const shown = new Set(search.show?.split(','))
+  return (
+    <AnswerText
+      answer={answer}
+      withTone={shown.has('tone')}
+      asItCame={shown.has('marks')}
+      {...(sourceIds === undefined ? {} : { sourceIds })}
+    />
+  )
+}
+
+const ways = {
+  tone: { name: 'Tone', about: 'Underline the sentences that judge somebody: dashed where badly' },
+  marks: { name: 'As it came', about: 'With the marks of its Markdown' },
+} as const
+
+/** How the text is shown, which stands in the address. */
+function HowShown({ answer }: { answer: Answer }) {
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const shown = new Set(search.show?.split(',') ?? [])
+  const toggle = (way: string) => {
+    const next = shown.has(way) ? [...shown].filter((one) => one !== way) : [...shown, way]
+    void navigate({
+      to: '.',
+      search: { ...search, show: next.join(',') || undefined } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <ChooseBeside answer={answer} />
+      {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
+        <button
+          key={way}
+          type="button"
+          aria-pressed={shown.has(way)}
+          title={ways[way].about}
+          className="rounded-md px-2.5 py-1 text-sm text-accent hover:bg-accent-soft aria-pressed:bg-accent-soft aria-pressed:font-semibold"
+          onClick={() => toggle(way)}
+        >
+          {ways[way].name}
+        </button>
+      ))}
+    </div>
   )
 }

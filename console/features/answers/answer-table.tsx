@@ -2,14 +2,18 @@ import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { engineName, marketName } from '../../words/engines.ts'
 
 type Answer = Shown<'list-executions'>['data'][number]
 
-/** Answers as rows that are links. */
-export function AnswerTable({ answers }: { answers: readonly Answer[] }) {
+/**
+ * Answers as rows that are links.
+ * @param prompt where they are those to one prompt: the way from one to the next stays among them
+ */
+export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; prompt?: string }) {
   const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
   const now = new Date()
   return (
     <ul className="divide-y divide-line">
@@ -18,13 +22,15 @@ export function AnswerTable({ answers }: { answers: readonly Answer[] }) {
           <Link
             to="/$workspaceId/$brandId/answers/$executionId"
             params={{ workspaceId, brandId, executionId: answer.id }}
-            search={true as never}
-            className="grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken sm:grid-cols-[1fr_9rem_11rem_6rem]"
+            search={{ ...search, ...(prompt === undefined ? {} : { prompt }) } as never}
+            className={`grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken ${prompt === undefined ? 'sm:grid-cols-[1fr_9rem_11rem_6rem]' : 'sm:grid-cols-[1fr_1.3fr_6rem]'}`}
           >
-            <span className="min-w-0">
-              <span className="line-clamp-2">{answer.prompt ?? 'A prompt that was deleted'}</span>
-            </span>
-            <span className="text-sm text-muted">
+            {prompt === undefined && (
+              <span className="min-w-0">
+                <span className="line-clamp-2">{answer.prompt ?? 'A prompt that was deleted'}</span>
+              </span>
+            )}
+            <span className={prompt === undefined ? 'text-sm text-muted' : ''}>
               {engineName(answer.engine)} · {marketName(answer.country)}
             </span>
             <Named answer={answer} />

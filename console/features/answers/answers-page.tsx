@@ -1,34 +1,55 @@
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
+import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { answerFilters } from './answer-search.ts'
 import { AnswerTable } from './answer-table.tsx'
+import { SearchField } from './search-field.tsx'
 
 export function AnswersPage() {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = usePages(workspaceId, 'list-executions', {
-    brand_id: brandId,
-    ...input,
-    ...(search.prompt === undefined ? {} : { prompt_id: [search.prompt] }),
-    limit: 50,
-  })
-  const total = query.data?.pages[0]?.meta.total
+  const listed = { brand_id: brandId, ...answerFilters(input, search) }
+  const query = usePages(workspaceId, 'list-executions', { ...listed, limit: 50 })
+  // The figure of the search before is none of this one.
+  const total = query.isPlaceholderData ? undefined : query.data?.pages[0]?.meta.total
   return (
     <Page
       title="Answers"
-      about={total === undefined ? '…' : `${count(total)} answers of engines, the newest first.`}
-      filters={<FilterBar comparison={false} />}
+      about={
+        total === undefined
+          ? '…'
+          : search.search === undefined
+            ? `${count(total)} answers of engines, the newest first.`
+            : `${count(total)} answers hold “${search.search}”, in what was asked or answered.`
+      }
+      filters={
+        <div className="space-y-2">
+          <FilterBar comparison={false} />
+          <SearchField />
+        </div>
+      }
     >
-      <Panel title="Newest first">
+      <Panel
+        title="Newest first"
+        actions={
+          <Export workspaceId={workspaceId} operation="list-executions" input={listed} name="answers" />
+        }
+      >
         <Pages
           query={query}
           rowsOf={({ data }) => data}
-          empty={<Empty title="No answer fits">Widen the period, or take filters away.</Empty>}
+          empty={
+            <NoAnswers>
+              Widen the period, or take filters away
+              {search.search === undefined ? '' : ', or search for less'}.
+            </NoAnswers>
+          }
         >
           {(answers) => <AnswerTable answers={answers} />}
         </Pages>

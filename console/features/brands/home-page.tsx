@@ -2,11 +2,12 @@ import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouterState } from '@tanstack/react-router'
 import { read, whoami } from '../../api/queries.ts'
 import { percent } from '../../format/numbers.ts'
+import { roleMay } from '../../frame/use-may.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Change } from '../../ui/change.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
 
 /** All brands of somebody side by side; with one alone, its overview. */
 export function HomePage() {
@@ -37,14 +38,8 @@ export function HomePage() {
         <section key={id} className="mt-8">
           <div className="flex items-center justify-between gap-3">
             <h2>{name}</h2>
-            {(role === 'owner' || role === 'admin') && (
-              <Link
-                to="/$workspaceId/new-brand"
-                params={{ workspaceId: id }}
-                className={buttonClass('plain')}
-              >
-                Add a brand
-              </Link>
+            {roleMay(role, 'create-brand') && lists[at]?.data?.data.length !== 0 && (
+              <AddBrand workspaceId={id} kind="plain" />
             )}
           </div>
           <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-panel">
@@ -53,7 +48,18 @@ export function HomePage() {
             ))}
             {lists[at]?.data?.data.length === 0 && (
               <li>
-                <Empty title="No brand yet">Begin with the name and the domain of yours.</Empty>
+                <Empty title="No brand yet">
+                  {roleMay(role, 'create-brand') ? (
+                    <>
+                      Begin with the name and the domain of yours.
+                      <span className="mt-4 block">
+                        <AddBrand workspaceId={id} kind="main" />
+                      </span>
+                    </>
+                  ) : (
+                    'Ask an admin of the workspace to add one.'
+                  )}
+                </Empty>
               </li>
             )}
           </ul>
@@ -63,33 +69,44 @@ export function HomePage() {
   )
 }
 
+const AddBrand = ({ workspaceId, kind }: { workspaceId: string; kind: 'main' | 'plain' }) => (
+  <Link to="/$workspaceId/new-brand" params={{ workspaceId }} className={buttonClass(kind)}>
+    Add a brand
+  </Link>
+)
+
 function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId: string; name: string }) {
   const input = filterInput(readFilters({}).filters, new Date())
-  const query = useQuery(
-    read(workspaceId, 'list-competitor-rankings', { brand_id: brandId, ...input, compare_to_previous: true }),
+  const query = useQuery(read(workspaceId, 'list-competitor-rankings', { brand_id: brandId, ...input }))
+  const changes = useQuery(
+    // Tested among everybody, as on the brand's own page: what is beyond chance here is so there.
+    read(workspaceId, 'list-visibility-changes', { brand_id: brandId, limit: 100, ...input }),
   )
   return (
-    <li>
+    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-4 hover:bg-sunken">
       <Link
         to="/$workspaceId/$brandId/overview"
         params={{ workspaceId, brandId }}
-        className="flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-4 hover:bg-sunken"
+        // All of the row leads there, but for what opens by itself in it.
+        className="min-w-40 flex-1 font-semibold after:absolute after:inset-0"
       >
-        <span className="min-w-40 flex-1 font-semibold">{name}</span>
-        <Loaded query={query} lines={1}>
-          {({ data, meta }) => {
-            const own = data.find(({ is_our_brand }) => is_our_brand)
-            return meta.executions === 0 ? (
-              <span className="text-muted">no answers in the last 30 days</span>
-            ) : (
-              <span className="flex items-baseline gap-3">
-                named in <strong>{percent(own?.visibility_pct)}</strong> of answers
-                <Change value={own?.visibility_delta} unit="points" />
-              </span>
-            )
-          }}
-        </Loaded>
+        {name}
       </Link>
+      <Loaded query={query} lines={1}>
+        {({ data, meta }) => {
+          const own = data.find(({ is_our_brand }) => is_our_brand)
+          return meta.executions === 0 ? (
+            <span className="text-muted">no answers in the last 30 days</span>
+          ) : (
+            <span className="flex items-baseline gap-3">
+              named in <strong>{percent(own?.visibility_pct)}</strong> of answers
+              <span className="relative">
+                <Verdict change={changes.data?.data.find((row) => row.is_our_brand)} isShort />
+              </span>
+            </span>
+          )
+        }}
+      </Loaded>
     </li>
   )
 }

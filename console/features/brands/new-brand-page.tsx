@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call, type Problem, type Shown } from '../../api/client.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 
 export function NewBrandPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/new-brand' })
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [domain, setDomain] = useState('')
+  const { draft, change, clear } = useDraft(`new-brand:${workspaceId}`, { name: '', domain: '' })
+  const { name, domain } = draft
   const create = useMutation<Shown<'create-brand'>, Problem, void>({
     mutationFn: () => call('create-brand', { name, ...(domain === '' ? {} : { domain }) }, { workspaceId }),
     async onSuccess({ data }) {
+      clear()
       await queries.invalidateQueries({ queryKey: [workspaceId, 'list-brands'] })
-      await navigate({ to: '/$workspaceId/$brandId/overview', params: { workspaceId, brandId: data.id } })
+      await navigate({ to: '/$workspaceId/$brandId/start', params: { workspaceId, brandId: data.id } })
     },
   })
   return (
@@ -35,13 +36,13 @@ export function NewBrandPage() {
           required
           autoFocus
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => change({ name: event.target.value })}
         />
         <Field
           label="Domain"
           hint="Such as example.com; pages below it count as yours"
           value={domain}
-          onChange={(event) => setDomain(event.target.value)}
+          onChange={(event) => change({ domain: event.target.value })}
         />
         <Button kind="main" type="submit" disabled={create.isPending}>
           Add it

@@ -1,22 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
+import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { engineName } from '../../words/engines.ts'
+import { GapDomains } from '../competitors/head-to-head.tsx'
+import { CitationTrend } from './citation-trend.tsx'
+import { EarnedMentions } from './earned-mentions.tsx'
 
-const tabs = { domains: 'Domains', pages: 'Pages', earned: 'Where to be mentioned' } as const
+const tabs = {
+  domains: 'Domains',
+  pages: 'Pages',
+  gaps: 'Gaps',
+  earned: 'Where to be mentioned',
+} as const
+
+const views = { domains: Domains, pages: CitedPages, gaps: SourceGaps, earned: EarnedMentions } as const
 
 export function CitedSourcesPage() {
   const tab = useTab(tabs)
+  const View = views[tab]
   return (
     <Page
       title="Sources"
@@ -24,7 +39,7 @@ export function CitedSourcesPage() {
       filters={<FilterBar comparison={false} {...(tab === 'earned' ? { takes: ['topic'] as const } : {})} />}
     >
       <Tabs label="Sources" tabs={tabs} />
-      {tab === 'domains' ? <Domains /> : tab === 'pages' ? <CitedPages /> : <EarnedMentions />}
+      <View />
     </Page>
   )
 }
@@ -40,12 +55,13 @@ function OwnerName({ owner }: { owner: Owner }) {
   )
 }
 
-const nothing = <Empty title="Nothing was cited">Widen the period, or take filters away.</Empty>
+const nothing = <NoAnswers title="Nothing was cited" />
 
 function Domains() {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = usePages(workspaceId, 'list-cited-domains', { brand_id: brandId, ...input, limit: 50 })
+  const listed = { brand_id: brandId, ...input }
+  const query = usePages(workspaceId, 'list-cited-domains', { ...listed, limit: 50 })
   const columns: Column<Shown<'list-cited-domains'>['data'][number]>[] = [
     {
       name: 'Domain',
@@ -62,25 +78,34 @@ function Domains() {
     { name: 'Citations', isNumber: true, isMinor: true, cell: (row) => count(row.citation_count) },
   ]
   return (
-    <Panel title="Domains" about="by the share of answers that cite them">
-      <Pages query={query} rowsOf={({ data }) => data} empty={nothing}>
-        {(rows) => (
-          <Table label="Cited domains" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
-        )}
-      </Pages>
-    </Panel>
+    <>
+      <CitationTrend />
+      <Panel
+        title="Domains"
+        about="by the share of answers that cite them"
+        actions={
+          <Export workspaceId={workspaceId} operation="list-cited-domains" input={listed} name="domains" />
+        }
+      >
+        <Pages query={query} rowsOf={({ data }) => data} empty={nothing}>
+          {(rows) => (
+            <Table label="Cited domains" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
+          )}
+        </Pages>
+      </Panel>
+    </>
   )
 }
 
 function CitedPages() {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = usePages(workspaceId, 'list-citations', {
+  const listed = {
     brand_id: brandId,
     ...input,
     ...(search.domain === undefined ? {} : { domain: [search.domain] }),
-    limit: 50,
-  })
+  }
+  const query = usePages(workspaceId, 'list-citations', { ...listed, limit: 50 })
   const columns: Column<Shown<'list-citations'>['data'][number]>[] = [
     { name: 'Page', className: 'w-full', cell: (row) => <OutsideLink {...row} /> },
     { name: 'Owner', isMinor: true, cell: OwnerName },
@@ -95,15 +120,18 @@ function CitedPages() {
     <Panel
       title={search.domain === undefined ? 'Pages' : `Pages of ${search.domain}`}
       actions={
-        search.domain !== undefined && (
-          <Link
-            to="."
-            search={{ ...search, domain: undefined } as never}
-            className="text-sm text-accent hover:underline"
-          >
-            All domains
-          </Link>
-        )
+        <>
+          {search.domain !== undefined && (
+            <Link
+              to="."
+              search={{ ...search, domain: undefined } as never}
+              className="self-center text-sm text-accent hover:underline"
+            >
+              All domains
+            </Link>
+          )}
+          <Export workspaceId={workspaceId} operation="list-citations" input={listed} name="pages" />
+        </>
       }
     >
       <Pages query={query} rowsOf={({ data }) => data} empty={nothing}>
@@ -115,59 +143,14 @@ function CitedPages() {
   )
 }
 
-const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
-
-function EarnedMentions() {
+/** Sites that engines cite where they name competitors and not the brand. */
+function SourceGaps() {
   const { workspaceId, brandId } = useBrand()
-  const { filters, input } = useFilters()
-  const query = usePages(workspaceId, 'list-earned-mentions', {
-    brand_id: brandId,
-    start_date: input.start_date,
-    end_date: input.end_date,
-    ...(filters.topic.length === 0 ? {} : { topic_id: filters.topic }),
-    limit: 50,
-  })
-  const columns: Column<Shown<'list-earned-mentions'>['data'][number]>[] = [
-    {
-      name: 'Page',
-      className: 'w-full',
-      cell: ({ url, domain, authors, topics }) => (
-        <>
-          <OutsideLink url={url} domain={domain} title={null} />
-          <span className="block text-sm text-muted">
-            <bdi>{[...(authors.length > 0 ? [`by ${authors.join(', ')}`] : []), ...topics].join(' · ')}</bdi>
-          </span>
-        </>
-      ),
-    },
-    {
-      name: 'Names',
-      isMinor: true,
-      cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
-    },
-    { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
-    { name: 'Priority', cell: ({ priority_bucket }) => priorities[priority_bucket] },
-  ]
+  const { input } = useFilters()
+  const query = useQuery(read(workspaceId, 'get-mention-gaps', { brand_id: brandId, ...input }))
   return (
-    <Panel title="Pages that name competitors, and not the brand" about="engines cite them already">
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={
-          <Empty title="No such page yet">
-            Cited pages are read after answers have come in; those that name competitors alone appear here.
-          </Empty>
-        }
-      >
-        {(rows) => (
-          <Table
-            label="Earned mentions"
-            columns={columns}
-            rows={rows}
-            keyOf={({ citation_id }) => citation_id}
-          />
-        )}
-      </Pages>
-    </Panel>
+    <Loaded query={query} lines={12}>
+      {({ data, meta }) => <GapDomains gaps={data} total={meta.domains} />}
+    </Loaded>
   )
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call, type Problem, type Shown } from '../../api/client.ts'
-import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -18,12 +19,12 @@ const kinds = {
 /** Files of answers and logs: they are sent, then read in the background. */
 export function Imports() {
   const { workspaceId } = useBrand()
-  const mayEdit = useRole(workspaceId) !== 'viewer'
+  const may = useMay(workspaceId)
   return (
     <>
       {(Object.keys(kinds) as (keyof typeof kinds)[]).map((operation) => (
         <div key={operation} className="space-y-5">
-          {mayEdit && <Upload operation={operation} />}
+          {may(operation) && <Upload operation={operation} />}
           <RunningTasks operation={operation} />
         </div>
       ))}

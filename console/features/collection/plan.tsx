@@ -4,16 +4,20 @@ import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, dollars } from '../../format/numbers.ts'
-import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { engineName } from '../../words/engines.ts'
+import { Planner } from './planner.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 
 type Estimate = Shown<'estimate-collection'>['data']
@@ -21,7 +25,7 @@ type Engine = Estimate['engines'][number]
 
 export function Plan() {
   const { workspaceId, brandId } = useBrand()
-  const role = useRole(workspaceId)
+  const may = useMay(workspaceId)
   const query = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   const [isAdding, setAdding] = useState(false)
   const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
@@ -45,7 +49,7 @@ export function Plan() {
       isNameHidden: true,
       isNumber: true,
       cell: ({ engine }) =>
-        role !== 'viewer' && (
+        may('run-collection') && (
           <Button
             disabled={run.isPending}
             onClick={() =>
@@ -68,11 +72,13 @@ export function Plan() {
       <Loaded query={query}>
         {({ data }) => (
           <div className="space-y-5">
-            <Budget estimate={data} mayEdit={role === 'admin' || role === 'owner'} />
+            <Budget estimate={data} mayEdit={may('set-budget')} />
             <Panel
               title="What is asked"
               about="as planned, at the prices that are known"
-              actions={role !== 'viewer' && <Button onClick={() => setAdding(true)}>Plan an engine</Button>}
+              actions={
+                may('set-collection') && <Button onClick={() => setAdding(true)}>Plan an engine</Button>
+              }
             >
               {data.engines.length === 0 ? (
                 <Empty title="No engine is asked yet">
@@ -82,6 +88,7 @@ export function Plan() {
                 <Table label="Plan" columns={columns} rows={data.engines} keyOf={({ engine }) => engine} />
               )}
             </Panel>
+            <Planner />
           </div>
         )}
       </Loaded>
@@ -90,7 +97,7 @@ export function Plan() {
   )
 }
 
-function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean }) {
+export function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const [usd, setUsd] = useState(estimate.budget_usd === null ? '' : String(estimate.budget_usd))
   const set = useWrite('set-budget', { workspaceId, changes: ['estimate-collection'] })
@@ -106,7 +113,9 @@ function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean })
         {budget_usd === null
           ? 'No budget is set: nothing is asked without one.'
           : `${dollars(left_usd)} of ${dollars(budget_usd)} are left this month.`}
-        {usd_per_month !== null && ` The plan takes ${dollars(usd_per_month)} a month.`}
+        {usd_per_month !== null &&
+          estimate.engines.length > 0 &&
+          ` The plan takes ${dollars(usd_per_month)} a month.`}
       </p>
       {fits !== null && <p className="mt-1 text-warn">{fits.note}</p>}
       {mayEdit && (
@@ -131,11 +140,23 @@ function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean })
   )
 }
 
-function PlanEngine({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function PlanEngine({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
   const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: isOpen })
-  const [form, setForm] = useState({ source_id: '', engine: '', countries: 'US', times_per_day: '1' })
-  const set = useWrite('set-collection', { workspaceId, changes: ['estimate-collection'], onDone: onClose })
+  const {
+    draft: form,
+    change: setForm,
+    clear,
+  } = useDraft(`plan:${brandId}`, { source_id: '', engine: '', countries: 'US', times_per_day: '1' })
+  const set = useWrite('set-collection', {
+    workspaceId,
+    changes: ['estimate-collection', 'list-sample-sizes'],
+    onDone: () => leave(),
+  })
+  const leave = () => {
+    clear()
+    onClose()
+  }
   const all = sources.data?.data ?? []
   const source = all.find(({ id }) => id === form.source_id) ?? all[0]
   const engine = source?.engines.includes(form.engine) ? form.engine : (source?.engines[0] ?? '')
@@ -186,12 +207,9 @@ function PlanEngine({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
             value={form.times_per_day}
             onChange={(event) => setForm({ ...form, times_per_day: event.target.value })}
           />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button kind="main" type="submit" disabled={set.isPending}>
-              Plan it
-            </Button>
-          </div>
+          <DialogActions onCancel={leave} isBusy={set.isPending}>
+            Plan it
+          </DialogActions>
         </form>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import { usePages } from '../../api/use-pages.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -43,7 +44,18 @@ export function Rounds() {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-collection-runs', { brand_id: brandId, limit: 50 })
   return (
-    <Panel title="Rounds" about="the newest first">
+    <Panel
+      title="Rounds"
+      about="the newest first"
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-collection-runs"
+          input={{ brand_id: brandId }}
+          name="rounds"
+        />
+      }
+    >
       <Pages
         query={query}
         rowsOf={({ data }) => data}

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
+import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { saveCsv } from '../../ui/save-csv.ts'
+import { doneWords, rejectionsOf, type Task } from './task-words.ts'
 
-type Task = Shown<'list-tasks'>['data'][number]
-
-const isUnderWay = ({ state }: Task) => state === 'receiving' || state === 'waiting' || state === 'working'
+interface RunningTasksProps {
+  operation: string
+  /** What is said of one that is done; the figures of its result where not given. */
+  doneWords?: (task: Task) => string
+}
 
 /** What was started here in the background, and how far it is. */
-export function RunningTasks({ operation }: { operation: string }) {
+export function RunningTasks({ operation, doneWords: words = doneWords }: RunningTasksProps) {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery({
     ...read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }),
@@ -23,19 +29,20 @@ export function RunningTasks({ operation }: { operation: string }) {
     <Panel title="In the background" about="it goes on when this page is left">
       <ul className="space-y-3">
         {tasks.map((task) => (
-          <TaskRow key={task.id} task={task} />
+          <TaskRow key={task.id} task={task} words={words} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function TaskRow({ task }: { task: Task }) {
+function TaskRow({ task, words }: { task: Task; words: (task: Task) => string }) {
+  const rejections = rejectionsOf(task)
   const { done, total, unit } = task.progress
   return (
     <li>
       <p className="flex justify-between gap-3">
-        <span>{stateOf(task)}</span>
+        <span>{task.state === 'done' ? words(task) : stateOf(task)}</span>
         <span className="text-sm text-muted">{ago(task.created_at, new Date())}</span>
       </p>
       {isUnderWay(task) && (
@@ -50,16 +57,35 @@ function TaskRow({ task }: { task: Task }) {
           </p>
         </>
       )}
+      {rejections.length > 0 && <Rejections rejections={rejections} />}
     </li>
   )
 }
 
-/** What came of it, in the figures that the operation gives. */
-function stateOf({ state, error, result }: Task): string {
-  if (state === 'failed') return `Failed: ${error?.message ?? ''}`
-  if (state !== 'done') return state === 'working' ? 'At work' : 'Waiting'
-  const figures = Object.entries((result ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-    typeof value === 'number' ? [`${count(value)} ${name.replaceAll('_', ' ')}`] : [],
+/** The first lines of a file that were not taken, and why: to be mended where the file comes from. */
+function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf> }) {
+  const rows = rejections.map(({ line, reason }) => [String(line), reason])
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="cursor-pointer text-accent">Lines that were not taken, and why</summary>
+      <ul className="mt-1 max-h-48 space-y-1 overflow-y-auto">
+        {rejections.map(({ line, reason }) => (
+          <li key={line} className="[overflow-wrap:anywhere]">
+            <span className="text-muted">Line {count(line)}:</span> <bdi>{reason}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Button
+        kind="quiet"
+        onClick={() => saveCsv(csvText([['line', 'reason'], ...rows]), 'lines not taken.csv')}
+      >
+        Save as CSV
+      </Button>
+    </details>
   )
-  return `Done: ${figures.join(', ')}`
+}
+
+function stateOf({ state, error }: Task): string {
+  if (state === 'failed') return `Failed: ${error?.message ?? ''}`
+  return state === 'working' ? 'At work' : 'Waiting'
 }

@@ -1,66 +1,96 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters, useRole } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Export } from '../../ui/export.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { HowSure } from '../figures/how-sure.tsx'
+import { useEntityChanges } from '../figures/use-changes.ts'
+import { type Competitor, CompetitorForm } from './competitor-form.tsx'
+import { competitorReads } from './competitor-reads.ts'
+import { HeadToHead } from './head-to-head.tsx'
 import { RankingTable } from './ranking-table.tsx'
+import { UnknownBrands } from './unknown-brands.tsx'
+
+const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' } as const
 
 export function CompetitorsPage() {
-  const { workspaceId, brandId } = useBrand()
-  const { filters, input } = useFilters()
-  const mayEdit = useRole(workspaceId) !== 'viewer'
+  const { workspaceId } = useBrand()
+  const may = useMay(workspaceId)
+  const tab = useTab(tabs)
   const [isAdding, setAdding] = useState(false)
-  const rankings = useQuery(
-    read(workspaceId, 'list-competitor-rankings', {
-      brand_id: brandId,
-      ...input,
-      compare_to_previous: filters.compare,
-    }),
-  )
   return (
     <Page
       title="Competitors"
       about="Who is named in the same answers, and how often."
-      filters={<FilterBar />}
+      filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
-        mayEdit && (
+        may('create-competitor') && (
           <Button kind="main" onClick={() => setAdding(true)}>
             Add a competitor
           </Button>
         )
       }
     >
-      <Panel title="Ranking" about="by visibility">
-        <Loaded query={rankings} lines={10}>
-          {({ data }) => <RankingTable rows={data} />}
-        </Loaded>
-      </Panel>
-      <Followed mayEdit={mayEdit} />
-      <AddCompetitor isOpen={isAdding} onClose={() => setAdding(false)} />
+      <Tabs label="Competitors" tabs={tabs} />
+      {tab === 'gaps' && <HeadToHead />}
+      {tab === 'suggested' && <UnknownBrands />}
+      {tab === 'ranking' && (
+        <>
+          <Ranking />
+          <HowSure />
+          <Followed mayEdit={may('update-competitor')} />
+        </>
+      )}
+      {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-type Competitor = Shown<'list-competitors'>['data'][number]
+function Ranking() {
+  const { workspaceId, brandId } = useBrand()
+  const { filters, input } = useFilters()
+  const listed = { brand_id: brandId, ...input, compare_to_previous: filters.compare }
+  const rankings = useQuery(read(workspaceId, 'list-competitor-rankings', listed))
+  const changes = useEntityChanges()
+  return (
+    <Panel
+      title="Ranking"
+      about="by visibility"
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-competitor-rankings"
+          input={listed}
+          name="ranking"
+        />
+      }
+    >
+      <Loaded query={rankings} lines={10}>
+        {({ data }) => <RankingTable rows={data} changes={changes} />}
+      </Loaded>
+    </Panel>
+  )
+}
 
 /** By which names and domains they are found. */
 function Followed({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
   const query = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
-  const update = useWrite('update-competitor', {
-    workspaceId,
-    changes: ['list-competitors', 'list-competitor-rankings', 'list-visibility-trend'],
-  })
+  const update = useWrite('update-competitor', { workspaceId, changes: competitorReads })
+  const [edited, setEdited] = useState<string>()
+  const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
   const columns: Column<Competitor>[] = [
     {
       name: 'Name',
@@ -74,6 +104,36 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
       ),
     },
     { name: 'Domain', isMinor: true, cell: ({ domain }) => domain ?? '–' },
+    {
+      name: 'Against them',
+      isMinor: true,
+      cell: ({ id, name, is_active }) =>
+        is_active && (
+          <Link
+            to="."
+            search={{ ...search, tab: 'gaps', against: id } as never}
+            className="text-sm whitespace-nowrap text-accent hover:underline"
+            aria-label={`Head to head with ${name}`}
+          >
+            Head to head
+          </Link>
+        ),
+    },
+    {
+      name: 'Edit',
+      isNameHidden: true,
+      cell: (competitor) =>
+        mayEdit && (
+          <button
+            type="button"
+            aria-label={`Edit ${competitor.name}`}
+            className="text-sm text-accent hover:underline"
+            onClick={() => setEdited(competitor.id)}
+          >
+            Edit
+          </button>
+        ),
+    },
     {
       name: 'Followed',
       isNumber: true,
@@ -92,7 +152,18 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
     },
   ]
   return (
-    <Panel title="Who is followed" about="answers are searched for these names, aliases and domains">
+    <Panel
+      title="Who is followed"
+      about="answers are searched for these names, aliases and domains"
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-competitors"
+          input={{ brand_id: brandId }}
+          name="competitors"
+        />
+      }
+    >
       {update.error !== null && <ProblemNote problem={update.error} />}
       <Loaded query={query}>
         {({ data }) =>
@@ -103,44 +174,14 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
           )
         }
       </Loaded>
+      {place >= 0 && (
+        <CompetitorForm
+          key={edited}
+          competitor={query.data?.data[place]}
+          version={query.data?.versions?.[place]}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Panel>
-  )
-}
-
-function AddCompetitor({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const [form, setForm] = useState({ name: '', primary_url: '', aliases: '' })
-  const create = useWrite('create-competitor', {
-    workspaceId,
-    changes: ['list-competitors', 'list-competitor-rankings', 'list-visibility-trend'],
-    onDone() {
-      setForm({ name: '', primary_url: '', aliases: '' })
-      onClose()
-    },
-  })
-  const field = (name: keyof typeof form) => ({
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const aliases = form.aliases.split(',').flatMap((alias) => (alias.trim() === '' ? [] : [alias.trim()]))
-    create.mutate({ brand_id: brandId, name: form.name, primary_url: form.primary_url, aliases })
-  }
-  return (
-    <Dialog title="Add a competitor" isOpen={isOpen} onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        {create.error !== null && <ProblemNote problem={create.error} />}
-        <Field label="Name" required {...field('name')} />
-        <Field label="Web address" required placeholder="https://example.com" {...field('primary_url')} />
-        <Field label="Other names" hint="With commas between them" {...field('aliases')} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" disabled={create.isPending}>
-            Add
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

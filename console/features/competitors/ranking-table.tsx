@@ -1,39 +1,65 @@
 import type { Shown } from '../../api/client.ts'
-import { percent, rank, score } from '../../format/numbers.ts'
-import { Change } from '../../ui/change.tsx'
+import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import type { Metric } from '../../words/metrics.ts'
+import { formats } from '../figures/how-sure.tsx'
+import type { EntityChange } from '../figures/use-changes.ts'
+import { WhatItIs } from '../figures/what-it-is.tsx'
 
 type Row = Shown<'list-competitor-rankings'>['data'][number]
 
-const columns: readonly Column<Row>[] = [
+const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
   { name: '#', cell: (row) => row.rank },
-  { name: 'Name', cell: (row) => <span className="break-words">{row.name}</span>, className: 'w-full' },
+  { name: 'Name', cell: (row) => <bdi className="break-words">{row.name}</bdi>, className: 'w-full' },
   {
     name: 'Visibility',
     isNumber: true,
     cell: (row) => (
       <>
-        {percent(row.visibility_pct)}
-        {row.visibility_delta != null && (
-          <span className="block font-normal">
-            <Change value={row.visibility_delta} unit="" />
-          </span>
-        )}
+        <Figure metric="visibility_pct" row={row} />
+        <span className="block">
+          <Verdict change={changes.get(row.id)} isShort />
+        </span>
       </>
     ),
   },
-  { name: 'Share', isNumber: true, isMinor: true, cell: (row) => percent(row.market_share_pct) },
-  { name: 'Sentiment', isNumber: true, isMinor: true, cell: (row) => score(row.sentiment_score) },
-  { name: 'Rank', isNumber: true, cell: (row) => rank(row.avg_rank) },
+  {
+    name: 'Share',
+    isNumber: true,
+    isMinor: true,
+    cell: (row) => <Figure metric="market_share_pct" row={row} />,
+  },
+  {
+    name: 'Sentiment',
+    isNumber: true,
+    isMinor: true,
+    cell: (row) => <Figure metric="sentiment_score" row={row} />,
+  },
+  { name: 'Rank', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
 ]
 
-/** Entities by visibility, the own brand marked. */
-export const RankingTable = ({ rows }: { rows: readonly Row[] }) => (
-  <Table
-    label="Ranking"
-    columns={columns}
-    rows={rows}
-    keyOf={({ name }) => name}
-    isMarked={({ is_our_brand }) => is_our_brand}
-  />
+const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
+  <WhatItIs metric={metric} entity={row}>
+    {formats[metric](row[metric])}
+  </WhatItIs>
+)
+
+/** Entities by visibility, the own brand marked; each figure opens what it is made of. */
+export const RankingTable = ({
+  rows,
+  changes,
+}: {
+  rows: readonly Row[]
+  changes: ReadonlyMap<string, EntityChange>
+}) => (
+  <ArrowKeys>
+    <Table
+      label="Ranking"
+      columns={columnsOf(changes)}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isMarked={({ is_our_brand }) => is_our_brand}
+    />
+  </ArrowKeys>
 )

@@ -4,29 +4,58 @@ import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useRole } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
+import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { useView, ViewChoice } from '../../ui/views.tsx'
 
 type Opportunity = Shown<'list-opportunities'>['data'][number]
+
+const tabsAbout = {
+  open: 'found in answers, sources and audits, and looked for anew each day',
+  done: 'done by somebody, or gone by themselves; what is found again opens again',
+  dismissed: 'what you do not want to do; it stays here',
+} as const
+
+const kinds = { all: 'All', content: 'Content', technical: 'Technical', platform: 'Platforms' } as const
 
 const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
 
 export function OpportunitiesPage() {
   const { workspaceId, brandId } = useBrand()
   const state = useTab(tabs)
-  const mayEdit = useRole(workspaceId) !== 'viewer'
-  const query = usePages(workspaceId, 'list-opportunities', { brand_id: brandId, state: [state], limit: 50 })
+  const mayEdit = useMay(workspaceId)('update-opportunity')
+  const category = useView('kind', kinds)
+  const listed = {
+    brand_id: brandId,
+    state: [state],
+    ...(category === 'all' ? {} : { category: [category] }),
+  }
+  const query = usePages(workspaceId, 'list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { workspaceId, changes: ['list-opportunities'] })
   return (
     <Page title="Opportunities" about="What to do next, and why: those that reach most answers first.">
       <Tabs label="State" tabs={tabs} />
       {update.error !== null && <ProblemNote problem={update.error} />}
-      <Panel title={tabs[state]}>
+      <ViewChoice label="Kind" name="kind" views={kinds} />
+      <Panel
+        title={tabs[state]}
+        about={tabsAbout[state]}
+        actions={
+          <Export
+            workspaceId={workspaceId}
+            operation="list-opportunities"
+            input={listed}
+            name="opportunities"
+          />
+        }
+      >
         <Pages
           query={query}
           rowsOf={({ data }) => data}
@@ -88,6 +117,19 @@ function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opport
   return (
     <p className="text-sm text-muted">
       <bdi>{facts.join(' · ')}</bdi>
+      {'issue_id' in evidence && (
+        <>
+          {' · '}
+          <Link
+            to="/$workspaceId/$brandId/site-health"
+            params={{ workspaceId, brandId }}
+            search={{ issue: evidence.issue_id } as never}
+            className="text-accent hover:underline"
+          >
+            which pages
+          </Link>
+        </>
+      )}
       {'prompt_id' in evidence && (
         <>
           {' · '}

@@ -1,14 +1,6 @@
 import type { Shown } from '../../api/client.ts'
 import type { Series } from '../../charts/scale.ts'
-
-export const metricNames = {
-  visibility_pct: 'Visibility',
-  market_share_pct: 'Market share',
-  sentiment_score: 'Sentiment',
-  avg_rank: 'Rank',
-} as const
-
-export type Metric = keyof typeof metricNames
+import type { Metric } from '../../words/metrics.ts'
 
 /** The lines of one metric; the day that is not over is marked. */
 export function seriesOf(

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ConnectedClients } from './connected-clients.tsx'
 
 export function AccountPage() {
   const { data: me } = useQuery(whoami)
@@ -21,6 +22,7 @@ export function AccountPage() {
       <PasswordForm />
       <SecondFactor isOn={me?.has_second_factor ?? false} />
       <Sessions />
+      <ConnectedClients />
     </Page>
   )
 }
@@ -58,7 +60,7 @@ function PasswordForm() {
     change.mutate(form)
   }
   return (
-    <Panel title="Password" about="all other sessions end when it changes">
+    <Panel title="Password" about="all other sessions and connected programs end when it changes">
       <form className="max-w-md space-y-4" onSubmit={submit}>
         {change.error !== null && <ProblemNote problem={change.error} />}
         {change.isSuccess && (

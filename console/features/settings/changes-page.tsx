@@ -3,6 +3,7 @@ import type { Shown } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
+import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -16,7 +17,10 @@ export function ChangesPage() {
   const query = usePages(workspaceId, 'list-changes', { limit: 50 })
   return (
     <Page title="Record of changes" about="Who did what, from where. Nobody can edit it.">
-      <Panel title="Newest first">
+      <Panel
+        title="Newest first"
+        actions={<Export workspaceId={workspaceId} operation="list-changes" input={{}} name="changes" />}
+      >
         <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing yet" />}>
           {(rows) => <Table label="Changes" columns={columns} rows={rows} keyOf={({ id }) => id} />}
         </Pages>
@@ -34,14 +38,16 @@ const kinds: Record<string, string> = {
 const columns: readonly Column<Change>[] = [
   {
     name: 'When',
+    className: 'min-w-26',
     cell: ({ created_at }) => (
-      <time className="whitespace-nowrap" title={utcTime(created_at)}>
+      <time className="sm:whitespace-nowrap" title={utcTime(created_at)}>
         {clockTime(created_at, readersZone())}
       </time>
     ),
   },
   {
     name: 'Who',
+    className: 'min-w-24 [overflow-wrap:anywhere]',
     cell: ({ actor, person, via, address }) => (
       <>
         <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
@@ -54,7 +60,7 @@ const columns: readonly Column<Change>[] = [
   },
   {
     name: 'What',
-    className: 'w-full',
+    className: 'w-full [overflow-wrap:anywhere]',
     cell: (change) => (
       <>
         {change.operation.replaceAll('-', ' ')}

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import { useState } from 'react'
+import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { daySeries } from '../../charts/day-series.ts'
+import { LineChart } from '../../charts/line-chart.tsx'
+import { today } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Export } from '../../ui/export.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { IssueKey } from './issue-key.tsx'
 
 type Key = Shown<'list-keys'>['data'][number]
-type Scope = NonNullable<Input<'create-key'>['scopes']>[number]
 
 const changes = ['list-keys'] as const
 
@@ -37,8 +41,12 @@ export function KeysPage() {
         <>
           {name} <span className="font-mono text-sm text-muted">{display}</span>
           <span className="block text-sm text-muted">
-            {scopes.length} scopes ·{' '}
-            {brand_access.all ? 'all brands' : `${brand_access.brand_ids.length} brands`}
+            {scopes.length} {scopes.length === 1 ? 'scope' : 'scopes'} ·{' '}
+            {brand_access.all
+              ? 'all brands'
+              : brand_access.brand_ids.length === 1
+                ? 'one brand'
+                : `${brand_access.brand_ids.length} brands`}
           </span>
         </>
       ),
@@ -98,7 +106,10 @@ export function KeysPage() {
           text={roll.data.data.secret}
         />
       )}
-      <Panel title="Keys">
+      <Panel
+        title="Keys"
+        actions={<Export workspaceId={workspaceId} operation="list-keys" input={{}} name="keys" />}
+      >
         <Loaded query={query}>
           {({ data }) =>
             data.length === 0 ? (
@@ -109,8 +120,8 @@ export function KeysPage() {
           }
         </Loaded>
       </Panel>
-      <Usage workspaceId={workspaceId} />
-      <Issue workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
+      <Usage workspaceId={workspaceId} keys={query.data?.data ?? []} />
+      <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
       <Dialog
         title={`Revoke ${ending?.name ?? ''}?`}
         isOpen={ending !== undefined}
@@ -118,23 +129,27 @@ export function KeysPage() {
       >
         {revoke.error !== null && <ProblemNote problem={revoke.error} />}
         <p>What uses it is refused at once, and for good.</p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setEnding(undefined)}>Cancel</Button>
-          <Button
-            kind="danger"
-            disabled={revoke.isPending}
-            onClick={() => ending !== undefined && revoke.mutate({ key_id: ending.id })}
-          >
-            Revoke
-          </Button>
-        </div>
+        <DialogActions
+          onCancel={() => setEnding(undefined)}
+          isBusy={revoke.isPending}
+          kind="danger"
+          onAct={() => ending !== undefined && revoke.mutate({ key_id: ending.id })}
+        >
+          Revoke
+        </DialogActions>
       </Dialog>
     </Page>
   )
 }
 
-function Usage({ workspaceId }: { workspaceId: string }) {
+/** Besides the line of all keys. */
+const maxLines = 5
+
+function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[] }) {
   const query = useQuery(read(workspaceId, 'get-usage', { days: 30 }))
+  const byDay = useQuery(read(workspaceId, 'get-usage-days', { days: 30 }))
+  const daysOf = (days: Shown<'get-usage-days'>['data']['days']) =>
+    days.map(({ date, requests }) => ({ day: date, value: requests }))
   return (
     <Panel title="Requests" about="in the last 30 days">
       <Loaded query={query} lines={2}>
@@ -145,94 +160,26 @@ function Usage({ workspaceId }: { workspaceId: string }) {
           </p>
         )}
       </Loaded>
-    </Panel>
-  )
-}
-
-const scopes: Record<Scope, string> = {
-  'read:basic': 'Read brands, topics, tags, engines, profile',
-  'read:visibility': 'Read rankings and visibility',
-  'read:citations': 'Read citations and earned mentions',
-  'read:prompts': 'Read prompts, answers and collection',
-  'read:opportunities': 'Read issues, audits and opportunities',
-  'read:website': 'Read visits of AI bots',
-  'read:content': 'Read writing styles and knowledge',
-  'write:competitors': 'Add competitors',
-  'write:alignment': 'Edit alignment',
-  'write:website': 'Start audits, resolve issues',
-  'write:brand_profile': 'Change profile, products and writing styles',
-  'write:prompts': 'Create and change prompts',
-  'write:knowledge_base': 'Resynchronise documents',
-}
-const readScopes = (Object.keys(scopes) as Scope[]).filter((scope) => scope.startsWith('read:'))
-
-function Issue({
-  workspaceId,
-  isOpen,
-  onClose,
-}: {
-  workspaceId: string
-  isOpen: boolean
-  onClose: () => void
-}) {
-  const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<Scope[]>(readScopes)
-  const create = useWrite('create-key', { workspaceId, changes })
-  const close = () => {
-    create.reset()
-    setName('')
-    onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ name, scopes: chosen })
-  }
-  const secret = create.data?.data.secret
-  return (
-    <Dialog title="Issue a key" isOpen={isOpen} onClose={close}>
-      {secret !== undefined ? (
-        <div className="space-y-4">
-          <Secret label={`The secret of ${name}`} text={secret} />
-          <div className="text-right">
-            <Button onClick={close}>Done</Button>
-          </div>
-        </div>
-      ) : (
-        <form className="space-y-4" onSubmit={submit}>
-          {create.error !== null && <ProblemNote problem={create.error} />}
-          <Field
-            label="What it is for"
-            required
-            placeholder="Dashboard"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <fieldset className="space-y-1">
-            <legend className="mb-1 text-sm font-medium">What it may do</legend>
-            {(Object.keys(scopes) as Scope[]).map((scope) => (
-              <label key={scope} className="flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="accent-[var(--accent)]"
-                  checked={chosen.includes(scope)}
-                  onChange={(event) =>
-                    setChosen(
-                      event.target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope),
-                    )
-                  }
-                />
-                {scopes[scope]}
-              </label>
-            ))}
-          </fieldset>
-          <div className="flex justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button kind="main" type="submit" disabled={create.isPending || chosen.length === 0}>
-              Issue it
-            </Button>
-          </div>
-        </form>
+      {query.data !== undefined && query.data.data.totals.requests > 0 && (
+        <Loaded query={byDay} lines={9}>
+          {({ data }) => (
+            <LineChart
+              title="Requests day by day, of all keys and of those with most requests"
+              format={(value) => count(value)}
+              series={daySeries(
+                { id: 'all', name: 'All keys', days: daysOf(data.days) },
+                // One key alone is all of them.
+                (data.keys.length === 1 ? [] : data.keys.slice(0, maxLines)).map(({ api_key_id, days }) => ({
+                  id: api_key_id,
+                  name: keys.find(({ id }) => id === api_key_id)?.name ?? 'A key that is gone',
+                  days: daysOf(days),
+                })),
+                today(new Date()),
+              )}
+            />
+          )}
+        </Loaded>
       )}
-    </Dialog>
+    </Panel>
   )
 }

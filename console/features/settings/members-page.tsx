@@ -6,24 +6,28 @@ import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { useRole } from '../../frame/use-brand.ts'
+import { useGivableRoles, useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field, inputClass } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { SaveRows } from '../../ui/save-rows.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { type Role, roleNames, roleOptions } from '../../words/roles.ts'
+import { WorkspaceName } from './workspace-name.tsx'
 
 type Member = Shown<'list-people'>['data'][number]
 
 export function MembersPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/members' })
-  const role = useRole(workspaceId)
-  const isAdmin = role === 'admin' || role === 'owner'
+  const may = useMay(workspaceId)
+  const givable = useGivableRoles(workspaceId)
   const [isInviting, setInviting] = useState(false)
   const { data: me } = useQuery(whoami)
   const query = useQuery(read(workspaceId, 'list-people', {}))
@@ -46,16 +50,16 @@ export function MembersPage() {
     {
       name: 'Role',
       cell: (member) =>
-        isAdmin ? (
+        may('update-person') ? (
           <select
             aria-label={`Role of ${member.name}`}
             className={`${inputClass} min-w-28 py-1`}
             value={member.role}
-            disabled={update.isPending || (role !== 'owner' && member.role === 'owner')}
+            disabled={update.isPending || !givable.includes(member.role)}
             onChange={(event) => update.mutate({ email: member.email, role: event.target.value as Role })}
           >
             {(Object.keys(roleNames) as Role[]).map((one) => (
-              <option key={one} value={one} disabled={one === 'owner' && role !== 'owner'}>
+              <option key={one} value={one} disabled={!givable.includes(one)}>
                 {roleNames[one].name}
               </option>
             ))}
@@ -86,7 +90,7 @@ export function MembersPage() {
       isNameHidden: true,
       isNumber: true,
       cell: (member) =>
-        (isAdmin || member.id === me?.id) && (
+        (may('update-person') || member.id === me?.id) && (
           <Button onClick={() => setLeaving(member)}>{member.id === me?.id ? 'Leave' : 'Remove'}</Button>
         ),
     },
@@ -96,7 +100,7 @@ export function MembersPage() {
       title="Members"
       about="Who works in this workspace, and what they may do."
       actions={
-        isAdmin && (
+        may('create-invitation') && (
           <Button kind="main" onClick={() => setInviting(true)}>
             Invite somebody
           </Button>
@@ -104,18 +108,14 @@ export function MembersPage() {
       }
     >
       {update.error !== null && <ProblemNote problem={update.error} />}
-      <Panel title="Members">
+      <Panel title="Members" actions={<SaveRows rows={query.data?.data ?? []} name="members" />}>
         <Loaded query={query}>
           {({ data }) => <Table label="Members" columns={columns} rows={data} keyOf={({ id }) => id} />}
         </Loaded>
       </Panel>
-      {isAdmin && <Invitations workspaceId={workspaceId} />}
-      <Invite
-        workspaceId={workspaceId}
-        isOpen={isInviting}
-        isOwner={role === 'owner'}
-        onClose={() => setInviting(false)}
-      />
+      {may('list-invitations') && <Invitations workspaceId={workspaceId} />}
+      {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
+      <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
       <Dialog
         title={leaving?.id === me?.id ? 'Leave the workspace?' : `Remove ${leaving?.name ?? ''}?`}
         isOpen={leaving !== undefined}
@@ -123,16 +123,14 @@ export function MembersPage() {
       >
         {remove.error !== null && <ProblemNote problem={remove.error} />}
         <p>The account stays; what was done in the workspace stays as well.</p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setLeaving(undefined)}>Cancel</Button>
-          <Button
-            kind="danger"
-            disabled={remove.isPending}
-            onClick={() => leaving !== undefined && remove.mutate({ email: leaving.email })}
-          >
-            {leaving?.id === me?.id ? 'Leave' : 'Remove'}
-          </Button>
-        </div>
+        <DialogActions
+          onCancel={() => setLeaving(undefined)}
+          isBusy={remove.isPending}
+          kind="danger"
+          onAct={() => leaving !== undefined && remove.mutate({ email: leaving.email })}
+        >
+          {leaving?.id === me?.id ? 'Leave' : 'Remove'}
+        </DialogActions>
       </Dialog>
     </Page>
   )
@@ -182,17 +180,20 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
 interface InviteProps {
   workspaceId: string
   isOpen: boolean
-  isOwner: boolean
   onClose: () => void
 }
 
-function Invite({ workspaceId, isOpen, isOwner, onClose }: InviteProps) {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
+function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
+  const givable = useGivableRoles(workspaceId)
+  const { draft, change, clear } = useDraft(`invitation:${workspaceId}`, {
+    email: '',
+    role: 'viewer' as Role,
+  })
+  const { email, role } = draft
   const invite = useWrite('create-invitation', { workspaceId, changes: ['list-invitations'] })
   const close = () => {
     invite.reset()
-    setEmail('')
+    clear()
     onClose()
   }
   const submit = (event: FormEvent) => {
@@ -217,20 +218,17 @@ function Invite({ workspaceId, isOpen, isOwner, onClose }: InviteProps) {
             type="email"
             required
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => change({ email: event.target.value })}
           />
           <Select
             label="Role"
             value={role}
-            onChange={(event) => setRole(event.target.value as Role)}
-            options={roleOptions.filter(({ value }) => isOwner || value !== 'owner')}
+            onChange={(event) => change({ role: event.target.value as Role })}
+            options={roleOptions.filter(({ value }) => givable.includes(value))}
           />
-          <div className="flex justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button kind="main" type="submit" disabled={invite.isPending}>
-              Make the invitation
-            </Button>
-          </div>
+          <DialogActions onCancel={close} isBusy={invite.isPending}>
+            Make the invitation
+          </DialogActions>
         </form>
       )}
     </Dialog>

@@ -1,4 +1,8 @@
+export { AboutPage } from './about-page.tsx'
 export { AccountPage } from './account-page.tsx'
+export { BrandPage } from './brand-page.tsx'
 export { ChangesPage } from './changes-page.tsx'
 export { KeysPage } from './keys-page.tsx'
 export { MembersPage } from './members-page.tsx'
+export { WebhookPage } from './webhook-page.tsx'
+export { WebhooksPage } from './webhooks-page.tsx'

@@ -7,34 +7,42 @@ import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters, useRole } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
+import { Export } from '../../ui/export.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { AuditChanges, SinceLink } from './audit-changes.tsx'
+import { Issues } from './issues.tsx'
+import { Schedule } from './schedule.tsx'
 
 type Audit = Shown<'list-audits'>['data'][number]
-type Issue = Shown<'list-issues'>['data'][number]
 
 export function SiteHealthPage() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const mayEdit = useRole(workspaceId) !== 'viewer'
+  const may = useMay(workspaceId)
   const audits = useQuery({
-    ...read(workspaceId, 'list-audits', { brand_id: brandId, limit: 5 }),
+    ...read(workspaceId, 'list-audits', { brand_id: brandId, limit: 10 }),
     // A running one shows how far it is.
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
   })
-  const start = useWrite('start-audit', { workspaceId, changes: ['list-audits', 'list-issues'] })
+  const { data: credits } = useQuery(read(workspaceId, 'get-credits', { brand_id: brandId }))
+  const start = useWrite('start-audit', {
+    workspaceId,
+    changes: ['list-audits', 'list-issues', 'get-credits'],
+  })
   return (
     <Page
       title="Site health"
       about="What keeps engines from reading the website, or from citing it."
       actions={
-        mayEdit && (
+        may('start-audit') && (
           <Button
             kind="main"
             disabled={start.isPending || audits.data?.data.some(isRunning)}
@@ -46,8 +54,25 @@ export function SiteHealthPage() {
       }
     >
       {start.error !== null && <ProblemNote problem={start.error} />}
-      {search.issue !== undefined ? <IssuePages issueId={search.issue} mayEdit={mayEdit} /> : <Issues />}
-      <Panel title="Audits">
+      {search.issue !== undefined ? (
+        <IssuePages issueId={search.issue} mayEdit={may('resolve-issue-page')} />
+      ) : search.since !== undefined ? (
+        <AuditChanges since={search.since} />
+      ) : (
+        <Issues />
+      )}
+      <Panel
+        title="Audits"
+        about={`the first is free, later ones cost a credit for each 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits are left`}`}
+        actions={
+          <Export
+            workspaceId={workspaceId}
+            operation="list-audits"
+            input={{ brand_id: brandId }}
+            name="audits"
+          />
+        }
+      >
         <Loaded query={audits}>
           {({ data }) =>
             data.length === 0 ? (
@@ -58,6 +83,7 @@ export function SiteHealthPage() {
           }
         </Loaded>
       </Panel>
+      <Schedule />
     </Page>
   )
 }
@@ -78,6 +104,11 @@ const auditColumns: readonly Column<Audit>[] = [
       ),
   },
   { name: 'Pages', isNumber: true, cell: ({ pages_done }) => count(pages_done) },
+  {
+    name: 'Since then',
+    isMinor: true,
+    cell: ({ job_id, state }) => state === 'completed' && <SinceLink auditId={job_id} />,
+  },
   { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
   {
     name: 'Begun',
@@ -89,46 +120,6 @@ const auditColumns: readonly Column<Audit>[] = [
     ),
   },
 ]
-
-const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
-
-function Issues() {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 50 })
-  const columns: Column<Issue>[] = [
-    {
-      name: 'Issue',
-      className: 'w-full',
-      cell: ({ id, name, category }) => (
-        <>
-          <Link to="." search={{ ...search, issue: id } as never} className="hover:underline">
-            {name ?? id}
-          </Link>
-          <span className="block text-sm text-muted">{category?.replaceAll('_', ' ')}</span>
-        </>
-      ),
-    },
-    { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
-    { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
-    {
-      name: 'Since',
-      isMinor: true,
-      cell: ({ first_seen_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(first_seen_at)}>
-          {ago(first_seen_at, new Date())}
-        </time>
-      ),
-    },
-  ]
-  return (
-    <Panel title="Open issues" about="worst first">
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing is open" />}>
-        {(rows) => <Table label="Open issues" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-      </Pages>
-    </Panel>
-  )
-}
 
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()

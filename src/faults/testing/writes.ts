@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
 import type { Operate } from '../../testing/store-servers.ts'
@@ -72,12 +74,15 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   await make('create-prompt', { text: 'Which hats?', category_id: category })
   const prompt = await make('create-prompt', { text: 'Which boots?' })
   const issuePage = await findIssuePage(operate, brand_id)
+  const alert = await raiseAlert(operate, brand_id, dirname(profile))
+  const [written, unwanted] = [await writeExport(operate, brand_id), await writeExport(operate, brand_id)]
   return {
     place: { brandId: brand_id, workspaceId: workspace.id, secret: key.secret },
     writes: [
       ...additions(),
-      ...changes(suggestion, issuePage),
-      ...deletions({ shelf, category, prompt }),
+      ...changes(suggestion, issuePage, alert),
+      linking(written),
+      ...deletions({ shelf, category, prompt, unwanted }),
     ].map((write) => ({ ...write, key: randomUUID() })),
   }
 }
@@ -94,6 +99,33 @@ async function findIssuePage(operate: Operate, brand_id: string): Promise<string
   const texts = { brand_id, issue_id: issue?.id as string }
   const [page] = await operate<{ id: string }[]>('get-issue', texts)
   return page?.id as string
+}
+
+/** Two months of one answer a day, the last of which no longer name the brand. */
+async function raiseAlert(operate: Operate, brand_id: string, folder: string): Promise<string> {
+  const [days, silentDays] = [62, 4]
+  const lines = Array.from({ length: days }, (_, day) => ({
+    prompt: 'Which boots are good?',
+    engine: 'chatgpt',
+    executed_at: new Date(Date.now() - (days - day) * 86_400_000).toISOString(),
+    answer: day < days - silentDays ? 'Acme.' : 'Nobody.',
+  }))
+  const file = join(folder, `answers-${brand_id}.jsonl`)
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+  await operate('import-answers', { brand_id }, file)
+  await operate('refresh-visibility-alerts', { brand_id })
+  const [alert] = await operate<{ id: string }[]>('list-visibility-alerts', { brand_id })
+  return alert?.id as string
+}
+
+/** An export that has its file. */
+async function writeExport(operate: Operate, brand_id: string): Promise<string> {
+  const { id: export_id } = await operate('create-export', { brand_id, kind: 'visits' })
+  for (;;) {
+    const { status } = await operate<{ status: string }>('get-export', { brand_id, export_id })
+    if (status === 'completed') return export_id
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
 
 type Unsent = Omit<Write, 'key'>
@@ -116,6 +148,14 @@ const additions = (): Unsent[] => [
     timesDone: (rows: Row[]) => rows.filter(({ name }) => name === 'News').length,
   },
   {
+    name: 'create-report',
+    method: 'POST',
+    path: 'reports',
+    body: { start_date: '2026-06-01', end_date: '2026-06-07' },
+    shownIn: 'reports',
+    timesDone: (rows: Row[]) => rows.length,
+  },
+  {
     name: 'start-audit',
     method: 'POST',
     path: 'technical/audits',
@@ -123,9 +163,26 @@ const additions = (): Unsent[] => [
     shownIn: 'technical/audits',
     timesDone: (rows: Row[]) => rows.filter((row) => row.include_link_analysis === false).length,
   },
+  {
+    name: 'create-export',
+    method: 'POST',
+    path: 'exports',
+    body: { kind: 'citations' },
+    shownIn: 'exports',
+    timesDone: (rows: Row[]) => rows.filter(({ kind }) => kind === 'citations').length,
+  },
 ]
 
-const changes = (suggestion: string, issuePage: string): Unsent[] => [
+const linking = (id: string): Unsent => ({
+  name: 'create-export-link',
+  method: 'POST',
+  path: `exports/${id}/link`,
+  shownIn: 'exports',
+  // Nothing shows that there is a link but its audit record.
+  timesDone: () => 1,
+})
+
+const changes = (suggestion: string, issuePage: string, alert: string): Unsent[] => [
   {
     name: 'update-profile',
     method: 'PATCH',
@@ -143,6 +200,30 @@ const changes = (suggestion: string, issuePage: string): Unsent[] => [
     timesDone: (rows: Row[]) => rows.filter((row) => row.suggested_prompt === 'Which boots are warm?').length,
   },
   {
+    name: 'set-audit-schedule',
+    method: 'PATCH',
+    path: 'technical/audit-schedule',
+    body: { every: 'month' },
+    shownIn: 'technical/audit-schedule',
+    timesDone: ({ every }: Row) => Number(every === 'month'),
+  },
+  {
+    name: 'set-report-settings',
+    method: 'PATCH',
+    path: 'report-settings',
+    body: { alerts: 'falls' },
+    shownIn: 'report-settings',
+    timesDone: ({ alerts }: Row) => Number(alerts === 'falls'),
+  },
+  {
+    name: 'update-visibility-alert',
+    method: 'PATCH',
+    path: `visibility/alerts/${alert}`,
+    body: { state: 'closed' },
+    shownIn: 'visibility/alerts',
+    timesDone: (rows: Row[]) => rows.filter(({ state }) => state === 'closed').length,
+  },
+  {
     name: 'resolve-issue-page',
     method: 'PATCH',
     path: `technical/issue-pages/${issuePage}`,
@@ -153,7 +234,7 @@ const changes = (suggestion: string, issuePage: string): Unsent[] => [
   },
 ]
 
-const deletions = (ids: { shelf: string; category: string; prompt: string }): Unsent[] => {
+const deletions = (ids: Record<'shelf' | 'category' | 'prompt' | 'unwanted', string>): Unsent[] => {
   const gone = (id: string) => (rows: Row[]) => Number(rows.every((row) => row.id !== id))
   return [
     {
@@ -177,6 +258,13 @@ const deletions = (ids: { shelf: string; category: string; prompt: string }): Un
       body: { category_ids: [ids.category], delete_prompts: true },
       shownIn: 'alignment/categories',
       timesDone: gone(ids.category),
+    },
+    {
+      name: 'delete-export',
+      method: 'DELETE',
+      path: `exports/${ids.unwanted}`,
+      shownIn: 'exports',
+      timesDone: gone(ids.unwanted),
     },
   ]
 }

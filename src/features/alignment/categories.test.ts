@@ -111,7 +111,9 @@ test('deleting categories leaves their prompts and suggestions without one', asy
       ['Good?', quality.id],
     ]),
   )
-  expect(await read('alignment/suggestions')).toEqual([{ ...suggestion, category: null }])
+  expect(await read('alignment/suggestions')).toEqual([
+    { ...suggestion, category: null, category_id: null, category_name: null },
+  ])
   expect(await records()).toMatchObject([
     { before: { categories: [{ id: price.id, prompt_count: 1 }] }, after: null },
   ])

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 
-export const categorySchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  prompt_count: z.int().describe('Prompts in it, inactive ones included'),
-  created_at: utcTimestamp,
-})
+export const categorySchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prompt_count: z.int().describe('Prompts in it, inactive ones included'),
+    created_at: utcTimestamp,
+  })
+  .meta({ component: 'AlignmentCategory' })
 
 export const categoryVersion = versionedBy('category', fieldsBut(categorySchema))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFavourOf } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import {
@@ -17,12 +18,16 @@ export const listAlignmentSuggestions = defineOperation({
   role: 'viewer',
   shows: suggestionVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
-  fields: { state: suggestionState.optional().describe('Only suggestions in this state') },
+  fields: {
+    state: suggestionState.optional().meta(inFavourOf('status')),
+    status: suggestionState.optional().describe('Only suggestions that are this'),
+  },
   list: storedRows(20),
   data: z.array(suggestionSchema),
   async run({ ctx: { services, brand }, input, page }) {
     let suggestions = suggestionsOf(services.db, brand.id)
-    if (input.state !== undefined) suggestions = suggestions.where('state', '=', input.state)
+    for (const state of [input.state, input.status])
+      if (state !== undefined) suggestions = suggestions.where('state', '=', state)
     const { rows, next } = await newestFirst(suggestions, 'alignment_suggestions', page)
     return { data: rows.map(serializeSuggestion), next }
   },

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { inFavourOf, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -8,17 +8,25 @@ import type { AlignmentSuggestionsTable } from './tables.ts'
 
 export const suggestionState = z.enum(['proposed', 'accepted', 'rejected', 'promoted'])
 
-export const suggestionSchema = z.object({
-  id: z.uuid(),
-  suggested_prompt: z.string(),
-  country_codes: z.array(z.string()),
-  category: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  state: suggestionState.describe('All but proposed are final'),
-  product_id: z.uuid().nullable().describe('The product that it is about'),
-  prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
-  created_at: utcTimestamp,
-  updated_at: utcTimestamp,
-})
+export const suggestionSchema = z
+  .object({
+    id: z.uuid(),
+    suggested_prompt: z.string(),
+    country_codes: z.array(z.string()),
+    category: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .meta(inFavourOf('category_id and category_name')),
+    state: suggestionState.meta(inFavourOf('status')),
+    product_id: z.uuid().nullable().describe('The product that it is about'),
+    prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
+    created_at: utcTimestamp,
+    updated_at: utcTimestamp,
+    category_id: z.uuid().nullable(),
+    category_name: z.string().nullable(),
+    status: suggestionState.describe('All but proposed are final'),
+  })
+  .meta({ component: 'AlignmentSuggestion' })
 
 export const suggestionVersion = versionedBy('suggestion', fieldsBut(suggestionSchema, 'updated_at'))
 
@@ -44,16 +52,21 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
     .where('alignment_suggestions.brand_id', '=', brandId)
 
 export function serializeSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
-  const { category_id: id, category_name: name } = row
+  const { category_id, category_name } = row
+  const status = row.state as z.output<typeof suggestionState>
   return {
     id: row.id,
     suggested_prompt: row.suggested_prompt,
     country_codes: row.country_codes,
-    category: id === null || name === null ? null : { id, name },
-    state: row.state as z.output<typeof suggestionState>,
+    category:
+      category_id === null || category_name === null ? null : { id: category_id, name: category_name },
+    state: status,
     product_id: row.product_id,
     prompt_id: row.prompt_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    category_id,
+    category_name,
+    status,
   }
 }

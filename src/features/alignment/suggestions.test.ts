@@ -81,15 +81,18 @@ test('a suggestion is proposed, with its markets, category and product', async (
     prompt_id: null,
     created_at: fixtureNow,
     updated_at: fixtureNow,
+    category_id,
+    category_name: 'Price',
+    status: 'proposed',
   })
   const plain = await suggest('Dear?')
-  expect(plain).toMatchObject({ category: null, product_id: null })
+  expect(plain).toMatchObject({ category: null, category_id: null, category_name: null, product_id: null })
   expect(await listed()).toEqual([made, plain])
   brandId = await makeBrand()
   for (const [field, id, message] of [
     ['category_id', category_id, 'category_id: the brand has no such category'],
     ['product_id', product_id, 'product_id: the brand has no such product'],
-    ['country_codes', 'us', 'country_codes.0 must be an ISO 3166-1 alpha-2 code'],
+    ['country_codes', 'us', 'country_codes must be an ISO 3166-1 alpha-2 code'],
   ] as const)
     expect(
       await refusal('create-alignment-suggestion', {
@@ -109,7 +112,13 @@ test('accepting, rejecting and promoting each begin at proposed and are final', 
   ] as const) {
     const made = await suggest(`${verb}?`)
     const settled = await perform(verb, made.id)
-    expect(settled).toMatchObject({ ...made, state, updated_at: later, prompt_id: settled.prompt_id })
+    expect(settled).toMatchObject({
+      ...made,
+      state,
+      status: state,
+      updated_at: later,
+      prompt_id: settled.prompt_id,
+    })
     expect(settled.prompt_id === null).toBe(verb !== 'promote')
     expect(await listed(`?state=${state}`)).toEqual([settled])
     expect(await records(`${verb}-alignment-suggestion`)).toMatchObject([

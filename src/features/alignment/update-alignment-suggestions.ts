@@ -21,6 +21,7 @@ const update = z
     (one) => one.suggested_prompt !== undefined || one.country_codes !== undefined,
     'must hold suggested_prompt, country_codes or both',
   )
+  .meta({ minProperties: 2 })
 
 export const updateAlignmentSuggestions = defineChange({
   name: 'update-alignment-suggestions',

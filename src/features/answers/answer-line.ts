@@ -11,7 +11,7 @@ import {
 import { readResponse } from '../../lib/providers/read-response.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
-import { type TopicPath, topicName, unassignedTopic } from '../topics/index.ts'
+import { parseTopic, type TopicPath } from '../topics/index.ts'
 import {
   type AnswerContent,
   contentFields,
@@ -198,16 +198,4 @@ function parseJson(line: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('the line is no JSON object')
   return value
-}
-
-/** `"Parent / Child"`: a slash divides between spaces and at either end, but not inside a word. */
-function parseTopic(topic: string | undefined): TopicPath {
-  if (topic === undefined) return { root: unassignedTopic, child: undefined }
-  const levels = topic.split(/(?<=\s|^)\/(?=\s|$)/)
-  if (levels.length > 2) throw new Error('topic must have at most two levels, as "Parent / Child"')
-  const names = levels.map((name) => topicName.safeParse(name))
-  const [root, child] = names.map((name) => name.data)
-  if (root === undefined || names.some((name) => !name.success))
-    throw new Error('topic must name a topic of 1 to 200 characters')
-  return { root, child }
 }

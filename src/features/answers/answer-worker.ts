@@ -34,6 +34,8 @@ interface ReadTask {
 /** What is read from an answer. */
 export interface ReadAnswer {
   answerId: string
+  /** The model that its reading holds. */
+  model: Columns
   /** Undefined where there is no answer to read. */
   reading: Columns | Reading | undefined
 }
@@ -94,6 +96,7 @@ export function readLines({
       country,
       day: executedAt.toISOString().slice(0, 10),
       shared: sharedColumns(line),
+      model: columns({ model: content.model }),
       answer: answerColumns(line.sourceId, content),
       raw: line.raw !== undefined && isRawKept ? rawColumns(line, line.raw) : undefined,
       reading: readContent(read, content, judged),
@@ -104,6 +107,7 @@ export function readLines({
 /** A row of `answers` as far as reading needs it. */
 export interface StoredAnswer {
   answer_id: string
+  model: string
   answer: string
   /** Of the pages that came with it as cited. */
   urls: string[]
@@ -125,10 +129,10 @@ export interface ReadStoredAnswer extends ReadAnswer {
 export function readStored({ config, judged, rows }: ReadStoredTask): ReadStoredAnswer[] {
   const read = readerOf(config)
   return rows.map((row) => {
-    const { answer, urls, titles, ...others } = JSON.parse(row) as StoredAnswer
+    const { model, answer, urls, titles, ...others } = JSON.parse(row) as StoredAnswer
     const given = urls.map((url, index) => ({ url, title: titles[index] ?? '' }))
     const reading = result(read(answer, given), judged)
-    return { answerId: others.answer_id, shared: columns(others), reading }
+    return { answerId: others.answer_id, shared: columns(others), model: columns({ model }), reading }
   })
 }
 
@@ -162,6 +166,7 @@ export function readRaw({ config, judged, rows }: ReadStoredTask): ReadStoredAns
     return {
       answerId: answer_id,
       shared: columns({ answer_id, seq, prompt, engine, country, executed_at }),
+      model: columns({ model: now.model }),
       reading: readContent(read, now, judged),
       revised: written === answerColumns(source_id, before) ? undefined : written,
     }

@@ -24,7 +24,29 @@ export const answersAt = ({ brandId, version, seq }: AnswersState, columns: Sql,
     ORDER BY seq, answer_id, revision DESC LIMIT 1 BY seq, answer_id)`
 
 /**
- * Those of them that are no answers but say why there is none: they have no reading. Few as they are, they are found
+ * The rows that count in one state, without sorting, which a scan of texts could not afford: what follows FROM, to which
+ * conditions on texts are added with AND. The others are read first, so that no text is unpacked for nothing.
+ * @param condition of what never changes of an answer, as for `answersAt`, and of its outcome
+ * @param batches a condition on `seq` that keeps the rest from being looked at
+ */
+export function currentRows(
+  { brandId, version, seq }: AnswersState,
+  condition: Sql,
+  batches: Sql = sql`true`,
+): Sql {
+  const state = sql`brand_id = ${brandId} AND revision <= ${version} AND ${committedUntil(seq)} AND ${batches}`
+  const revised = sql`(SELECT answer_id, max(revision) FROM answers WHERE ${state} AND revision > 0 GROUP BY answer_id)`
+  const isRevised = sql`answer_id IN (SELECT answer_id FROM answers WHERE ${state} AND revision > 0)`
+  return sql`answers PREWHERE ${state} AND (${condition})
+    WHERE if(revision = 0, NOT ${isRevised}, (answer_id, revision) IN ${revised})`
+}
+
+/** Those of them that are answers. */
+export const currentAnswers = (state: AnswersState, condition: Sql): Sql =>
+  currentRows(state, sql`outcome = 'answered' AND (${condition})`)
+
+/**
+ * Rows that are no answers but say why there is none: they have no reading. Few as they are, they are found
  * without a look at the others.
  * @param columns none of which is named `outcome` but that one itself
  */

@@ -95,8 +95,8 @@ export async function readBatches(
   const revision = placeColumns({ brand_id: brandId, revision: version })
   return {
     answers: read.length,
-    readings: read.flatMap(({ shared, reading }) =>
-      reading === undefined ? [] : [row(place, shared, reading)],
+    readings: read.flatMap(({ shared, model, reading }) =>
+      reading === undefined ? [] : [row(place, shared, model, reading)],
     ),
     revisions: read.flatMap(({ shared, revised }) =>
       revised === undefined ? [] : [row(revision, shared, revised)],
@@ -114,9 +114,9 @@ const shared = sql`answer_id, seq, prompt, engine, country, executed_at`
 
 /** Rows as `StoredAnswer` has them. */
 const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
-  sql`SELECT ${shared}, answer, urls, titles FROM ${answersAt(
+  sql`SELECT ${shared}, model, answer, urls, titles FROM ${answersAt(
     state(target),
-    sql`${shared}, answer, outcome,
+    sql`${shared}, model, answer, outcome,
       arrayFilter((url, kind) -> kind = 'cited', given_citations.url, given_citations.kind) AS urls,
       arrayFilter((title, kind) -> kind = 'cited', given_citations.title, given_citations.kind) AS titles`,
     batches,

@@ -85,12 +85,12 @@ describe('a competitor that is added', () => {
     await importTexts(brand, ['Bolmex and Zuvari', 'Kentrafo and Zuvari', 'Kentrafo, Kentrafo', 'nobody'])
     const before = await rankingsOf(test, brand)
     await beforeHistoryIsRead(test, brand.brandId, async () => {
-      await addCompetitor(test, brand.brandId, 'Kentrafo')
+      const id = await addCompetitor(test, brand.brandId, 'Kentrafo')
 
       const meanwhile = await rankingsOf(test, brand)
       expect(meanwhile.slice(0, 2)).toEqual(before)
       const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
-      expect(meanwhile[2]).toEqual({ rank: 3, name: 'Kentrafo', is_our_brand: false, ...unknown })
+      expect(meanwhile[2]).toEqual({ rank: 3, id, name: 'Kentrafo', is_our_brand: false, ...unknown })
       const compared = await rankingsOf(test, brand, 'compare_to_previous=true')
       expect(compared[2]).toMatchObject({ previous: null, rank_change: null, visibility_delta: null })
     })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
+import { emitImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { responseFormats } from '../../lib/providers/provider-answer.ts'
@@ -30,6 +31,7 @@ export const importAnswers = defineOperation({
   access: 'operator',
   role: 'editor',
   takesFile: true,
+  isRecorded: true,
   fields: {
     format: z
       .enum(['sightline', ...responseFormats])
@@ -84,6 +86,7 @@ export const importAnswers = defineOperation({
       await storing
     }
     await store(batch)
+    await emitImported(services, brand, { of: 'answers', ...counts })
     return { data: { ...counts, first_rejections: rejections } }
   },
 })

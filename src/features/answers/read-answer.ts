@@ -1,14 +1,14 @@
 import { type Citation, type GivenCitation, readCitations } from '../../lib/text/citations/citations.ts'
 import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
 import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
-import { judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
+import { type Judgement, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 import type { ReadEntity } from './tables.ts'
 
 /**
  * The version of all that makes a reading of an answer. Raise it with every change after which the same answer is read
  * otherwise: stored answers are then read again, and no figure mixes readings of two versions.
  */
-export const readerVersion = 2
+export const readerVersion = 3
 
 /** One entity in one answer. */
 export interface Mention {
@@ -45,19 +45,69 @@ export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReade
   }
 }
 
-/**
- * Finds every place where an answer names these entities, by their numbers: code points into the answer, in the order in
- * which a person reads it. The first of an entity is the `offset` of its `Mention`.
- */
-export function findMentionPlaces(entities: readonly ReadEntity[], answer: string): Map<number, number[]> {
+/** Where an answer speaks of one entity: code points into the answer. */
+export interface MentionPlaces {
+  /** Each place where it is named, in the order in which a person reads it; the first is the `offset` of its `Mention`. */
+  named: CodePoints[]
+  /** The sentences that judge it, with their scores from -1 to 1, which `sentiment` is the mean of. */
+  judged: (CodePoints & { score: number })[]
+  /** As that of its `Mention`, where no model judged. */
+  sentiment: number
+}
+
+interface CodePoints {
+  start: number
+  length: number
+}
+
+/** Finds every place where an answer names these entities, and every sentence that judges them, by their numbers. */
+export function findMentionPlaces(
+  entities: readonly ReadEntity[],
+  answer: string,
+): Map<number, MentionPlaces> {
   const visible = readVisibleText(answer)
-  const codePoints = codePointCounter(answer)
+  const placeOf = placeReader(answer, visible)
   const hits = finderOf(entities)(visible.text)
-  const places = hits.map(
-    ({ entity, start }) => [entity, codePoints(visible.offsets[start] as number)] as const,
-  )
-  const byEntity = Map.groupBy(places, ([entity]) => entity)
-  return new Map([...byEntity].map(([entity, found]) => [entity, found.map(([, place]) => place)]))
+  const judgements: Judgement[] = []
+  const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells, judgements)
+  const places = new Map<number, MentionPlaces>()
+  for (const { entity, start, end } of hits) {
+    const found = places.get(entity) ?? { named: [], judged: [], sentiment: sentiments.get(entity) ?? 5000 }
+    found.named.push(placeOf(start, end))
+    places.set(entity, found)
+  }
+  for (const { entity, score, start, end } of judgements) {
+    const sentence = visible.text.slice(start, end)
+    const from = end - sentence.trimStart().length
+    places.get(entity)?.judged.push({ ...placeOf(from, start + sentence.trimEnd().length), score })
+  }
+  return places
+}
+
+/** A reference to a character, at the end of what is looked at. */
+const entityAt = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w{2,32});/y
+
+/** Tells where in the answer a part of the visible text stands. */
+function placeReader(answer: string, { offsets }: VisibleText): (start: number, end: number) => CodePoints {
+  const codePoints = new Uint32Array(answer.length + 1)
+  const count = codePointCounter(answer)
+  for (let at = 0; at <= answer.length; at++) codePoints[at] = count(at)
+  return (start, end) => {
+    const from = offsets[start] as number
+    const last = offsets[end - 1] as number
+    entityAt.lastIndex = offsets[end] === last + 1 ? answer.length : last
+    const written = entityAt.exec(answer)?.[0].length
+    // What follows a link's label in the text may stand before it in the source.
+    const to = Math.max(from + 1, last + (written ?? 1))
+    const first = codePoints[from] as number
+    return { start: first, length: (codePoints[to] as number) - first }
+  }
+}
+
+/** Prepares to tell which of these entities a short plain text names, such as a question: by their numbers, in their order. */
+export function createNameFinder(entities: readonly ReadEntity[]): (text: string) => number[] {
+  const find = finderOf(entities)
+  return (text) => [...new Set(find(text).map(({ entity }) => entity))].sort((a, b) => a - b)
 }
 
 const finderOf = (entities: readonly ReadEntity[]) =>

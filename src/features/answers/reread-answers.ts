@@ -18,6 +18,7 @@ export const rereadAnswers = defineOperation({
   access: 'operator',
   role: 'editor',
   isLong: true,
+  isRecorded: true,
   fields: {},
   data: z.object({
     answers: z.int().describe('Raw bodies that were read'),

@@ -55,7 +55,7 @@ export function storeAnswers(
           answers: fresh.map((line) => row(placeColumns(place(line)), line.shared, line.answer)),
           readings: fresh.flatMap((line) =>
             isCurrent && line.reading !== undefined
-              ? [row(placeColumns({ ...place(line), version }), line.shared, line.reading)]
+              ? [row(placeColumns({ ...place(line), version }), line.shared, line.model, line.reading)]
               : [],
           ),
           raw_responses: fresh.flatMap(({ raw }) =>

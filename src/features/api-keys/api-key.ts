@@ -118,6 +118,7 @@ export async function issueKey(
     revoked_at: null,
     grace_ends_at: null,
     last_used_at: null,
+    expiry_told: false,
   }
   await transaction.insertInto('api_keys').values(row).execute()
   if (brandIds.length > 0) {

@@ -13,6 +13,7 @@ export const getMe = defineOperation({
   http: { method: 'GET', path: '/v1/me', limit: 'read' },
   fields: {},
   data: z.object({
+    id: z.uuid(),
     name: z.string(),
     display: z.string().describe('The prefix, an ellipsis and the last four characters of the key'),
     workspace: z.object({ id: z.uuid(), name: z.string() }),
@@ -27,6 +28,7 @@ export const getMe = defineOperation({
       throw invalidRequest('get-me speaks of an API key: list-keys shows a workspace’s')
     return {
       data: {
+        id: actor.id,
         name: actor.name,
         display: displayKey(actor.lastFour),
         workspace: { id: workspace.id, name: workspace.name },

@@ -4,12 +4,15 @@ import { getMe } from './get-me.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
+import { keyExpiring, tellExpiry } from './tell-expiry.ts'
 
 export { createAuthenticator, hashSecret } from './authenticate.ts'
 
 export const apiKeys = defineFeature({
   name: 'api-keys',
   operations: [createKey, listKeys, rollKey, revokeKey, getMe],
+  events: [keyExpiring],
+  jobs: [tellExpiry],
   tables: { postgres: ['api_keys', 'api_key_brands'] },
   async revokeAccess({ db }, workspaceId) {
     await db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).execute()

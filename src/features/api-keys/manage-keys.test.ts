@@ -247,6 +247,7 @@ test('a key tells who it is', async () => {
     created_by: 'Ann',
   })
   expect((await app.get('/v1/me', own.secret)).body.data).toEqual({
+    id: own.id,
     name: 'Mine',
     display: `svc_sk_…${own.secret.slice(-4)}`,
     workspace: { id: workspaceId, name: 'Ours' },

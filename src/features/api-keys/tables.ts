@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
     api_keys: ApiKeysTable
@@ -24,4 +26,5 @@ export interface ApiKeysTable {
   grace_ends_at: Date | null
   chain_id: string
   last_used_at: Date | null
+  expiry_told: Generated<boolean>
 }

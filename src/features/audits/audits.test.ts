@@ -50,12 +50,15 @@ describe('starting an audit', () => {
     const brand = await makeAuditedBrand(test)
     const { status, body, headers } = await brand.start()
     expect(status).toBe(200)
+    // A machine that has no time for the estimate begins with what was counted by then.
+    const isPartial = 'is_partial_estimate' in body.data
     expect(body.data).toEqual({
       job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       domain: 'acme.com',
-      total_urls: 3,
+      total_urls: isPartial ? expect.any(Number) : 3,
       credit_cost: 0,
       is_free_scan: true,
+      ...(isPartial && { is_partial_estimate: true }),
     })
     expect(headers['ratelimit-policy']).toContain('"audit";q=')
     const [record] = await test.operate<object[]>('list-audit-records', { workspace_id: brand.workspaceId })

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net'
 import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { crawlAddress } from '../../lib/site/crawl-address.ts'
-import { createAddressSet } from '../../lib/site/crawling/address-set.ts'
+import { type AddressSet, createAddressSet } from '../../lib/site/crawling/address-set.ts'
 import { type CheckedLink, checkLinks } from '../../lib/site/crawling/check-links.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
@@ -20,10 +21,20 @@ const maxTargets = 50_000
 const maxCounted = 1_000_000
 const chunkTargets = 1000
 
+/** Other hosts of which no name is found before the fault is taken to be the look-up’s and not theirs. */
+const minUnresolvedHosts = 3
+
+/** What an audit does not know of the addresses that pages lead to. */
+export interface Unknown {
+  /** More than an audit asks for, or of hosts that did not answer any more. */
+  untried: number
+  /** No name of another host could be looked up, these addresses’ among them. */
+  unresolved: number
+}
+
 /**
- * Looks whether there is anything where images are and, with link analysis, where links to other sites lead. What an
- * earlier run has looked at is passed over.
- * @returns how many are not known: more than an audit asks for, or of hosts that did not answer any more
+ * Looks whether there is anything where images and parts of pages are, where pages say that their own address or another
+ * language is and, with link analysis, where links to other sites lead. What an earlier run has looked at is passed over.
  */
 export async function checkTargets(
   db: Postgres,
@@ -32,29 +43,78 @@ export async function checkTargets(
   store: AuditStore,
   fetcher: Fetcher,
   signal: AbortSignal,
-): Promise<number> {
-  const { targets, beyond } = await targetsOf(db, audit, signal)
+): Promise<Unknown> {
+  const { targets, beyond } = await targetsOf(db, audit, site, signal)
   const urls = await notAskedFor(db, audit, targets)
-  const onChecked = (link: CheckedLink) => store.savePage(packFacts(audit.id, factsOf(link)))
+  const isNamed = (url: string) => isOtherName(url, site.hosts)
+  const unresolved: CheckedLink[] = []
+  let isAnyResolved = false
+  const save = (link: CheckedLink) => store.savePage(packFacts(audit.id, factsOf(link)))
+  async function onChecked(link: CheckedLink) {
+    if (isNamed(link.url) && link.problem === 'dns' && link.redirects.length === 0) {
+      unresolved.push(link)
+      return
+    }
+    isAnyResolved ||= isNamed(link.url)
+    await save(link)
+  }
   const { left } = await checkLinks({
     ...{ fetcher, urls, ownHosts: site.hosts, token: auditBot, onChecked, signal },
   })
-  return beyond + left
+  const untried = beyond + left
+  const hosts = new Set(unresolved.map(({ url }) => URL.parse(url)?.hostname))
+  if (!isAnyResolved && hosts.size >= minUnresolvedHosts) return { untried, unresolved: unresolved.length }
+  for (const link of unresolved) await save(link)
+  return { untried, unresolved: 0 }
 }
 
-/** What images and links lead to, and how many of them there are beyond those. */
-async function targetsOf(db: Postgres, audit: RunningAudit, signal: AbortSignal) {
-  const targets = new Set<string>()
+/** Whether an address is of another host than the site’s, and has a name to look up. */
+function isOtherName(url: string, hosts: readonly string[]): boolean {
+  const { hostname = '' } = URL.parse(url) ?? {}
+  return !hosts.includes(hostname) && !hostname.startsWith('[') && isIP(hostname) === 0
+}
+
+/**
+ * What pages lead to, and how many addresses there are beyond those. First what a page needs and what it says of itself, which
+ * is little and the same on many pages; last the versions of images, which are many.
+ */
+async function targetsOf(
+  db: Postgres,
+  audit: RunningAudit,
+  { hosts, llmsTxt }: SiteFacts,
+  signal: AbortSignal,
+) {
+  const crawled = await crawledAddresses(db, audit)
+  const kinds = { parts: new Set<string>(), usual: new Set<string>(), versions: new Set<string>() }
   const others = createAddressSet()
+  const isMeant = (url: string) =>
+    audit.include_link_analysis || hosts.includes(URL.parse(url)?.hostname ?? '')
+  const add = (targets: Set<string>, url: string) => {
+    if (targets.size < maxTargets) targets.add(url)
+    else if (others.size < maxCounted && !targets.has(url)) others.add(url)
+  }
+  for (const url of llmsTxt.links) if (isMeant(url) && !crawled.has(url)) add(kinds.parts, url)
   for await (const facts of allPages(db, audit.id)) {
     signal.throwIfAborted()
-    const { images, external } = linksOf(facts)
-    for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) {
-      if (targets.size < maxTargets) targets.add(url)
-      else if (others.size < maxCounted && !targets.has(url)) others.add(url)
-    }
+    const { images, external, parts, imageVersions, selves } = linksOf(facts)
+    for (const url of parts) add(kinds.parts, url)
+    for (const url of selves) if (isMeant(url) && !crawled.has(url)) add(kinds.parts, url)
+    for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) add(kinds.usual, url)
+    for (const url of imageVersions) add(kinds.versions, url)
   }
-  return { targets: [...targets], beyond: others.size }
+  const all = [...new Set([...kinds.parts, ...kinds.usual, ...kinds.versions])]
+  return {
+    targets: all.slice(0, maxTargets),
+    beyond: others.size + Math.max(0, all.length - maxTargets),
+  }
+}
+
+/** The addresses that the crawl knows: it has asked for them, or will say that it has not. */
+async function crawledAddresses(db: Postgres, { id }: RunningAudit): Promise<AddressSet> {
+  const crawled = createAddressSet()
+  const addresses = db.selectFrom('audit_addresses').select('url').where('audit_id', '=', id)
+  for (const { url } of await addresses.execute()) crawled.add(url)
+  return crawled
 }
 
 /** Those that the crawl, or an earlier run, has not asked for under this or another spelling. */

@@ -1,14 +1,24 @@
 import { sql, type Transaction } from 'kysely'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
+import { auditCompleted } from './audit-completed.ts'
+import type { Unknown } from './check-targets.ts'
 import { checks } from './checks/checks.ts'
 import { createFindings, type Findings, maxEvidence } from './checks/findings.ts'
 import { endAudit } from './end-audit.ts'
 import type { Finding } from './finding.ts'
 import { issueId, issuePageId } from './issue.ts'
-import { hasReadPages, isReadOrGone, partialProblem, unreadOfSite, unreadProblem } from './read-outcome.ts'
+import {
+  countReadPages,
+  hasReadPages,
+  isReadOrGone,
+  partialProblem,
+  unreadOfSite,
+  unreadProblem,
+} from './read-outcome.ts'
 import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
 import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
@@ -26,14 +36,14 @@ const chunkEarlier = 5000
 export async function completeAudit(
   { db, now }: AuditServices,
   audit: RunningAudit,
-  { site, untried }: { site: SiteFacts; untried: number },
+  { site, unknown }: { site: SiteFacts; unknown: Unknown },
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`create temporary table found_issues (id uuid primary key, issue_id uuid, check_id text, page_id uuid, url text,
       title text, evidence text[]) on commit drop`.execute(transaction)
-    const findings = createFindings(site)
+    const findings = createFindings(site, await now())
     for await (const facts of allPages(transaction, audit.id)) {
       signal.throwIfAborted()
       findings.add(facts)
@@ -48,9 +58,25 @@ export async function completeAudit(
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
     if (hasRead) await closeIssuePages(transaction, audit, site, at)
-    const problem = hasRead ? partialProblem(site, untried) : unreadProblem(site)
+    const problem = hasRead ? partialProblem(site, unknown) : unreadProblem(site)
+    const pages_read = await countReadPages(transaction, audit.id)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
+    await tellCompleted(transaction, audit, { pages_read, problem, at })
   })
+}
+
+async function tellCompleted(
+  transaction: Transaction<Tables>,
+  { id, brand_id, domain }: RunningAudit,
+  { at, ...outcome }: { pages_read: number; problem: string | null; at: Date },
+): Promise<void> {
+  const { rows } = await sql<{ workspace_id: string; open_issues: number }>`
+    select workspace_id, (select count(*)::int from issue_pages where brand_id = brands.id and state = 'open') as open_issues
+    from brands where id = ${brand_id}`.execute(transaction)
+  for (const { workspace_id: workspaceId, open_issues } of rows) {
+    const data = { audit_id: id, domain, open_issues, ...outcome }
+    await emit(transaction, auditCompleted, { workspaceId, brandId: brand_id, at, data })
+  }
 }
 
 function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {

@@ -1,19 +1,10 @@
 import { auditBot } from '../../lib/site/site-fetcher.ts'
+import { escapeHtml } from '../../lib/text/escape-html.ts'
 import { checks } from './checks/checks.ts'
 
 const style = `body { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif }
 pre { padding: 1rem; overflow-x: auto; background: #f4f4f4 } h1 { line-height: 1.2 } .kind { color: #555 }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } pre { background: #252525 } .kind { color: #aaa } }`
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /**
  * What `docs_url` of an issue leads to: HTML without scripts and without anything from elsewhere. Undefined where there is no

@@ -15,18 +15,23 @@ export const issueId = (brandId: string, check: string) => hashedUuid(`${brandId
 export const issuePageId = (brandId: string, check: string, url: string) =>
   hashedUuid(`${brandId} ${check} ${url}`)
 
-export const issueSchema = z.object({
-  id: z.uuid(),
-  name: z.string().nullable(),
-  category: z.string().nullable(),
-  issue_type: issueType,
-  severity: issueSeverity,
-  description: z.string().nullable(),
-  docs_url: z.string().nullable().describe('Page of this server on what it means and how to mend it'),
-  affected_pages: z.int().describe('Pages that have it now'),
-  first_seen_at: utcTimestamp.describe('When it was found first on one of these pages'),
-  last_seen_at: utcTimestamp.describe('When an audit has found it last'),
-})
+export const issueSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().nullable(),
+    category: z.string().nullable(),
+    issue_type: issueType,
+    severity: issueSeverity,
+    description: z.string().nullable(),
+    docs_url: z
+      .string()
+      .nullable()
+      .describe('Address of this server’s page on what it means and how to mend it'),
+    affected_pages: z.int().describe('Pages that have it now'),
+    first_seen_at: utcTimestamp.describe('When it was found first on one of these pages'),
+    last_seen_at: utcTimestamp.describe('When an audit has found it last'),
+  })
+  .meta({ component: 'Issue' })
 
 /** What stands in a list of an issue's pages is open. */
 export const issuePageVersion: Versioned = {
@@ -65,7 +70,7 @@ export async function countOpenPages(
 }
 
 export function serializeIssue(
-  { config }: Services,
+  { address }: Services,
   brandId: string,
   check: Check,
   counted: Counted,
@@ -77,7 +82,7 @@ export function serializeIssue(
     issue_type: check.issue_type,
     severity: check.severity,
     description: check.description,
-    docs_url: `${config.PUBLIC_URL ?? ''}/docs/checks/${check.id}`,
+    docs_url: `${address()}/docs/checks/${check.id}`,
     affected_pages: counted.pages,
     first_seen_at: counted.first_seen_at.toISOString(),
     last_seen_at: counted.last_seen_at.toISOString(),

@@ -44,7 +44,8 @@ describe('after an audit', () => {
       last_seen_at: '2026-03-01T12:00:00.000Z',
     })
     expect(paths(await brand.pagesWith(check))).toEqual(['/', '/hats', '/shoes'])
-    const docs = await test.get(issue?.docs_url as string)
+    expect(issue?.docs_url).toBe(`${test.app.services.address()}/docs/checks/${check}`)
+    const docs = await test.get(new URL(issue?.docs_url as string).pathname)
     expect([docs.status, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(docs.text).toContain(`<h1>${issue?.name}</h1>`)
     expect(docs.headers['content-security-policy']).toContain("default-src 'none'")
@@ -289,4 +290,69 @@ it('two brands with the same site have issues of their own', async () => {
   const [own, others] = [await brand.issues(), await other.issues()]
   expect(own.map(({ name }) => name)).toEqual(others.map(({ name }) => name))
   expect(new Set([...own, ...others].map(({ id }) => id)).size).toBe(own.length * 2)
+})
+
+describe('what has changed since an audit', () => {
+  interface Changes {
+    new_pages: number
+    gone_pages: number
+    remaining_pages: number
+    issues: {
+      name: string
+      new_pages: number
+      gone_pages: number
+      remaining_pages: number
+      new_urls: string[]
+      gone_urls: string[]
+    }[]
+  }
+  const audits = async (): Promise<{ job_id: string }[]> =>
+    (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
+  const changes = async (job: string | undefined) =>
+    (await test.get(`/v1/brands/${brand.brandId}/technical/audits/${job}/changes`, brand.key)).body
+      .data as Changes
+  const titles = ({ issues: [found] }: Changes) => {
+    const short = (urls: string[] | undefined) => urls?.map((url) => url.replace(test.site.website, ''))
+    return [
+      found?.new_pages,
+      found?.gone_pages,
+      found?.remaining_pages,
+      short(found?.new_urls),
+      short(found?.gone_urls),
+    ]
+  }
+  const titled = (page: string, title: string) => `<title>${title}</title>${usual[page]}`
+
+  it('is what is new, what is gone and what is still there, whatever happened between', async () => {
+    await brand.audit()
+    test.setNow('2026-03-02T12:00:00Z')
+    test.site.pages['/shoes'] = titled('/shoes', 'Shoes of all kinds')
+    await brand.audit()
+    test.setNow('2026-03-03T12:00:00Z')
+    test.site.pages['/hats'] = titled('/hats', 'Hats of all kinds')
+    test.site.pages['/shoes'] = usual['/shoes'] as string
+    await brand.audit()
+    const [last, second, first] = await audits()
+    const onlyTitles = async (job: string | undefined) =>
+      titles({
+        ...(await changes(job)),
+        issues: (await changes(job)).issues.filter(({ name }) => name === missing),
+      })
+    const { body } = await test.get(`/v1/brands/${brand.brandId}/technical/issues?limit=100`, brand.key)
+    const missing = (body.data as { name: string; docs_url: string }[]).find(({ docs_url }) =>
+      docs_url.endsWith(check),
+    )?.name
+    expect(await onlyTitles(last?.job_id)).toEqual([0, 0, 2, [], []])
+    expect(await onlyTitles(second?.job_id)).toEqual([1, 1, 1, ['/shoes'], ['/hats']])
+    // Gone and back again: new since any audit before.
+    expect(await onlyTitles(first?.job_id)).toEqual([1, 1, 1, ['/shoes'], ['/hats']])
+    const whole = await changes(second?.job_id)
+    for (const kind of ['new_pages', 'gone_pages', 'remaining_pages'] as const)
+      expect(whole[kind]).toBe(whole.issues.reduce((sum, issue) => sum + issue[kind], 0))
+  })
+
+  it('is told of audits of the brand that completed, and of no others', async () => {
+    const path = (job: string) => `/v1/brands/${brand.brandId}/technical/audits/${job}/changes`
+    expect((await test.get(path(randomUUID()), brand.key)).status).toBe(404)
+  })
 })

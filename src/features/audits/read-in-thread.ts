@@ -12,8 +12,10 @@ const threads = createThreads({
   stopTimeoutMs: 5000,
 })
 
-/** How long reading one page may take, those before it included: none may hold up an audit. */
+/** How long reading one page may take once its turn has come: none may hold up an audit. */
 const readTimeoutMs = 60_000
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
 /**
  * Reads what was found at an address.
@@ -32,14 +34,12 @@ export async function readInThread(
   }
   if (end instanceof FetchProblem) return unread(end)
   const task: ReadPageTask = { auditId, address, end: { ...end, headers: [...end.headers] }, previous }
-  const tooLong = AbortSignal.timeout(readTimeoutMs)
   try {
-    const ending = AbortSignal.any([signal, tooLong])
-    const { page, links } = await threads.run<PackedPage>('packPage', task, ending)
+    const { page, links } = await threads.run<PackedPage>('packPage', task, signal, readTimeoutMs)
     const { buffer, byteOffset, byteLength } = page.facts
     return { page: { ...page, facts: Buffer.from(buffer, byteOffset, byteLength) }, links }
   } catch (error) {
-    if (signal.aborted || !tooLong.aborted) throw error
+    if (!isTimeout(error)) throw error
     return unread(new FetchProblem('timeout', 'it took too long to read its markup'))
   }
 }

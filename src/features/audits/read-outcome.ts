@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Unknown } from './check-targets.ts'
 
 /** What the statuses of pages say that were read. */
 const isRead = sql<boolean>`(status between 200 and 299 or status = 304)`
@@ -30,9 +31,14 @@ export function unreadProblem({ robots, home }: SiteFacts): string {
 }
 
 /** What an audit that has read pages did not get to; null where that is nothing. */
-export function partialProblem({ crawl }: SiteFacts, untried: number): string | null {
+export function partialProblem({ crawl }: SiteFacts, { untried, unresolved }: Unknown): string | null {
   const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one other host, and leaves hosts that do not answer`
-  const problems = [pagesLeft(crawl), untried > 0 ? linksLeft : null].filter((problem) => problem !== null)
+  const namesLeft = `${unresolved} images or links to other sites were not tried: no name of another site could be looked up, so that nothing is said of them`
+  const problems = [
+    pagesLeft(crawl),
+    untried > 0 ? linksLeft : null,
+    unresolved > 0 ? namesLeft : null,
+  ].filter((problem) => problem !== null)
   return problems.length > 0 ? problems.join('; ') : null
 }
 

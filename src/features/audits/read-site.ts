@@ -8,7 +8,7 @@ import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
-import { checkTargets } from './check-targets.ts'
+import { checkTargets, type Unknown } from './check-targets.ts'
 import { readInThread } from './read-in-thread.ts'
 import { lockAudit, type RunningAudit } from './write-progress.ts'
 
@@ -17,17 +17,22 @@ export interface AuditServices extends Pick<SubprocessServices, 'config' | 'reso
   db: Postgres
 }
 
-/** A fetcher for the sites of brands, which its caller closes. */
-export const openAuditFetcher = ({ config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>) =>
+/** A fetcher for the site of a brand, which its caller closes. */
+export const openAuditFetcher = (
+  { config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>,
+  website: string,
+) =>
   openSiteFetcher({
     publicUrl: config.PUBLIC_URL,
+    website,
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    standIns: config.SITE_STAND_INS,
     resolve: resolveHost,
   })
 
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
- * @returns what is known of the site, and how many images and links to other sites were not tried
+ * @returns what is known of the site, and what is not of the addresses that its pages lead to
  * @throws AuditLost
  */
 export async function readSite(
@@ -35,14 +40,14 @@ export async function readSite(
   audit: RunningAudit,
   store: AuditStore,
   signal: AbortSignal,
-): Promise<{ site: SiteFacts; untried: number }> {
-  const fetcher = openAuditFetcher(services)
+): Promise<{ site: SiteFacts; unknown: Unknown }> {
+  const fetcher = openAuditFetcher(services, audit.website)
   try {
     const site =
       audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
-    const untried = await checkTargets(services.db, audit, site, store, fetcher, signal)
+    const unknown = await checkTargets(services.db, audit, site, store, fetcher, signal)
     await store.flush()
-    return { site, untried }
+    return { site, unknown }
   } finally {
     fetcher.close()
   }

@@ -47,7 +47,7 @@ export const auditSite = withServices(
 /** How many pages the sitemaps of a site list, as far as its signal lets it see; reports what it has counted. */
 export const estimate = withServices(
   async (services, { website }: { website: string }): Promise<Estimate> => {
-    const fetcher = openAuditFetcher(services)
+    const fetcher = openAuditFetcher(services, website)
     try {
       const { signal, report: onCount } = services
       return await estimatePages(fetcher, new URL(website), { token: auditBot, signal, onCount })

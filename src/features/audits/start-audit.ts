@@ -35,11 +35,8 @@ export const startAudit = defineChange({
       .describe('Whether links to other sites are tried as well'),
   },
   data: startedAudit,
-  async prefetch({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> {
-    const website = auditableSite(brand)
-    if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
-    return { website, ...(await estimateOnce(services, website)) }
-  },
+  prefetch: ({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> =>
+    prefetchAudit(services, brand),
   async change({ ctx: { services, brand, workspace }, input, transaction, prefetched }) {
     const website = auditableSite(brand)
     if (website === undefined)
@@ -80,7 +77,14 @@ export const startAudit = defineChange({
   },
 })
 
-interface SiteEstimate extends Estimate {
+/** Looks how many pages an audit of the brand would find; undefined where none can be started. */
+export async function prefetchAudit(services: Services, brand: Brand): Promise<SiteEstimate | undefined> {
+  const website = auditableSite(brand)
+  if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
+  return { website, ...(await estimateOnce(services, website)) }
+}
+
+export interface SiteEstimate extends Estimate {
   website: string
 }
 

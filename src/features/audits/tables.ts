@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
     audits: AuditsTable
+    audit_schedules: AuditSchedulesTable
     audit_addresses: AuditAddressesTable
     audit_pages: AuditPagesTable
     issue_pages: IssuePagesTable
@@ -68,4 +69,16 @@ export interface IssuePagesTable {
   first_seen_audit: string
   last_seen_at: Date
   last_seen_audit: string
+}
+
+export interface AuditSchedulesTable {
+  brand_id: string
+  every: 'week' | 'month'
+  include_link_analysis: boolean
+  first_at: Date
+  next_at: Date
+  last_at: Date | null
+  last_job_id: string | null
+  last_problem: string | null
+  updated_at: Date
 }

@@ -71,10 +71,13 @@ test('tables of ClickHouse are walked by their order, and erased by its first co
   }
 })
 
+/** Files of exports are written again by whoever wants them. */
+const backedUpEndpoints = steadyEndpoints.filter(({ name }) => !/exports?$/.test(name))
+
 test('a backup made while answers come in is one point of time; restored, every request answers the same', async () => {
   const answers = () =>
     Promise.all(
-      steadyEndpoints.map(async (endpoint) => {
+      backedUpEndpoints.map(async (endpoint) => {
         const { status, body } = await running.get(urlOf(endpoint, fixture.ids), fixture.key)
         return {
           name: endpoint.name,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql as postgres, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
+import type { Feature } from '../../kernel/feature.ts'
 import { path } from '../../kernel/fields.ts'
 import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
@@ -100,8 +101,7 @@ async function fillPostgres(
   fill: Fill,
 ): Promise<void> {
   const isEarlier = knownMigrations('postgres').some(({ name }) => !migrations.includes(name))
-  const declared = features.flatMap(({ tables }) => tables?.postgres ?? [])
-  if (isEarlier) await remakePostgres(transaction, declared, migrations)
+  if (isEarlier) await remakePostgres(transaction, tablesOfMigrations(features), migrations)
   const tables = (await tablesInOrder(transaction)).filter((table) => rows[table] !== undefined)
   // An empty installation has secrets.
   for (const table of tables.toReversed())
@@ -119,6 +119,15 @@ async function fillPostgres(
   await postgres`set constraints all immediate`.execute(transaction)
   if (isEarlier) await migratePostgres(transaction)
 }
+
+/** All tables but that of the rate limiter, which makes its own. */
+const tablesOfMigrations = (features: readonly Feature[]): string[] =>
+  features
+    .flatMap(({ tables, tablesNotBackedUp = {} }) => [
+      ...(tables?.postgres ?? []),
+      ...Object.keys(tablesNotBackedUp),
+    ])
+    .filter((table) => table !== 'rate_limits')
 
 async function checkEmpty(db: PostgresLike): Promise<void> {
   const workspace = await db.selectFrom('workspaces').select('id').executeTakeFirst()

@@ -1,7 +1,8 @@
 import { sql as postgres, type Transaction } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
 import type { BrandRows } from '../../kernel/observed-tables.ts'
-import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { rowChunks } from '../../kernel/row-chunks.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** Rows are held in memory in chunks of about so many bytes, or of one row. */
@@ -31,60 +32,20 @@ export async function* postgresRows(
   await postgres`close ${cursor}`.execute(snapshot)
 }
 
-/** Where a row stands in the order of its table. */
-type Position = readonly (string | number)[]
-
 /**
- * The rows of a brand in a ClickHouse table, in chunks. They are walked in the order in which they are stored, from one
- * position to the next, so that each is read twice at most however many there are: sizes first, then rows.
+ * The rows of a brand in a ClickHouse table, in chunks and in the order in which they are stored.
  */
 export async function* clickhouseRows(
-  { clickhouse }: Services,
-  { name, key, rowBytes, committed }: BrandRows,
+  services: Services,
+  table: BrandRows,
   brand: Brand,
 ): AsyncGenerator<string[]> {
-  const columns = sql.raw(key.join(', '))
-  const belongs = sql`brand_id = ${brand.id} AND ${committed?.(brand) ?? sql`true`}`
-  const select = (what: Sql, conditions: Sql[], limit: Sql) =>
-    sql`SELECT ${what} FROM ${sql.raw(name)} WHERE ${sql.and([belongs, ...conditions])} ORDER BY ${columns} ${limit}`
-  let from: Position | undefined
-  for (;;) {
-    const start: Sql[] = from === undefined ? [] : [compared(key, '>', from)]
-    const limit = sql`LIMIT ${measuredRows}`
-    const measuring = select(sql`${columns}, toUInt32(${rowBytes}) AS row_bytes`, start, limit)
-    const measured = await clickhouse.query<Measured>(measuring, timeoutSeconds)
-    for (const until of chunkEnds(measured, key)) {
-      const after: Sql[] = from === undefined ? [] : [compared(key, '>', from)]
-      const rows = select(sql`*`, [...after, compared(key, '<', until, true)], sql``)
-      yield await clickhouse.lines(rows, timeoutSeconds)
-      from = until
-    }
-    if (measured.length < measuredRows) return
-  }
-}
-
-type Measured = { row_bytes: number } & Record<string, string | number>
-
-/** The positions of the last rows of chunks. */
-function chunkEnds(rows: readonly Measured[], key: readonly string[]): Position[] {
-  const ends: Position[] = []
-  let bytes = 0
-  rows.forEach((row, index) => {
-    bytes += row.row_bytes
-    const next = rows[index + 1]
-    if (next !== undefined && bytes + next.row_bytes <= chunkBytes) return
-    ends.push(key.map((column) => row[column] as string | number))
-    bytes = 0
-  })
-  return ends
-}
-
-/** Compares rows with a position. The first column stands apart as well, which the primary key is searched by. */
-function compared(key: readonly string[], sign: '>' | '<', position: Position, orSame = false): Sql {
-  const beyond = key.reduceRight<Sql>((rest, column, index) => {
-    const name = sql.raw(column)
-    const value = position[index] as string | number
-    return sql`(${name} ${sql.raw(sign)} ${value} OR (${name} = ${value} AND ${rest}))`
-  }, sql`${orSame}`)
-  return sql`${sql.raw(key[0] as string)} ${sql.raw(sign)}= ${position[0] as string | number} AND ${beyond}`
+  const belongs = sql`brand_id = ${brand.id} AND ${table.committed?.(brand) ?? sql`true`}`
+  const size = { rows: measuredRows, bytes: chunkBytes }
+  const order = sql.raw(table.key.join(', '))
+  for await (const { condition } of rowChunks(services, table, belongs, size, timeoutSeconds))
+    yield await services.clickhouse.lines(
+      sql`SELECT * FROM ${sql.raw(table.name)} WHERE ${sql.and([belongs, condition])} ORDER BY ${order}`,
+      timeoutSeconds,
+    )
 }

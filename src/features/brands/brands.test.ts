@@ -101,25 +101,27 @@ test('a brand without a domain has none', async () => {
   expect(await make()).toMatchObject({ primary_domain: null, website: null, aliases: [] })
 })
 
-test('a domain may be given as a domain or a web address; its apex is kept', async () => {
+test('a domain may be given as a domain or a web address; its apex is kept, and what of it is the site', async () => {
   const given: [string, string, string?][] = [
     ['acme.com', 'acme.com'],
     ['www.acme.com', 'acme.com'],
     ['ACME.com', 'acme.com'],
     [' acme.com ', 'acme.com'],
     ['acme.com.', 'acme.com'],
-    ['https://shop.acme.co.uk/shoes?x=1#top', 'acme.co.uk'],
-    ['http://www.acme.com', 'acme.com', 'http'],
-    ['HTTP://acme.com', 'acme.com', 'http'],
-    ['acme.com:8443/x', 'acme.com'],
+    ['https://shop.acme.co.uk/shoes?x=1#top', 'acme.co.uk', 'https://shop.acme.co.uk'],
+    ['http://www.acme.com', 'acme.com', 'http://acme.com'],
+    ['HTTP://acme.com', 'acme.com', 'http://acme.com'],
+    ['acme.com:8443/x', 'acme.com', 'https://acme.com:8443'],
+    ['acme.com:443', 'acme.com'],
+    ['http://Docs.acme.com.:8080', 'acme.com', 'http://docs.acme.com:8080'],
     ['bücher.de', 'xn--bcher-kva.de'],
     ['acme.github.io', 'acme.github.io'],
-    ['blog.acme.github.io', 'acme.github.io'],
+    ['blog.acme.github.io', 'acme.github.io', 'https://blog.acme.github.io'],
   ]
-  for (const [domain, apex, protocol = 'https'] of given)
+  for (const [domain, apex, website = `https://${apex}`] of given)
     expect(await make({ domain }), domain).toMatchObject({
       primary_domain: apex,
-      website: `${protocol}://${apex}`,
+      website,
     })
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../features.ts'
 import { systemActor } from '../../kernel/actor.ts'
 import { record } from '../../kernel/change.ts'
 import { Browser, consoleEnvironment } from '../../testing/browser.ts'
@@ -285,5 +286,35 @@ describe('list-changes', () => {
     expect((next.body.data as Change[]).map(({ id }) => id)).toEqual(
       (await changes()).slice(2, 4).map(({ id }) => id),
     )
+  })
+})
+
+describe('what is no change of one transaction', () => {
+  /** With why it needs no record at its end. */
+  const without: Record<string, string> = {
+    'delete-brand': 'it writes one with what ends it',
+    'delete-workspace': 'it writes one with what ends it',
+    'sign-in': 'it writes one, whatever comes of it',
+    'sign-out': 'it writes one with the end of the session',
+    'request-password-link': 'its job writes one, where there is an account',
+    'start-task': 'what is done writes one',
+    'import-profile': 'the change that it makes writes one',
+    'import-products': 'the changes that it makes write them',
+    'add-knowledge-document': 'the change that it makes writes one',
+    'update-bot-ranges': 'it fetches lists that are of no workspace',
+    backup: 'it changes nothing',
+    restore: 'it takes the place of all records',
+    'check-data': 'it changes nothing that people have made',
+    'estimate-collection': 'it changes nothing',
+    'estimate-test-source': 'it changes nothing',
+    whoami: 'it changes nothing',
+  }
+
+  it('is recorded once it is over, but for what is named here', () => {
+    const others = operations.filter(
+      ({ name, change, list, http, isRecorded }) =>
+        !change && !list && !isRecorded && http?.method !== 'GET' && !/^(get|list)-/.test(name),
+    )
+    expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(without).sort())
   })
 })

@@ -58,8 +58,12 @@ export const changeSchema = z.object({
 type AuditRecord = Selectable<AuditRecordsTable>
 type Records = SelectQueryBuilder<Tables, 'audit_records', AuditRecord>
 
-/** Of a record of no workspace: the id of the person whose account it is about. */
-export const accountOf = sql<string>`coalesce(after ->> 'person_id', before ->> 'person_id', actor_id)`
+/**
+ * Of a record of no workspace: the id of the person whose account it is about; null of a workspace that was deleted, which
+ * is nothing to those of another one.
+ */
+export const accountOf = sql<string | null>`case when operation <> 'delete-workspace'
+  then coalesce(after ->> 'person_id', before ->> 'person_id', actor_id) end`
 
 type Filters = z.output<z.ZodObject<typeof changeFilters>>
 

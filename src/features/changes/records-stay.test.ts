@@ -46,6 +46,7 @@ const texts: Record<string, string> = {
   engine: 'chatgpt',
   format: 'sightline',
   url: 'https://x.example',
+  events: 'alert.raised',
 }
 
 function exampleOf({ name, kind, values, min }: Field): string {
@@ -158,4 +159,23 @@ it('the erasure of a brand, and of a workspace, deletes its records alone; that 
   const foreign = ofThing(after, fixture.foreignWorkspaceId)
   expect(foreign).not.toEqual([])
   expect(erasedFrom(after, await readRecords())).toEqual(foreign)
+  const ended = { operation: 'delete-workspace' }
+  expect(await test.operate('list-installation-changes', ended)).toMatchObject([
+    { actor: { kind: 'operator' }, before: { id: fixture.foreignWorkspaceId } },
+  ])
+})
+
+it('an owner who deletes a workspace is told of to the operator, and not in another workspace of theirs', async () => {
+  const browser = await signedIn()
+  const { id } = await test.operate('create-workspace', { name: 'Theirs' })
+  const invited = { workspace_id: id, email, role: 'owner' }
+  const { url } = await test.operate<{ url: string }>('create-invitation', invited)
+  expect((await browser.operate('join-workspace', { token: url.split('#')[1] })).status).toBe(200)
+  const asOwner = { 'x-workspace-id': id }
+  expect((await browser.operate('delete-workspace', {}, asOwner)).status).toBe(200)
+  const byPeople = { operation: 'delete-workspace', actor_kind: 'person' }
+  const seen = await test.operate('list-installation-changes', byPeople)
+  expect(seen).toMatchObject([{ actor: { kind: 'person' }, before: { id }, via: 'console' }])
+  const elsewhere = await browser.operate('list-changes', { operation: 'delete-workspace' })
+  expect([elsewhere.status, elsewhere.body.data]).toEqual([200, []])
 })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { referenceCitations, referenceDomains } from '../../testing/citations/reference-citations.ts'
+import {
+  referenceCitations,
+  referenceCitationTrends,
+  referenceDomains,
+} from '../../testing/citations/reference-citations.ts'
 import { answerFixture, lastDay } from '../../testing/executions/answer-fixture.ts'
 import { buildAnswers } from '../../testing/executions/build-answers.ts'
 import { type Asked, fixtureRequest } from '../../testing/executions/fixture-request.ts'
@@ -47,7 +51,7 @@ it('lists the pages that the reference implementation on the same fixture gives,
       }
       expect(new Set(rows.map((row) => row.citation_id)).size).toBe(rows.length)
     }
-    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['domain']), matches), {
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['domain', 'prompt_id']), matches), {
       seed,
       numRuns: requests,
     })
@@ -61,6 +65,25 @@ it('lists the sites that the reference implementation on the same fixture gives'
       const path = `/v1/brands/${fixture.id}/citations/domains?${queryOf(fields)}`
       expect(await askAll(test, fixture.key, path, limit)).toEqual(referenceDomains(fixture, fields, lastDay))
     }
-    await fc.assert(fc.asyncProperty(fixtureRequest(fixture), matches), { seed, numRuns: requests })
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id']), matches), {
+      seed,
+      numRuns: requests,
+    })
+  }
+})
+
+it('shows over time what the reference implementation on the same fixture gives, by site, by owner and together', async () => {
+  for (const fixture of fixtures) {
+    const matches = async ({ fields, limit, now }: Asked) => {
+      test.setNow(now)
+      const path = `/v1/brands/${fixture.id}/citations/trend?${queryOf(fields)}`
+      expect(await askAll(test, fixture.key, path, limit), path).toEqual(
+        referenceCitationTrends(fixture, fields, lastDay),
+      )
+    }
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['domain', 'line']), matches), {
+      seed,
+      numRuns: requests * 2,
+    })
   }
 })

@@ -69,6 +69,8 @@ describe('a page', () => {
       engines: ['claude', 'gemini'],
       first_seen: '2026-02-28T10:00:00.000Z',
       last_seen: '2026-03-01T10:00:00.000Z',
+      first_seen_at: '2026-02-28T10:00:00.000Z',
+      last_seen_at: '2026-03-01T10:00:00.000Z',
     })
     expect(other.citation_id).not.toBe(page.citation_id)
     const filtered = await pagesOf('?engine=claude')

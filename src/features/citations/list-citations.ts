@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -9,15 +9,17 @@ import {
   countAnswersOf,
   executions as executionsField,
   metricCatalogue,
-  openView,
+  openViewOfPrompts,
   periodSchema,
   plainFilterFields,
+  promptIdFilter,
   rounded,
   type View,
 } from '../visibility/index.ts'
 import { citedDomain } from './cited-domain.ts'
 import { ownerSchema, readOwners } from './owner.ts'
 import { citationId } from './page-key.ts'
+import { seenShape } from './seen.ts'
 
 export const listCitations = defineOperation({
   name: 'list-citations',
@@ -33,6 +35,7 @@ export const listCitations = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
   fields: {
     ...plainFilterFields,
+    prompt_id: promptIdFilter,
     domain: z.array(citedDomain).optional().describe('Domains of the cited pages'),
   },
   list: computedRows,
@@ -45,9 +48,10 @@ export const listCitations = defineOperation({
       citation_count: z.int().describe(metricCatalogue.citation_count),
       share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: utcTimestamp.describe('When its first citing answer in the period was executed'),
-      last_seen: utcTimestamp.describe('When its last citing answer in the period was executed'),
+      first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
+      last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
       owner: ownerSchema,
+      ...seenShape,
     }),
   ),
   meta: z.object({
@@ -57,7 +61,7 @@ export const listCitations = defineOperation({
     executions: executionsField,
   }),
   async run({ ctx, input, page }) {
-    const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])
+    const [view, findOwner] = await Promise.all([openViewOfPrompts(ctx, input, page.after), readOwners(ctx)])
     const citations = citationsOf(view, input.domain)
     const [{ pages, total }, executions] = await Promise.all([
       mostCited(ctx, citations, page.limit, view.offset),
@@ -80,6 +84,8 @@ export const listCitations = defineOperation({
           first_seen: toTimestamp(found.first_seen),
           last_seen: toTimestamp(found.last_seen),
           owner: findOwner(found.site, view.entities),
+          first_seen_at: toTimestamp(found.first_seen),
+          last_seen_at: toTimestamp(found.last_seen),
         }
       }),
       meta: { brand_id: ctx.brand.id, period: view.period, total, executions },

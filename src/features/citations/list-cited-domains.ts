@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -9,13 +9,15 @@ import {
   countAnswersOf,
   executions as executionsField,
   metricCatalogue,
-  openView,
+  openViewOfPrompts,
   periodSchema,
   plainFilterFields,
+  promptIdFilter,
   rounded,
   type View,
 } from '../visibility/index.ts'
 import { ownerSchema, readOwners } from './owner.ts'
+import { seenShape } from './seen.ts'
 
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
@@ -26,7 +28,7 @@ export const listCitedDomains = defineOperation({
   role: 'viewer',
   madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
-  fields: plainFilterFields,
+  fields: { ...plainFilterFields, prompt_id: promptIdFilter },
   list: computedRows,
   data: z.array(
     z.object({
@@ -36,9 +38,10 @@ export const listCitedDomains = defineOperation({
       share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
       page_count: z.int().describe(metricCatalogue.page_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: utcTimestamp.describe('When its first citing answer in the period was executed'),
-      last_seen: utcTimestamp.describe('When its last citing answer in the period was executed'),
+      first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
+      last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
       owner: ownerSchema,
+      ...seenShape,
     }),
   ),
   meta: z.object({
@@ -48,7 +51,7 @@ export const listCitedDomains = defineOperation({
     executions: executionsField,
   }),
   async run({ ctx, input, page }) {
-    const [view, findOwner] = await Promise.all([openView(ctx, input, page.after), readOwners(ctx)])
+    const [view, findOwner] = await Promise.all([openViewOfPrompts(ctx, input, page.after), readOwners(ctx)])
     const [{ domains, total }, executions] = await Promise.all([
       mostCited(ctx, view, page.limit),
       countAnswersOf(ctx, view),
@@ -65,6 +68,8 @@ export const listCitedDomains = defineOperation({
         first_seen: toTimestamp(row.first_seen),
         last_seen: toTimestamp(row.last_seen),
         owner: findOwner(row.domain, view.entities),
+        first_seen_at: toTimestamp(row.first_seen),
+        last_seen_at: toTimestamp(row.last_seen),
       })),
       meta: { brand_id: ctx.brand.id, period: view.period, total, executions },
       next: end < total ? view.at(end) : undefined,

@@ -4,7 +4,7 @@ import { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { citationId } from './page-key.ts'
+import { citationId, isCitationOf } from './page-key.ts'
 
 let test: TestApp
 
@@ -120,4 +120,25 @@ it('gives a page an id within its brand', () => {
   expect(citationId(one, 'a.example/x')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   )
+})
+
+it('finds a page by its id among those that are stored', async () => {
+  const brandId = crypto.randomUUID()
+  const urls = [
+    'https://a.example/x',
+    'https://a.example/"q"\\\\y',
+    "https://a.example/%22?q='_%",
+    'https://ü.example/€/😀',
+  ]
+  await store(brandId, urls)
+  const pages = await keysOfStored(brandId)
+  expect(pages).toHaveLength(urls.length)
+  for (const page of pages) {
+    const id = citationId(brandId, page)
+    const found = await test.app.services.clickhouse.query<{ page: string }>(
+      sql`SELECT page FROM (SELECT arrayJoin(citations.page) AS page FROM readings WHERE brand_id = ${brandId})
+        WHERE ${isCitationOf(brandId, id, sql`page`)}`,
+    )
+    expect(found).toEqual([{ page }])
+  }
 })

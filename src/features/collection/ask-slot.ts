@@ -91,7 +91,7 @@ export async function pollSlot(
   const isOpen = settled.state !== 'answered' && (settled.state !== 'failed' || !settled.isFinal || isStopped)
   if (!isOpen) return record(services, claimed, settled)
   // The task is there whatever the key: it waits until somebody has given another one.
-  if (isStopped) await pauseSource(services.db, source.id, settled.reason)
+  if (isStopped) await pauseSource(services, source, slot.brand_id, settled.reason)
   const age = services.now().getTime() - (slot.submitted_at?.getTime() ?? 0)
   if (age < (isStopped ? maxStoppedMs : maxTaskMs)) return pollAgain(services, slot, settled)
   await endAttempt(services, claimed, {
@@ -237,8 +237,9 @@ export async function endAttempt(
   const { db } = services
   const at = services.now()
   // Not along with the money: whoever claims holds the source and waits for money, and two would wait for each other.
-  if (stopsSource) await pauseSource(db, source.id, ended.reason)
-  else if (cost > slot.reserved_nanos) await pauseSource(db, source.id, tooDear(cost, slot.reserved_nanos))
+  if (stopsSource) await pauseSource(services, source, slot.brand_id, ended.reason)
+  else if (cost > slot.reserved_nanos)
+    await pauseSource(services, source, slot.brand_id, tooDear(cost, slot.reserved_nanos))
   else if (isOfSource) await noteSourceFailure(db, source.id, at, ended.retryAfterSeconds)
   await db.transaction().execute(async (transaction) => {
     if (!(await settleMoney(transaction, slot, payerOf(claimed), cost))) return
@@ -288,7 +289,8 @@ async function store(
 ): Promise<void> {
   const { db } = services
   const at = services.now()
-  if (cost > slot.reserved_nanos) await pauseSource(db, source.id, tooDear(cost, slot.reserved_nanos))
+  if (cost > slot.reserved_nanos)
+    await pauseSource(services, source, slot.brand_id, tooDear(cost, slot.reserved_nanos))
   else await noteSuccess(db, source)
   await db.transaction().execute(async (transaction) => {
     const isOwn = await settleMoney(transaction, slot, payerOf({ slot, source }), cost, {

@@ -72,9 +72,16 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
 export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: Payer, at: Date) =>
   (await readBudgets(db, workspaceId, at)).of(brandId)
 
+/** Those that have no room for a cost, also once all that is reserved has turned out to cost nothing. */
+export const usedUp = (budgets: PayerBudgets, cost: number): (keyof PayerBudgets)[] =>
+  (['workspace', 'brand'] as const).filter((of) => {
+    const { monthly, spent } = budgets[of]
+    return monthly !== null && monthly - spent < cost
+  })
+
 /** Whether a cost fits once all that is reserved has turned out to cost nothing. */
 export const mayFitLater = (budgets: PayerBudgets, cost: number): boolean =>
-  Object.values(budgets).every(({ monthly, spent }) => monthly === null || monthly - spent >= cost)
+  usedUp(budgets, cost).length === 0
 
 /** What may still be reserved; null where no budget is set, without which nothing is asked. */
 export function leftOf(budgets: PayerBudgets): number | null {

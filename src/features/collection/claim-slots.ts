@@ -11,6 +11,7 @@ import { maxCost } from './cost.ts'
 import { monthOf } from './money.ts'
 import { settleUnanswered } from './settle.ts'
 import type { CollectionSlotsTable } from './tables.ts'
+import { tellBudget } from './tell-budget.ts'
 
 export type Slot = Selectable<CollectionSlotsTable>
 
@@ -150,7 +151,11 @@ async function claim(
   const own = budgets.of(slot.brand_id)
   const left = leftOf(own)
   if (left === null) return refuse('over_budget', 'no budget is set')
-  if (left < cost && !mayFitLater(own, cost)) return refuse('over_budget', overBudget)
+  if (left < cost && !mayFitLater(own, cost)) {
+    const payer = { workspaceId: source.workspace_id, brandId: slot.brand_id }
+    await tellBudget(transaction, payer, own, cost, now)
+    return refuse('over_budget', overBudget)
+  }
   if (left < cost) {
     await waitForBudget(transaction, slot, now)
     return undefined

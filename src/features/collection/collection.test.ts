@@ -29,6 +29,7 @@ beforeAll(async () => {
   })
   // No jobs: only what a test has asked for is asked.
   app = await startTestApp({ ROLE: 'api', FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
+  app.setNow(new Date(at))
   const timer = setInterval(() => {
     at += 500
     app.setNow(new Date(at))

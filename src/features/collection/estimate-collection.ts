@@ -103,9 +103,7 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
   const prompts = await plannedPrompts(services.db, plan)
   const questions = prompts.reduce((sum, { countries }) => sum + countries.length, 0) * plan.replicates
   const answers = Math.round(questions * roundsPerMonth(plan))
-  const sources = services.db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
-  const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()
-  const { usd, basis } = await usdPerAnswer(services, plan, source)
+  const { usd, basis, source } = await usdPerAnswer(services, plan)
   const model =
     source === undefined ? '' : protocols[source.kind as ProviderKind].pricedAs(exampleOf(plan, source))
   const listed = source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model)
@@ -136,12 +134,21 @@ const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { mo
   model,
 })
 
-async function usdPerAnswer(
+export interface UsdPerAnswer {
+  /** Null where no price is known. */
+  usd: number | null
+  /** The mean of what answers have cost in the last 30 days, or the most that one can cost. */
+  basis: 'measured' | 'at_most' | null
+}
+
+/** What an answer of a plan costs in US dollars, by the plan’s source (undefined where it was deleted). */
+export async function usdPerAnswer(
   { db, now }: BrandContext['services'],
   plan: Plan,
-  source: Source | undefined,
-): Promise<{ usd: number | null; basis: 'measured' | 'at_most' | null }> {
-  if (source === undefined) return { usd: null, basis: null }
+): Promise<UsdPerAnswer & { source: Source | undefined }> {
+  const sources = db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
+  const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()
+  if (source === undefined) return { usd: null, basis: null, source }
   const since = new Date(now().getTime() - measuredDays * 86_400_000)
   const measured = await db
     .selectFrom('collection_slots')
@@ -155,7 +162,7 @@ async function usdPerAnswer(
     .where('received_at', '>=', since)
     .executeTakeFirstOrThrow()
   if (measured.slots >= enoughAnswers)
-    return { usd: toUsd(measured.cost) / measured.slots, basis: 'measured' }
+    return { usd: toUsd(measured.cost) / measured.slots, basis: 'measured', source }
   const most = maxCost(protocols[source.kind as ProviderKind], source, exampleOf(plan, source))
-  return most === null ? { usd: null, basis: null } : { usd: toUsd(most), basis: 'at_most' }
+  return most === null ? { usd: null, basis: null, source } : { usd: toUsd(most), basis: 'at_most', source }
 }

@@ -1,22 +1,26 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { eraseSlots } from './budget.ts'
 import { collect } from './collect.ts'
+import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
 import { estimateCollection } from './estimate-collection.ts'
 import { getBudget } from './get-budget.ts'
 import { getCollection } from './get-collection.ts'
 import { getCoverage } from './get-coverage.ts'
 import { keepBodies } from './keep-bodies.ts'
 import { listRuns } from './list-runs.ts'
+import { listSampleSizes } from './list-sample-sizes.ts'
 import { planCollection } from './plan-collection.ts'
 import { resumeSlots } from './resume-slots.ts'
 import { runCollection } from './run-collection.ts'
 import { setBudget } from './set-budget.ts'
 import { setCollection } from './set-collection.ts'
-import { testSource } from './test-source.ts'
+import { tellRounds } from './tell-rounds.ts'
+import { estimateTestSource, testSource } from './test-source.ts'
 import { webhookRoute } from './webhook-route.ts'
 import './tables.ts'
 
 export { collectUntil } from './collector.ts'
+export { getCoverage } from './get-coverage.ts'
 export { planRound } from './plan-slots.ts'
 export { findPlan } from './set-collection.ts'
 
@@ -24,6 +28,7 @@ export const collection = defineFeature({
   name: 'collection',
   operations: [
     testSource,
+    estimateTestSource,
     setCollection,
     getCollection,
     setBudget,
@@ -32,8 +37,10 @@ export const collection = defineFeature({
     runCollection,
     getCoverage,
     listRuns,
+    listSampleSizes,
   ],
-  jobs: [planCollection, collect, keepBodies],
+  events: [roundCompleted, sourceFailed, budgetReached],
+  jobs: [planCollection, collect, tellRounds, keepBodies],
   http: webhookRoute,
   eraseBrand: eraseSlots,
   afterRestore: resumeSlots,
@@ -44,6 +51,7 @@ export const collection = defineFeature({
       'collection_spending',
       'collection_slots',
       'collected_bodies',
+      'collection_rounds_told',
     ],
   },
 })

@@ -85,6 +85,27 @@ test('a question for a trial is spent before it is asked, so that no end of the 
   expect((await it.budget()).spent_usd).toBeCloseTo(cost_usd, 6)
 })
 
+test('what a question for a trial costs at most is known before, by asking nobody', async () => {
+  const source_id = await it.makeSource('openai')
+  await it.app.operate('set-budget', { workspace_id: it.workspaceId, monthly_usd: 7 })
+  const { spent_usd: spent } = await it.app.operate<{ spent_usd: number }>('get-budget', {
+    workspace_id: it.workspaceId,
+  })
+  const bought = it.emulator.ledger.summary().purchases
+  const estimate = { source_id, prompt: 'Which shoes?' }
+  const { engine, usd_at_most, left_usd } = await it.app.operate<{
+    engine: string
+    usd_at_most: number
+    left_usd: number
+  }>('estimate-test-source', estimate)
+  expect(it.emulator.ledger.summary().purchases).toBe(bought)
+  expect([engine, left_usd]).toEqual(['chatgpt', expect.closeTo(7 - spent, 6)])
+  const { cost_usd } = await it.app.operate<{ cost_usd: number }>('test-source', estimate)
+  expect(cost_usd).toBeLessThanOrEqual(usd_at_most)
+  const refused = await it.app.tryOperate('estimate-test-source', { ...estimate, engine: 'gemini' })
+  expect(JSON.stringify(refused)).toContain('engine must be one of chatgpt')
+})
+
 test('a trial whose task fails after it was charged is paid for', async () => {
   it.emulator.faults.set([{ fault: 'prompt_refused', kind: 'dataforseo', on: 'task' }])
   const before = it.emulator.ledger.summary().costUsd

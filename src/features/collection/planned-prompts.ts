@@ -5,6 +5,7 @@ import type { Plan } from './plan.ts'
 /** A prompt of a plan, with the markets that it is asked in. */
 export interface PlannedPrompt {
   id: string
+  number: number
   countries: string[]
 }
 
@@ -15,7 +16,7 @@ export async function plannedPrompts(
 ): Promise<PlannedPrompt[]> {
   let query = db
     .selectFrom('prompts')
-    .select(['prompts.id', 'prompts.countries'])
+    .select(['prompts.id', 'prompts.number', 'prompts.countries'])
     .where('prompts.brand_id', '=', plan.brand_id)
     .where('prompts.is_active', '=', true)
     .orderBy('prompts.number')
@@ -29,8 +30,9 @@ export async function plannedPrompts(
     )
   const prompts = await query.execute()
   return prompts
-    .map(({ id, countries }) => ({
+    .map(({ id, number, countries }) => ({
       id,
+      number,
       countries: plan.countries.filter((country) => countries.length === 0 || countries.includes(country)),
     }))
     .filter(({ countries }) => countries.length > 0)

@@ -32,6 +32,7 @@ export const runCollection = defineOperation({
   access: 'operator',
   role: 'editor',
   isLong: true,
+  isRecorded: true,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
   data: countsSchema,
   async run({ ctx: { services, brand }, input, progress }) {

@@ -73,7 +73,7 @@ export const setBudget = defineChange({
       .onConflict((on) =>
         on
           .columns(['workspace_id', 'brand_id'])
-          .doUpdateSet({ monthly_nanos: row.monthly_nanos, updated_at: at }),
+          .doUpdateSet({ monthly_nanos: row.monthly_nanos, reached_in: null, updated_at: at }),
       )
       .execute()
     const data = await stateNow()

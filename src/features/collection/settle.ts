@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
+import { emit } from '../../kernel/events.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Source } from '../sources/index.ts'
 import { addSpending, type Payer } from './budget.ts'
 import type { Slot } from './claim-slots.ts'
+import { sourceFailed } from './collection-events.ts'
 
 /** Why a question has no answer, as it is counted, and in words. */
 export interface Failure {
@@ -203,6 +205,23 @@ export async function noteSourceFailure(
     .execute()
 }
 
-/** Nothing more is asked of a source until somebody has looked after it. */
-export const pauseSource = (db: PostgresLike, sourceId: string, reason: string) =>
-  db.updateTable('sources').set({ paused_reason: reason }).where('id', '=', sourceId).execute()
+/**
+ * Nothing more is asked of a source until somebody has looked after it.
+ * @param brandId whose question it was that showed it
+ */
+export async function pauseSource(
+  { db, now }: Services,
+  { id, name, workspace_id: workspaceId }: Source,
+  brandId: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const known = transaction.selectFrom('sources').select('paused_reason').where('id', '=', id)
+    const before = await known.forNoKeyUpdate().executeTakeFirst()
+    await transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', id).execute()
+    // Questions that were under way meet the same, and it is told once.
+    if (before?.paused_reason !== null) return
+    const data = { source_id: id, name, reason }
+    await emit(transaction, sourceFailed, { workspaceId, brandId, at: now(), data })
+  })
+}

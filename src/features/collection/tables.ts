@@ -7,6 +7,7 @@ declare module '../../stores/postgres-schema.ts' {
     collection_spending: CollectionSpendingTable
     collection_slots: CollectionSlotsTable
     collected_bodies: CollectedBodiesTable
+    collection_rounds_told: { brand_id: string; engine: string; round: Date }
   }
 }
 
@@ -33,6 +34,8 @@ export interface CollectionBudgetsTable {
   workspace_id: string
   brand_id: string | null
   monthly_nanos: number
+  /** The last month, as 2026-11, that it was used up in. */
+  reached_in: Generated<string | null>
   updated_at: Date
 }
 

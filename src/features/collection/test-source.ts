@@ -20,6 +20,52 @@ import { planFields } from './plan.ts'
 const pollMs = 5000
 const maxWaitMs = 5 * 60_000
 
+const testFields = {
+  source_id: uuid,
+  prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
+  country: country.default('US'),
+  language: planFields.language.unwrap().default('en'),
+  engine: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Of those that the source gives answers of; the first where not given'),
+}
+type TestInput = z.output<z.ZodObject<typeof testFields>>
+
+export const estimateTestSource = defineOperation({
+  name: 'estimate-test-source',
+  summary: 'What it costs at most to ask a source one question with test-source',
+  description: 'Nobody is asked.',
+  on: 'workspace',
+  thing: sourceThing,
+  access: 'operator',
+  role: 'admin',
+  fields: testFields,
+  data: z.object({
+    engine: z.string(),
+    usd_at_most: z.number().nullable().describe('Null where no price is known: give the source one'),
+    left_usd: z
+      .number()
+      .nullable()
+      .describe('What is left of the workspace’s budget in this month; null where it has none'),
+  }),
+  async run({ ctx: { services }, input }) {
+    const source = await findSource(services.db, input.source_id)
+    const { protocol, question } = questionOf(source, input)
+    const most = maxCost(protocol, source, question)
+    const left = leftOf(await budgetsOf(services.db, payerOf(source), services.now()))
+    return {
+      data: {
+        engine: question.engine,
+        usd_at_most: most === null ? null : toUsd(most),
+        left_usd: left === null ? null : toUsd(Math.max(0, left)),
+      },
+    }
+  },
+})
+
 export const testSource = defineOperation({
   name: 'test-source',
   summary: 'Ask a source one question, and show what it answers',
@@ -29,18 +75,8 @@ export const testSource = defineOperation({
   access: 'operator',
   role: 'admin',
   isLong: true,
-  fields: {
-    source_id: uuid,
-    prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
-    country: country.default('US'),
-    language: planFields.language.unwrap().default('en'),
-    engine: z
-      .string()
-      .min(1)
-      .max(40)
-      .optional()
-      .describe('Of those that the source gives answers of; the first where not given'),
-  },
+  isRecorded: true,
+  fields: testFields,
   data: z.object({
     outcome: z.enum(['answered', 'none_shown', 'failed', 'unreadable']),
     reason: z.string().nullable().describe('Why there is no answer'),
@@ -100,11 +136,8 @@ const nothing = { answer: null, citations: [] as never[], model: null, search: '
 /** It is nobody’s question but the workspace’s. */
 const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
 
-function openQuestion(
-  services: Services,
-  source: Source,
-  input: { prompt: string; country: string; language: string; engine?: string | undefined },
-): { asking: Asking; close(): void } {
+/** @throws ApiError invalid_request for what the source cannot be asked, conflict where its terms are not confirmed */
+function questionOf(source: Source, input: TestInput): Pick<Asking, 'protocol' | 'question'> {
   const { engines, terms } = factsOf(source)
   const engine = input.engine ?? (engines[0] as string)
   if (!engines.includes(engine)) throw invalidRequest(`engine must be one of ${engines.join(', ')}`)
@@ -115,9 +148,18 @@ function openQuestion(
   const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
   const problem = protocol.problemWith(question)
   if (problem !== undefined) throw invalidRequest(problem)
+  return { protocol, question }
+}
+
+function openQuestion(
+  services: Services,
+  source: Source,
+  input: TestInput,
+): { asking: Asking; close(): void } {
+  const question = questionOf(source, input)
   const asked = { baseUrl: source.base_url, apiKey: apiKeyOf(services, source) }
   const fetcher = openProviderFetcher(services)
-  return { asking: { protocol, question, source: asked, fetcher }, close: fetcher.close }
+  return { asking: { ...question, source: asked, fetcher }, close: fetcher.close }
 }
 
 /** @throws ApiError conflict where the workspace’s budget has not enough left */

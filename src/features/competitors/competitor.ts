@@ -10,39 +10,43 @@ import type { CompetitorsTable } from './tables.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
 
-export const competitorSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  primary_url: z.string().nullable(),
-  domain: z
-    .string()
-    .nullable()
-    .describe('Derived from primary_url; null where another competitor of the brand claims it'),
-  relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
-  aliases: z.array(z.string()),
-  is_active: z.boolean(),
-  is_manual: z.boolean(),
-  match_case_sensitive: z.boolean(),
-  match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
-  match_mode: z.string(),
-  match_in_context: z
-    .literal(true)
-    .optional()
-    .describe(
-      'The names count only where the text shows that they are names; absent where that is not asked for',
-    ),
-  name_hint: z
-    .string()
-    .optional()
-    .describe('What to do about a name that is an ordinary word of English; absent where nothing is'),
-})
+export const competitorSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    primary_url: z.string().nullable(),
+    domain: z
+      .string()
+      .nullable()
+      .describe('Derived from primary_url; null where another competitor of the brand claims it'),
+    relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
+    aliases: z.array(z.string()),
+    is_active: z.boolean(),
+    is_manual: z.boolean(),
+    match_case_sensitive: z.boolean(),
+    match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
+    match_mode: z.string(),
+    match_in_context: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The names count only where the text shows that they are names; absent where that is not asked for',
+      ),
+    name_hint: z
+      .string()
+      .optional()
+      .describe('What to do about a name that is an ordinary word of English; absent where nothing is'),
+  })
+  .meta({ component: 'Competitor' })
 
 export const competitorVersion = versionedBy('competitor', fieldsBut(competitorSchema, 'name_hint'))
 
 export const competitorFields = {
   name: findableName(200).describe('Matched against answers'),
   primary_url: trimmedText(1, 2048).describe('http or https, pointing at a domain'),
-  aliases: findableNames(50).describe('Other names to match on'),
+  aliases: findableNames(50).describe(
+    'Other names to match on; those that differ by case alone are one, unless match_case_sensitive is true',
+  ),
   relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
   match_case_sensitive: z.boolean(),
   match_require_domain: z.boolean(),

@@ -8,6 +8,7 @@ interface Competitor {
   name: string
   primary_url: string
   domain: string | null
+  aliases: string[]
   is_active: boolean
 }
 
@@ -63,6 +64,17 @@ test('a competitor is active, manual and matched by its apex; it is listed and r
   })
   expect(await listed()).toEqual([made])
   expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
+})
+
+test('aliases that differ by their case alone are one, unless the case counts', async () => {
+  const aliases = ['GLX', 'glx', 'Straße', 'STRASSE', 'Glx']
+  expect((await make({ aliases })).aliases).toEqual(['GLX', 'Straße'])
+  const exact = await make({ aliases, match_case_sensitive: true })
+  expect(exact.aliases).toEqual(aliases)
+  expect((await update(exact.id, { aliases: ['A', 'a'] })).aliases).toEqual(['A', 'a'])
+  expect((await update(exact.id, { aliases: ['A', 'a'], match_case_sensitive: false })).aliases).toEqual([
+    'A',
+  ])
 })
 
 test('one that is added over the API is listed and ranked at once, and in earlier answers once these are read', async () => {

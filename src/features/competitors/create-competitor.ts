@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { distinctNames } from '../../kernel/name-fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { conflict } from '../../lib/errors.ts'
-import { refreshReadingConfig } from '../answers/index.ts'
 import { competitorFields, competitorSchema, domainOf, serializeCompetitor } from './competitor.ts'
-import { freeDomain } from './free-domain.ts'
-
-/** Entities are 16-bit numbers within their brand. */
-const maxEntities = 65_535
+import { insertCompetitor } from './insert-competitor.ts'
 
 export const createCompetitor = defineChange({
   name: 'create-competitor',
@@ -37,32 +31,12 @@ export const createCompetitor = defineChange({
   },
   data: competitorSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
-    const domain = domainOf(input.primary_url)
-    const at = services.now()
-    const { last_entity } = await transaction
-      .updateTable('brands')
-      .set({ last_entity: sql`least(last_entity + 1, ${maxEntities})` })
-      .where('id', '=', brand.id)
-      .returning('last_entity')
-      .executeTakeFirstOrThrow()
-    if (last_entity === maxEntities) throw conflict(`a brand has at most ${maxEntities - 2} competitors`)
-    const row = {
+    const competitor = await insertCompetitor(services, transaction, brand, {
       ...input,
-      id: randomUUID(),
-      brand_id: brand.id,
-      number: last_entity,
-      domain: await freeDomain(transaction, brand.id, domain),
+      aliases: distinctNames(input.aliases, input.match_case_sensitive),
+      domain: domainOf(input.primary_url),
       is_manual: true,
-      match_mode: 'apex',
-      created_at: at,
-      updated_at: at,
-    }
-    const competitor = await transaction
-      .insertInto('competitors')
-      .values(row)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await refreshReadingConfig(services, transaction, brand.id)
+    })
     const data = serializeCompetitor(competitor)
     return { data, audit: { before: null, after: data } }
   },

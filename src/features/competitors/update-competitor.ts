@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
+import { distinctNames } from '../../kernel/name-fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
@@ -27,15 +28,17 @@ export const updateCompetitor = defineChange({
   },
   data: competitorSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
-    const { competitor_id: id, ...columns } = input
+    const { competitor_id: id, aliases, ...columns } = input
     const domain = input.primary_url === undefined ? undefined : domainOf(input.primary_url)
     const own = transaction.selectFrom('competitors').selectAll().where('id', '=', id)
     const before = await own.where('brand_id', '=', brand.id).executeTakeFirst()
     if (before === undefined) throw notFound('competitor')
+    const isCaseSensitive = columns.match_case_sensitive ?? before.match_case_sensitive
+    const names = aliases === undefined ? {} : { aliases: distinctNames(aliases, isCaseSensitive) }
     const free = domain === undefined ? {} : { domain: await freeDomain(transaction, brand.id, domain, id) }
     const row = await transaction
       .updateTable('competitors')
-      .set({ ...columns, ...free, updated_at: services.now() })
+      .set({ ...columns, ...names, ...free, updated_at: services.now() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()

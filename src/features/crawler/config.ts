@@ -19,10 +19,15 @@ export const config = {
     '',
     'Days after which visits lose their addresses, user agents, referrers and queries; never where not set',
   ),
+  BOT_RANGES: variable(
+    oneOf('fetch', 'ignore'),
+    'fetch',
+    'Whether the lists of bots’ addresses are fetched from their operators, once a day',
+  ),
   BOT_RANGES_DIR: variable(
     (value) => (value === '' ? undefined : resolve(value)),
     '',
-    'Directory of the lists of bots’ addresses; bot-ranges in DATA_DIR where not set',
+    'Directory of lists of bots’ addresses that were put there by hand; bot-ranges in DATA_DIR where not set',
   ),
   BOT_RANGES_MAX_AGE_DAYS: variable(
     integer(1, 3650),

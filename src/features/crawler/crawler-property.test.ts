@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeRangeFile } from '../../lib/bots/range-files.ts'
 import type { Taken } from '../../testing/crawler/logs.ts'
 import {
   lastDay,
@@ -21,6 +20,7 @@ import {
   type ReferenceVisit,
   referencePages,
   referenceSummary,
+  referenceTrend,
   referenceVisit,
   referenceWebsite,
 } from '../../testing/crawler/reference-visits.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const folder = join(test.directory, 'bot-ranges')
   mkdirSync(folder)
   const list = { url: 'https://bots.example/gptbot.json', fetchedAt: listedAt, networks: [listedNetwork] }
-  await writeRangeFile(folder, 'gptbot', list)
+  writeFileSync(join(folder, 'gptbot.json'), JSON.stringify(list))
   workspaceId = (await test.operate('create-workspace', { name: 'W' })).id
   key = await makeKey(test, workspaceId)
   const sizes = [
@@ -157,6 +157,21 @@ it('sums visits up as the reference implementation does, whether a batch is bein
     })
     expect(new Set(shown).size).toBe(shown.length)
     expect(shown.map((page) => page?.visits)).toEqual(expected.slice(0, 20).map((page) => page.visits))
+  })
+})
+
+it('counts each bot over time as the reference implementation does, whether a batch is being written or not', async () => {
+  const { db } = test.app.services
+  const interval = fc.constantFrom(undefined, 'day', 'week', 'month')
+  const asked = fc.tuple(visitRequest, interval, fc.boolean())
+  await holds(asked, async ({ brandId, visits }, [request, every, isPending]) => {
+    await db.updateTable('brands').set({ visits_pending: isPending }).where('id', '=', brandId).execute()
+    const query = `${queryOf(request)}${every === undefined ? '' : `&interval=${every}`}`
+    const { body } = await askPage(test, key, `/v1/brands/${brandId}/crawler/trend?${query}`)
+    expect(body.data).toEqual({
+      brand_id: brandId,
+      ...referenceTrend(visits, { ...request, interval: every }),
+    })
   })
 })
 

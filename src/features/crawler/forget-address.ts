@@ -14,6 +14,7 @@ export const forgetAddress = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'admin',
+  isRecorded: true,
   fields: {
     address: trimmedText(1, 45)
       .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')

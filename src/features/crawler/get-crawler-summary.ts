@@ -1,35 +1,15 @@
 import { z } from 'zod'
-import { committedUntil } from '../../kernel/batches.ts'
-import type { Brand, BrandContext } from '../../kernel/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import {
-  addDays,
-  type Period,
-  periodSchema,
-  previousPeriod,
-  resolvePeriod,
-  rounded,
-} from '../visibility/index.ts'
-import { category, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+import { addDays, type Period, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
+import { readCommitted } from './committed-visits.ts'
+import { serializeVisits, spoofedVisits, verifiedVisits, visitFigures } from './visit-figures.ts'
+import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const maxPages = 20
 
-const isVisit = sql`verdict != 'spoofed'`
-
-const visits = z
-  .int()
-  .describe('Fetches by AI bots, those left out that are proven to be no fetch of their bot')
-const errors = z.int().describe('Visits that were answered with a status of 400 or above')
-const error_share_pct = z
-  .number()
-  .nullable()
-  .describe('100 × errors / visits, rounded to 2 decimals; null without visits')
-const figures = { visits, errors, error_share_pct }
-const spoofed_visits = z
-  .int()
-  .describe('Fetches under the bot’s name from addresses that prove it was somebody else; in no other figure')
 const compared = {
   previous_visits: z.int().describe('Visits in the period before'),
   visits_delta: z.int().describe('visits − previous_visits'),
@@ -49,26 +29,26 @@ export const getCrawlerSummary = defineOperation({
     period: periodSchema,
     previous_period: periodSchema,
     timezone,
-    totals: z.object({ ...figures, ...compared, spoofed_visits }),
+    totals: z.object({ ...visitFigures, ...compared, spoofed_visits: spoofedVisits }),
     bots: z.array(
       z.object({
         bot_name: z.string(),
         bot_category: category,
-        ...figures,
+        ...visitFigures,
         ...compared,
-        verified_visits: z.int().describe('Visits whose address is proven to be the bot’s'),
-        spoofed_visits,
+        verified_visits: verifiedVisits,
+        spoofed_visits: spoofedVisits,
         last_visit_at: utcTimestamp.nullable(),
       }),
     ),
-    categories: z.array(z.object({ bot_category: category, ...figures, ...compared })),
-    days: z.array(z.object({ date: z.iso.date(), ...figures })).describe('Every day of the period'),
+    categories: z.array(z.object({ bot_category: category, ...visitFigures, ...compared })),
+    days: z.array(z.object({ date: z.iso.date(), ...visitFigures })).describe('Every day of the period'),
     pages: z
       .array(
         z.object({
           domain: z.string().nullable(),
           path: z.string().nullable(),
-          ...figures,
+          ...visitFigures,
           last_visit_at: utcTimestamp,
         }),
       )
@@ -103,7 +83,7 @@ export const getCrawlerSummary = defineOperation({
         pages: pages.map((page) => ({
           domain: page.site || null,
           path: page.place || null,
-          ...shares(page),
+          ...serializeVisits(page),
           last_visit_at: toTimestamp(page.latest),
         })),
       },
@@ -130,29 +110,6 @@ interface PageCount extends Counted {
   place: string
   latest: string
 }
-
-/**
- * Reads visits of committed batches. The counts by day that are stored know no batches: they are what was committed as
- * long as no batch is being written, which is looked at before and after.
- */
-async function readCommitted<T>(
-  { services, brand }: BrandContext,
-  read: (known: Sql) => Promise<T>,
-): Promise<T> {
-  if (!brand.visits_pending) {
-    const found = await read(sql`true`)
-    const now = await services.db
-      .selectFrom('brands')
-      .select(['visits_seq', 'visits_pending'])
-      .where('id', '=', brand.id)
-      .executeTakeFirst()
-    if (isSame(brand, now)) return found
-  }
-  return read(committedUntil(brand.visits_seq))
-}
-
-const isSame = (brand: Brand, now: Pick<Brand, 'visits_seq' | 'visits_pending'> | undefined) =>
-  now !== undefined && !now.visits_pending && now.visits_seq === brand.visits_seq
 
 async function countVisits({ services }: BrandContext, visits: Sql, period: Period, previous: Period) {
   const seconds = services.config.QUERY_TIMEOUT_SECONDS
@@ -222,16 +179,11 @@ const timeOf = (stored: string) => sql`${new Date(toTimestamp(stored))}`
 const total = <Name extends string>(rows: readonly Record<Name, string>[], name: Name) =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0)
 
-function shares(counted: { visits: string | number; errors: string | number }) {
-  const [visits, errors] = [Number(counted.visits), Number(counted.errors)]
-  return { visits, errors, error_share_pct: visits === 0 ? null : rounded((100 * errors) / visits) }
-}
-
 function sumOf(bots: readonly BotCount[]) {
   const visits = total(bots, 'visits')
   const previous_visits = total(bots, 'previous')
   return {
-    ...shares({ visits, errors: total(bots, 'errors') }),
+    ...serializeVisits({ visits, errors: total(bots, 'errors') }),
     previous_visits,
     visits_delta: visits - previous_visits,
   }
@@ -249,6 +201,6 @@ function eachDay({ start_date, end_date }: Period, counted: readonly (Counted & 
   const byDay = new Map(counted.map((row) => [row.shown_day, row]))
   const days: { date: string; visits: number; errors: number; error_share_pct: number | null }[] = []
   for (let date = start_date; date <= end_date; date = addDays(date, 1))
-    days.push({ date, ...shares(byDay.get(date) ?? { visits: 0, errors: 0 }) })
+    days.push({ date, ...serializeVisits(byDay.get(date) ?? { visits: 0, errors: 0 }) })
   return days
 }

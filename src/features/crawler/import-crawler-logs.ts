@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
+import { emitImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
 import { logFormats, openLog } from './logs/index.ts'
@@ -14,6 +15,7 @@ export const importCrawlerLogs = defineOperation({
   access: 'operator',
   role: 'editor',
   takesFile: true,
+  isRecorded: true,
   fields: {
     format: z.enum(logFormats).optional().describe('Detected from the first lines where not given'),
     domain: hostName
@@ -33,8 +35,11 @@ export const importCrawlerLogs = defineOperation({
       isLive: input.follow,
       countedIn: 'files',
     }
-    return {
-      data: await ingestVisits(services, brand.id, source, (lines) => progress(lines, undefined, 'lines')),
-    }
+    const data = await ingestVisits(services, brand.id, source, (lines) =>
+      progress(lines, undefined, 'lines'),
+    )
+    const { visits, duplicates, rejected } = data
+    await emitImported(services, brand, { of: 'visits', imported: visits - duplicates, duplicates, rejected })
+    return { data }
   },
 })

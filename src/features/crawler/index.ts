@@ -2,10 +2,13 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { config } from './config.ts'
 import { forgetAddress } from './forget-address.ts'
 import { getCrawlerSummary } from './get-crawler-summary.ts'
+import { getCrawlerTrend } from './get-crawler-trend.ts'
 import { importCrawlerLogs } from './import-crawler-logs.ts'
 import { createIngestToken, listIngestTokens, revokeIngestToken } from './ingest-tokens.ts'
 import { ingestVisitsRoute } from './ingest-visits-route.ts'
+import { listBotRanges } from './list-bot-ranges.ts'
 import { listCrawlerVisits } from './list-crawler-visits.ts'
+import { refreshBotRanges } from './refresh-bot-ranges.ts'
 import { retainVisits } from './retain-visits.ts'
 import { visitBatches } from './store-visits.ts'
 import { clickhouseTables } from './tables.ts'
@@ -13,6 +16,7 @@ import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
 export { followLog } from './logs/index.ts'
 export { visitBatches } from './store-visits.ts'
+export { isVisit, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 export const crawler = defineFeature({
   name: 'crawler',
@@ -22,13 +26,15 @@ export const crawler = defineFeature({
     listIngestTokens,
     revokeIngestToken,
     updateBotRangesOperation,
+    listBotRanges,
     forgetAddress,
     listCrawlerVisits,
     getCrawlerSummary,
+    getCrawlerTrend,
   ],
-  jobs: [retainVisits],
+  jobs: [retainVisits, refreshBotRanges],
   http: ingestVisitsRoute,
-  tables: { postgres: ['ingest_tokens'], clickhouse: clickhouseTables },
+  tables: { postgres: ['ingest_tokens', 'bot_ranges'], clickhouse: clickhouseTables },
   batches: [visitBatches],
   config,
 })

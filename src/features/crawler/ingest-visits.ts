@@ -7,10 +7,9 @@ import {
   createBotRecogniser,
   createBotVerifier,
   createHostConfirmation,
-  loadRangeLists,
 } from '../../lib/bots/index.ts'
 import { createBatches } from './batches.ts'
-import { botRangesFolder } from './bot-ranges-folder.ts'
+import { loadLists } from './load-lists.ts'
 import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
 import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
@@ -121,8 +120,9 @@ function createTooOld(services: Services) {
   }
 }
 
-async function openVerifier({ config, log, now }: Services): Promise<BotVerifier> {
-  const { lists, problems } = await loadRangeLists(botRangesFolder(config))
+async function openVerifier(services: Services): Promise<BotVerifier> {
+  const { config, log, now } = services
+  const { lists, problems } = await loadLists(services)
   for (const { file, reason } of problems) log.warn({ file, reason }, 'a list of bots’ addresses is not used')
   return createBotVerifier({
     lists,

@@ -6,6 +6,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
     ingest_tokens: IngestTokensTable
+    bot_ranges: BotRangesTable
   }
 }
 
@@ -25,6 +26,18 @@ export interface IngestTokensTable {
   last_four: string
   created_at: Date
   revoked_at: Date | null
+}
+
+/** Without a list where none has ever come. */
+export interface BotRangesTable {
+  name: string
+  url: string
+  fetched_at: Date | null
+  etag: string | null
+  last_modified: string | null
+  networks: string[] | null
+  tried_at: Date
+  problem: string | null
 }
 
 export const clickhouseTables: readonly ClickHouseTable[] = [

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { updateBotRanges } from '../../lib/bots/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Services } from '../../kernel/context.ts'
 import { parseAllowedAddresses } from '../../lib/fetching/allowed-addresses.ts'
 import { line } from '../../testing/crawler/logs.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { botRangesFolder } from './bot-ranges-folder.ts'
-import { openRangeFetcher } from './update-bot-ranges.ts'
+import { fetchBotRanges, noteAttempt } from './fetch-bot-ranges.ts'
+import { refreshBotRanges, refreshDue } from './refresh-bot-ranges.ts'
 
 let running: TestApp
 let origin: string
@@ -37,18 +37,32 @@ beforeEach(() => {
 
 const list = (network: string) => JSON.stringify({ prefixes: [{ ipv4Prefix: network }] })
 
+const sourcesOf = (names: readonly string[]) => names.map((name) => ({ name, url: `${origin}/${name}.json` }))
+
+/** The program, which may reach these addresses. */
+function reaching(allowed: string, environment: Partial<Services['config']> = {}): Services {
+  const { services } = running.app
+  const FETCH_ALLOWED_ADDRESSES = parseAllowedAddresses(allowed)
+  return { ...services, config: { ...services.config, FETCH_ALLOWED_ADDRESSES, ...environment } }
+}
+
 /** What the operation does, with lists of this test’s server. */
 async function update(allowed: string, ...names: string[]) {
-  const { config, closing, now } = running.app.services
-  const FETCH_ALLOWED_ADDRESSES = parseAllowedAddresses(allowed)
-  const { fetch, close } = openRangeFetcher({ config: { ...config, FETCH_ALLOWED_ADDRESSES }, closing })
-  const sources = names.map((name) => ({ name, url: `${origin}/${name}.json` }))
-  try {
-    return await updateBotRanges({ fetch, folder: botRangesFolder(config), now, sources })
-  } finally {
-    close()
-  }
+  await noteAttempt(running.app.services, sourcesOf(names))
+  return fetchBotRanges(reaching(allowed), sourcesOf(names))
 }
+
+interface ShownList {
+  name: string
+  networks: number | null
+  listed_at: string | null
+  age_days: number | null
+  is_proof: boolean
+  tried_at: string | null
+  problem: string | null
+}
+const shown = async (name: string) =>
+  (await running.operate<ShownList[]>('list-bot-ranges')).find((list) => list.name === name)
 
 it('fetches lists over HTTP, asks for changes only, and visits are verified with them', async () => {
   answer = ({ url, headers }, response) => {
@@ -90,8 +104,13 @@ it.each<[string, RequestListener]>([
 ])('a list that %s leaves the one that there is', async (what, broken) => {
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   await update('127.0.0.1', 'chatgpt-user', 'ccbot')
-  const path = join(botRangesFolder(running.app.services.config), 'chatgpt-user.json')
-  const before = readFileSync(path, 'utf8')
+  const stored = () =>
+    running.app.services.db
+      .selectFrom('bot_ranges')
+      .select(['url', 'networks', 'fetched_at', 'etag'])
+      .where('name', '=', 'chatgpt-user')
+      .executeTakeFirstOrThrow()
+  const before = await stored()
   answer = (request, response) => {
     if (request.url === '/ccbot.json') return response.end(list('20.42.13.0/24'))
     broken(request, response)
@@ -101,7 +120,8 @@ it.each<[string, RequestListener]>([
     { outcome: 'failed', networks: 1, reason: expect.stringMatching(/\S/) },
     { outcome: expect.stringMatching('updated|unchanged') },
   ])
-  expect(readFileSync(path, 'utf8')).toBe(before)
+  expect(await stored()).toEqual(before)
+  expect(await shown('chatgpt-user')).toMatchObject({ networks: 1, problem: expect.stringMatching(/\S/) })
 })
 
 it.each<[string, (said: string) => string]>([
@@ -115,4 +135,104 @@ it.each<[string, (said: string) => string]>([
   const [failed] = await update('127.0.0.1', 'ccbot')
   expect(failed).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/^it.{5,80}$/) })
   expect(JSON.stringify(failed)).not.toContain(said)
+})
+
+describe('once a day', () => {
+  const names = ['gptbot', 'ccbot', 'applebot']
+  const asked = () => requests.map(({ url }) => url?.slice(1, -5)).sort()
+  const refresh = () => refreshDue(reaching('127.0.0.1'), sourcesOf(names))
+
+  beforeEach(async () => {
+    answer = (_, response) => response.end(list('20.42.11.0/24'))
+    running.setNow('2026-06-01T00:00:00Z')
+    await running.app.services.db.deleteFrom('bot_ranges').execute()
+  })
+
+  it('lists are fetched, by one of all processes, and not again after a restart', async () => {
+    await Promise.all(Array.from({ length: 6 }, refresh))
+    expect(asked()).toEqual([...names].sort())
+    await running.restart()
+    running.setNow('2026-06-01T23:59:59Z')
+    await refresh()
+    expect(requests).toHaveLength(3)
+    running.setNow('2026-06-02T00:00:00Z')
+    await refresh()
+    expect(requests).toHaveLength(6)
+  })
+
+  it('one that failed is tried again in hours, and grows old meanwhile, which is told', async () => {
+    await refresh()
+    answer = (request, response) =>
+      request.url === '/ccbot.json' ? response.end('{"prefixes":[]}') : response.end(list('20.42.12.0/24'))
+    running.setNow('2026-06-02T00:00:00Z')
+    await refresh()
+    expect(await shown('ccbot')).toEqual({
+      name: 'ccbot',
+      url: expect.stringContaining('https://'),
+      networks: 1,
+      listed_at: '2026-06-01T00:00:00.000Z',
+      age_days: 1,
+      is_proof: true,
+      tried_at: '2026-06-02T00:00:00.000Z',
+      problem: 'it lists no addresses',
+    })
+    requests = []
+    running.setNow('2026-06-02T05:00:00Z')
+    await refresh()
+    expect(asked()).toEqual([])
+    running.setNow('2026-06-02T06:00:00Z')
+    await refresh()
+    expect(asked()).toEqual(['ccbot'])
+    running.setNow('2026-06-08T00:00:01Z')
+    expect(await shown('ccbot')).toMatchObject({ is_proof: false })
+    expect(await shown('gptbot')).toMatchObject({ is_proof: true, problem: null })
+    expect(await shown('mistralai-user')).toMatchObject({ networks: null, listed_at: null, tried_at: null })
+  })
+
+  it('what a stopped process had begun is done by the next one', async () => {
+    const reached = Promise.withResolvers<void>()
+    answer = () => reached.resolve()
+    const interrupted = refresh().catch((error: unknown) => error)
+    await reached.promise
+    await running.restart()
+    await interrupted
+    answer = (_, response) => response.end(list('20.42.13.0/24'))
+    requests = []
+    running.setNow('2026-06-01T00:10:00Z')
+    await refresh()
+    expect(asked()).toEqual([...names].sort())
+    expect(await shown('gptbot')).toMatchObject({ networks: 1, problem: null })
+  })
+
+  it('goes on when a clock that was far ahead is right again', async () => {
+    running.setNow('2036-06-01T00:00:00Z')
+    await refresh()
+    running.setNow('2026-06-01T01:00:00Z')
+    await refresh()
+    expect(requests).toHaveLength(6)
+    expect(await shown('gptbot')).toMatchObject({ listed_at: '2026-06-01T01:00:00.000Z', age_days: 0 })
+  })
+
+  it('asks nobody where it is switched off', async () => {
+    const services = reaching('127.0.0.1', { BOT_RANGES: 'ignore' })
+    await refreshBotRanges.run(services, {}, new AbortController().signal)
+    const rows = await services.db.selectFrom('bot_ranges').selectAll().execute()
+    expect(rows).toEqual([])
+  })
+})
+
+it('a list of the folder counts while it is newer than the fetched one', async () => {
+  running.setNow('2026-06-01T00:00:00Z')
+  answer = (_, response) => response.end(list('20.42.11.0/24'))
+  await update('127.0.0.1', 'shapbot')
+  const folder = join(running.directory, 'bot-ranges')
+  mkdirSync(folder, { recursive: true })
+  const put = (written: string) => {
+    writeFileSync(join(folder, 'shapbot.txt'), '20.42.11.0/24\n20.42.12.0/24\n')
+    utimesSync(join(folder, 'shapbot.txt'), new Date(written), new Date(written))
+  }
+  put('2026-05-31T00:00:00Z')
+  expect(await shown('shapbot')).toMatchObject({ networks: 1, listed_at: '2026-06-01T00:00:00.000Z' })
+  put('2026-06-02T00:00:00Z')
+  expect(await shown('shapbot')).toMatchObject({ networks: 2, listed_at: '2026-06-02T00:00:00.000Z' })
 })

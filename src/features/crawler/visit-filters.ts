@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { day } from '../../kernel/fields.ts'
 import { botCatalogue, botCategories } from '../../lib/bots/index.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import type { Period } from '../visibility/index.ts'
+import { type Period, periodFields } from '../visibility/index.ts'
 
 const crawlers = botCatalogue.map(({ name }) => name).sort() as [string, ...string[]]
 
 /** What visits are filtered by. */
 export const visitFilterFields = {
-  start_date: day.optional().describe('First day (UTC), inclusive; 29 days before end_date where not given'),
-  end_date: day.optional().describe('Last day (UTC), inclusive; today where not given'),
+  ...periodFields,
   bot_category: z.array(z.enum(botCategories)).optional().describe('Operator buckets'),
   crawler: z.array(z.enum(crawlers)).optional().describe('Exact crawlers, as bot_name has them'),
 }
@@ -26,6 +24,9 @@ export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilter
     ...(bot_category === undefined ? [] : [sql`category IN ${bot_category}`]),
     ...(crawler === undefined ? [] : [sql`bot IN ${crawler}`]),
   ])
+
+/** Whether it is not proven that somebody else used the bot’s name. */
+export const isVisit = sql`verdict != 'spoofed'`
 
 /** On days, in the words that the counts by day are stored under. */
 export const onDays = ({ start_date, end_date }: Period): Sql =>

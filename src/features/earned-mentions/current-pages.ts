@@ -1,6 +1,6 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand } from '../../kernel/context.ts'
-import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 
 /** One state of a brand's scans. */
 export interface PageSnapshot {
@@ -37,3 +37,6 @@ function current(table: Sql, visible: Sql, { seq, prunedSeq }: PageSnapshot): Sq
   return sql`${visible} AND (page_id, seq) NOT IN
     (SELECT page_id, replaces FROM ${table} WHERE ${visible} AND seq > ${prunedSeq} AND replaces > 0)`
 }
+
+/** A time of a scan; null where the page does not say, which is stored as 1970. */
+export const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : toTimestamp(stored))

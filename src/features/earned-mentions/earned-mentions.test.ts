@@ -99,6 +99,52 @@ describe('a page', () => {
     expect((await listed('?include_competitor_owned_domains=true')).rows).toHaveLength(1)
   })
 
+  it('says what it is, who cites it and what it says of them', async () => {
+    const asked = (prompt: string, engine: string) => cite(page, { prompt, engine })
+    for (const prompt of ['Which?', 'Which?', 'Which one?', 'What?', 'Who?', 'Whose?', 'When?'])
+      await asked(prompt, prompt === 'Who?' ? 'perplexity' : 'claude')
+    const before = `${'We tried many of them in the rain. '.repeat(20)}In the end, Bolmex`
+    const content = `Bolmex\nKentrafo\n${before} beats Kentrafo. ${'More of the same. '.repeat(40)}\nBolmex it is, as was said before.`
+    await scan({
+      url: page,
+      content,
+      title: 'Best ones',
+      outlet: 'The Daily',
+      published_at: '2025-11-03T08:00:00Z',
+    })
+    const { rows } = await listed()
+    expect(rows[0]).toMatchObject({
+      title: 'Best ones',
+      outlet: 'The Daily',
+      published_at: '2025-11-03T08:00:00.000Z',
+      // 7 citations, cited this week, two engines, two competitors.
+      score: 20 + 20 + 10 + 8,
+      priority_bucket: 'medium',
+      engines: ['claude', 'perplexity'],
+      prompts: [
+        { prompt_id: expect.any(String), text: 'Which?', citation_count: 2 },
+        { text: 'Which one?', citation_count: 1 },
+        { text: 'What?' },
+        { text: 'Who?' },
+        { text: 'Whose?' },
+      ],
+      prompts_omitted: 1,
+      quote: expect.stringMatching(/^…(?=.{200,300}$).*\. In the end, Bolmex beats Kentrafo\. .*…$/),
+    })
+  })
+
+  it('is quoted from its title where its text names nobody, and from its beginning alone', async () => {
+    await cite(page)
+    await scan({ url: page, content: 'They are all good.', title: 'Bolmex or Kentrafo' })
+    expect((await listed()).rows[0]).toMatchObject({
+      quote: 'Bolmex or Kentrafo',
+      outlet: null,
+      published_at: null,
+    })
+    await scan({ url: page, content: `${'All good. '.repeat(6000)}\nBolmex beats Kentrafo.`, title: '' })
+    expect((await listed()).rows[0]).toMatchObject({ quote: null, title: null })
+  })
+
   it('is searched again when names change, from its stored text', async () => {
     await cite(page)
     await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
@@ -150,4 +196,58 @@ it('a walk shows the state of its first page, whatever is scanned and imported m
   }
   expect(rows).toEqual(whole)
   expect((await listed()).rows).toEqual([])
+})
+
+describe('the work on a page', () => {
+  const other = 'https://forum.example/best'
+  const work = (input: object = {}) =>
+    test.operate<{ citation_id: string; url: string; state: string }[]>('list-earned-mention-work', {
+      brand_id: brand.brandId,
+      ...input,
+    })
+  const statesOf = async (input: object = {}) =>
+    Object.fromEntries((await work(input)).map(({ url, state }) => [url, state]))
+  const move = (citation_id: string, state: string, of = brand.brandId) =>
+    test.operate('update-earned-mention', { brand_id: of, citation_id, state })
+
+  async function makePages(): Promise<[string, string]> {
+    for (const url of [page, other]) await cite(url)
+    await scan(...[page, other].map((url) => ({ url, content: 'Bolmex beats Kentrafo.' })))
+    const rows = await work()
+    const idOf = (url: string) => rows.find((row) => row.url === url)?.citation_id as string
+    return [idOf(page), idOf(other)]
+  }
+
+  it('is open, begun, done or dismissed, and the list is narrowed by it', async () => {
+    const [id, otherId] = await makePages()
+    const before = await listed()
+    expect(await statesOf()).toEqual({ [page]: 'open', [other]: 'open' })
+    await move(id, 'in_progress')
+    await move(otherId, 'done')
+    expect(await statesOf()).toEqual({ [page]: 'in_progress', [other]: 'done' })
+    expect(await statesOf({ state: ['open'] })).toEqual({})
+    expect(await statesOf({ state: ['in_progress', 'dismissed'] })).toEqual({ [page]: 'in_progress' })
+    expect(await statesOf({ state: ['open', 'done'] })).toEqual({ [other]: 'done' })
+    await move(id, 'open')
+    expect(await statesOf({ state: ['open'] })).toEqual({ [page]: 'open' })
+    expect(await listed()).toEqual(before)
+  })
+
+  it('is of one brand, and of pages that were read', async () => {
+    const [id] = await makePages()
+    const mine = brand
+    brand = await makeBrand(test, 'Orvelin Two')
+    await expect(move(id, 'done')).rejects.toThrow('page')
+    await expect(move(crypto.randomUUID(), 'done', mine.brandId)).rejects.toThrow('page')
+    brand = mine
+    expect(await statesOf()).toEqual({ [page]: 'open', [other]: 'open' })
+  })
+
+  it('does not keep a page in the list that names the brand by now', async () => {
+    const [id] = await makePages()
+    await move(id, 'in_progress')
+    test.setNow('2026-03-03T12:00:00Z')
+    await scan({ url: page, content: 'Zuvari beats Bolmex and Kentrafo.' })
+    expect(await statesOf()).toEqual({ [other]: 'open' })
+  })
 })

@@ -7,6 +7,7 @@ import { invalidCursor, invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '../visibility/index.ts'
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
+import type { SettledPage } from './earned-state.ts'
 
 /** Days of which answers are taken; all of them where both are null. */
 interface EarnedPeriod {
@@ -37,6 +38,7 @@ export const earnedRows: ListRule<typeof earnedPosition> = { position: earnedPos
 
 /** A competitor that is active. */
 export interface ActiveCompetitor {
+  id: string
   number: number
   name: string
   domain: string | null
@@ -69,6 +71,7 @@ const lastDay = '2199-12-31'
 
 /**
  * Opens the state that a request speaks of, or that of the page before where it goes on from one.
+ * @param work on pages that the list is narrowed by: where it has changed since, the list is begun anew
  * @throws ApiError invalid_request for topics that there are not or dates that do not fit, invalid_cursor where pages or
  * history were read again since, answers erased, or names or filtered prompts have changed
  */
@@ -76,6 +79,7 @@ export async function openEarnedView(
   ctx: BrandContext,
   input: EarnedInput,
   after: EarnedPosition | undefined,
+  work: readonly SettledPage[] = [],
 ): Promise<EarnedView> {
   const { services, brand } = ctx
   const now = pagesOf(brand)
@@ -88,7 +92,8 @@ export async function openEarnedView(
     brandFact(services, brand, 'competitors', () => readCompetitors(ctx)),
   ])
   const prompts = promptsOf(topics, input)
-  const state = fingerprint([brand.name, brand.primary_domain, brand.erasures, competitors, topics])
+  const facts = [brand.name, brand.primary_domain, brand.erasures, competitors, topics]
+  const state = fingerprint(work.length === 0 ? facts : [...facts, work])
   if (after !== undefined && after.fingerprint !== state) throw invalidCursor()
   const seq = after?.seq ?? brand.ingest_seq
   const pages = { ...now, seq: after?.pages_seq ?? now.seq }
@@ -138,7 +143,7 @@ function earnedPeriod({ start_date, end_date }: EarnedInput, now: Date): EarnedP
 const readCompetitors = ({ services, brand }: BrandContext): Promise<ActiveCompetitor[]> =>
   services.db
     .selectFrom('competitors')
-    .select(['number', 'name', 'domain', 'match_require_domain'])
+    .select(['id', 'number', 'name', 'domain', 'match_require_domain'])
     .where('brand_id', '=', brand.id)
     .where('is_active', '=', true)
     .orderBy('number')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
+import { emitImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
@@ -22,6 +23,8 @@ const scanLine = z.strictObject({
   scanned_at: timestamp.optional(),
   title: shortText.default(''),
   authors: z.array(storable.min(1).max(100)).max(10).default([]),
+  outlet: storable.max(200).default(''),
+  published_at: timestamp.optional(),
   dated_at: timestamp.optional(),
   language: z
     .string()
@@ -35,13 +38,14 @@ export const importPageScans = defineOperation({
   name: 'import-page-scans',
   summary: 'Import texts of cited pages that were fetched elsewhere (JSON Lines, plain or gzip)',
   description:
-    'One page a line. Required: url, content (its main text). Optional: title, authors, scanned_at and dated_at (RFC 3339), ' +
+    'One page a line. Required: url, content (its main text). Optional: title, authors, outlet (who publishes it), scanned_at, published_at and dated_at (RFC 3339), ' +
     'language (as en), links (domains that it links to). A page that was scanned already has its text replaced. Lines that ' +
     'do not fit are rejected with their number and the reason, the rest goes in.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   takesFile: true,
+  isRecorded: true,
   fields: {},
   data: z.object({
     imported: z.int(),
@@ -68,6 +72,7 @@ export const importPageScans = defineOperation({
       if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
+    await emitImported(services, brand, { of: 'pages', duplicates: 0, ...counts })
     return { data: { ...counts, first_rejections: rejections } }
   },
 })
@@ -86,10 +91,12 @@ function parseLine(line: Line, now: Date): PageScan | string {
     const [issue] = parsed.error.issues
     return `${issue?.path.join('.') || 'the line'}: ${issue?.message}`
   }
-  const { url, scanned_at, dated_at, language = '', ...content } = parsed.data
+  const { url, scanned_at, published_at, dated_at, language = '', ...content } = parsed.data
   const page = pageUrl(url)
   if (page === undefined) return 'url: must be an address of a web page'
-  const datedAt = dated_at === undefined ? undefined : new Date(dated_at)
+  const [publishedAt, datedAt] = [published_at, dated_at].map((at) =>
+    at === undefined ? undefined : new Date(at),
+  )
   const triedAt = scanned_at === undefined ? now : new Date(scanned_at)
-  return { url: page.url, triedAt, result: { ...content, language, datedAt } }
+  return { url: page.url, triedAt, result: { ...content, language, publishedAt, datedAt } }
 }

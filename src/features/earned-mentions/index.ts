@@ -2,6 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { checkPageReadings } from './check-page-readings.ts'
 import { config } from './config.ts'
 import { importPageScans } from './import-page-scans.ts'
+import { listEarnedMentionWork } from './list-earned-mention-work.ts'
 import { listEarnedMentions } from './list-earned-mentions.ts'
 import { listPageScans } from './list-page-scans.ts'
 import { prunePages } from './prune-pages.ts'
@@ -9,6 +10,7 @@ import { readPages } from './read-pages.ts'
 import { scanPages } from './scanning/scan-pages.ts'
 import { scanBatches } from './store-scans.ts'
 import { clickhouseTables } from './tables.ts'
+import { updateEarnedMention } from './update-earned-mention.ts'
 
 export { readPages } from './read-pages.ts'
 export { datedPages, pagesNamingBrand } from './scanned-pages.ts'
@@ -16,9 +18,15 @@ export { type PageScan, scanBatches, storeScans } from './store-scans.ts'
 
 export const earnedMentions = defineFeature({
   name: 'earned-mentions',
-  operations: [listEarnedMentions, importPageScans, listPageScans],
+  operations: [
+    listEarnedMentions,
+    listEarnedMentionWork,
+    updateEarnedMention,
+    importPageScans,
+    listPageScans,
+  ],
   jobs: [scanPages, readPages, prunePages],
-  tables: { clickhouse: clickhouseTables },
+  tables: { postgres: ['earned_mention_states'], clickhouse: clickhouseTables },
   batches: [scanBatches],
   checkDerived: checkPageReadings,
   config,

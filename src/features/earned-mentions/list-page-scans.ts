@@ -3,7 +3,7 @@ import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
-import { currentScans, pagesOf } from './current-pages.ts'
+import { currentScans, pagesOf, timeOrNull } from './current-pages.ts'
 
 export const listPageScans = defineOperation({
   name: 'list-page-scans',
@@ -28,6 +28,8 @@ export const listPageScans = defineOperation({
       page_scanned_at: utcTimestamp.nullable().describe('When its text was fetched'),
       title: z.string().nullable(),
       authors: z.array(z.string()),
+      outlet: z.string().nullable().describe('Who publishes it, as it says itself'),
+      published_at: utcTimestamp.nullable().describe('When it says that it was published'),
       dated_at: utcTimestamp
         .nullable()
         .describe('The later of when it says that it was published and changed'),
@@ -38,7 +40,7 @@ export const listPageScans = defineOperation({
     const ofOutcome = input.outcome === undefined ? sql`true` : sql`outcome = ${input.outcome}`
     const rows = await services.clickhouse.query<ScanRow>(
       sql`SELECT page, url, outcome, problem, failures, toString(tried_at) AS tried, toString(scanned_at) AS scanned,
-          title, authors, toString(dated_at) AS dated, language FROM page_scans
+          title, authors, outlet, toString(published_at) AS published, toString(dated_at) AS dated, language FROM page_scans
         WHERE ${currentScans(pagesOf(brand))} AND ${ofOutcome} AND page > ${page.after ?? ''}
         ORDER BY page LIMIT ${Math.min(page.limit, 100) + 1}`,
       services.config.QUERY_TIMEOUT_SECONDS,
@@ -61,12 +63,13 @@ interface ScanRow {
   scanned: string
   title: string
   authors: string[]
+  outlet: string
+  published: string
   dated: string
   language: string
 }
 
 const orNull = (text: string) => (text === '' ? null : text)
-const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : toTimestamp(stored))
 
 const toPageScan = (brandId: string, row: ScanRow) => ({
   citation_id: citationId(brandId, row.page),
@@ -78,6 +81,8 @@ const toPageScan = (brandId: string, row: ScanRow) => ({
   page_scanned_at: timeOrNull(row.scanned),
   title: orNull(row.title),
   authors: row.authors,
+  outlet: orNull(row.outlet),
+  published_at: timeOrNull(row.published),
   dated_at: timeOrNull(row.dated),
   language: orNull(row.language),
 })

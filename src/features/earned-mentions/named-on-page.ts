@@ -18,9 +18,9 @@ export interface NamedOnPage {
   linked: number[]
 }
 
-/** Prepares to look for entities on pages, by the rules by which answers are read; made once for many pages. */
-export function createPageReader(entities: readonly ReadEntity[]): (page: PageText) => NamedOnPage {
-  const find = compileMentionFinder(
+/** Finds where a page names entities, by the rules by which answers are read. */
+export const pageFinder = (entities: readonly ReadEntity[]) =>
+  compileMentionFinder(
     entities.map(({ number, names, domain, case_sensitive }) => ({
       entity: number,
       names,
@@ -28,6 +28,10 @@ export function createPageReader(entities: readonly ReadEntity[]): (page: PageTe
       caseSensitive: case_sensitive,
     })),
   )
+
+/** Prepares to look for entities on pages, by the rules by which answers are read; made once for many pages. */
+export function createPageReader(entities: readonly ReadEntity[]): (page: PageText) => NamedOnPage {
+  const find = pageFinder(entities)
   return ({ title, content, domain, links }) => {
     const named = new Set(find(`${title}\n${content}`).map(({ entity }) => entity))
     const sites = new Set([domain, ...links])

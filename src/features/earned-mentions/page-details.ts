@@ -1,7 +1,7 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { compare, type StoredTopic } from '../visibility/index.ts'
-import { scansUntil } from './current-pages.ts'
+import { scansUntil, timeOrNull } from './current-pages.ts'
 import type { EarnedView } from './earned-view.ts'
 import type { RankedPage } from './rank-pages.ts'
 
@@ -11,47 +11,88 @@ export interface PageDetails {
   /** The address that it was read at. */
   url: string
   domain: string
+  title: string
+  outlet: string
   authors: string[]
+  publishedAt: string | null
   scannedAt: string
+  /** Engines whose answers cite it, by the alphabet. */
+  engines: string[]
+  /** Prompts whose answers cite it and that there still are, those of most citing answers first, then by their age. */
+  prompts: { prompt_id: string; text: string; citation_count: number }[]
   /** Names of topics, those of most citing answers first, then by the alphabet. */
   topics: string[]
 }
 
 /** What is only needed of the pages that are shown, by their numbers. */
 export async function readDetails(
-  { services: { clickhouse, config } }: BrandContext,
+  ctx: BrandContext,
   view: EarnedView,
   pages: readonly RankedPage[],
 ): Promise<Map<string, PageDetails>> {
   if (pages.length === 0) return new Map()
+  const { clickhouse, config } = ctx.services
   const ids = sql.raw(pages.map(({ pageId }) => pageId).join(','))
   const [scans, citing] = await Promise.all([
-    clickhouse.query<Omit<PageDetails, 'scannedAt' | 'topics'> & { id: string; scanned: string }>(
-      sql`SELECT toString(page_id) AS id, page, url, domain, authors, toString(scanned_at) AS scanned
+    clickhouse.query<ShownScan>(
+      sql`SELECT toString(page_id) AS id, page, url, domain, title, outlet, authors, toString(published_at) AS published,
+          toString(scanned_at) AS scanned
         FROM page_scans WHERE ${scansUntil(view.pages)} AND page_id IN (${ids})
         ORDER BY seq DESC LIMIT 1 BY page_id`,
       config.QUERY_TIMEOUT_SECONDS,
     ),
     clickhouse.query<CitingPrompt>(
-      sql`SELECT toString(page_id) AS id, prompt, count() AS answers FROM readings ARRAY JOIN page_ids AS page_id
-        WHERE ${view.answers} AND page_id IN (${ids}) GROUP BY page_id, prompt`,
+      sql`SELECT toString(page_id) AS id, prompt, count() AS answers, groupUniqArray(engine) AS engines
+        FROM readings ARRAY JOIN page_ids AS page_id
+        WHERE ${view.answers} AND page_id IN (${ids}) GROUP BY page_id, prompt ORDER BY answers DESC, prompt`,
       config.QUERY_TIMEOUT_SECONDS,
     ),
   ])
   const topics = topicsOfPages(view.topics, citing)
+  const prompts = await readPrompts(ctx, citing)
+  const citingOf = Map.groupBy(citing, ({ id }) => id)
   return new Map(
-    scans.map(({ id, scanned, ...scan }) => [
-      id,
-      { ...scan, scannedAt: toTimestamp(scanned), topics: topics.get(id) ?? [] },
-    ]),
+    scans.map(({ id, published, scanned, ...scan }) => {
+      const ofPage = citingOf.get(id) ?? []
+      const details = {
+        ...scan,
+        publishedAt: timeOrNull(published),
+        scannedAt: toTimestamp(scanned),
+        engines: [...new Set(ofPage.flatMap(({ engines }) => engines))].sort(compare),
+        prompts: ofPage.flatMap(({ prompt, answers }) => {
+          const found = prompts.get(prompt)
+          return found === undefined ? [] : [{ ...found, citation_count: Number(answers) }]
+        }),
+        topics: topics.get(id) ?? [],
+      }
+      return [id, details]
+    }),
   )
 }
 
-/** How many answers to a prompt cite a page. */
+interface ShownScan extends Pick<PageDetails, 'page' | 'url' | 'domain' | 'title' | 'outlet' | 'authors'> {
+  id: string
+  published: string
+  scanned: string
+}
+
+/** How many answers to a prompt cite a page, and whose. */
 interface CitingPrompt {
   id: string
   prompt: number
   answers: string
+  engines: string[]
+}
+
+async function readPrompts(
+  { services, brand }: BrandContext,
+  citing: readonly CitingPrompt[],
+): Promise<Map<number, { prompt_id: string; text: string }>> {
+  const numbers = [...new Set(citing.map(({ prompt }) => prompt))]
+  if (numbers.length === 0) return new Map()
+  const prompts = services.db.selectFrom('prompts').select(['number', 'id', 'text'])
+  const found = await prompts.where('brand_id', '=', brand.id).where('number', 'in', numbers).execute()
+  return new Map(found.map(({ number, id, text }) => [number, { prompt_id: id, text }]))
 }
 
 /** Names of the topics of the prompts whose answers cite each page, in their order. */

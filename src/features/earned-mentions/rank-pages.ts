@@ -3,22 +3,26 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { compare } from '../visibility/index.ts'
 import { currentReadings } from './current-pages.ts'
-import type { EarnedView } from './earned-view.ts'
+import type { ActiveCompetitor, EarnedView } from './earned-view.ts'
 import { inBuckets, maxScoredEngines, type PriorityBucket, scoreSql } from './score.ts'
 
 export interface RankedPage {
   /** The number that stands for the page, as text: it is larger than numbers of this language are exact. */
   pageId: string
-  /** Names of the active competitors on it, by the alphabet. */
-  competitors: string[]
+  /** Numbers of the active competitors on it. */
+  named: number[]
+  /** The same, by the alphabet. */
+  competitors: Pick<ActiveCompetitor, 'id' | 'name'>[]
   citations: number
   score: number
 }
 
-interface EarnedFilter {
+export interface EarnedFilter {
   min_competitors: number
   priority_bucket?: PriorityBucket[] | undefined
   include_competitor_owned_domains: boolean
+  /** A condition on `page_id`. */
+  among?: Sql | undefined
 }
 
 interface RankedRow {
@@ -45,11 +49,16 @@ export async function rankPages(
     sql`${ranking(view, ownedDomains(ctx, view, filter), filter)} LIMIT ${limit} OFFSET ${view.offset}`,
     config.QUERY_TIMEOUT_SECONDS,
   )
-  const names = new Map(view.competitors.map(({ number, name }) => [number, name]))
+  const competitors = new Map(view.competitors.map((competitor) => [competitor.number, competitor]))
+  const byName = (numbers: readonly number[]) =>
+    numbers
+      .map((number) => competitors.get(number) as ActiveCompetitor)
+      .sort((a, b) => compare(a.name, b.name) || a.number - b.number)
   return {
     pages: rows.map(({ id, named, cited, points }) => ({
       pageId: id,
-      competitors: named.map((number) => names.get(number) as string).sort(compare),
+      named,
+      competitors: byName(named),
       citations: Number(cited),
       score: points,
     })),
@@ -89,5 +98,5 @@ function earnedPages(view: EarnedView, owned: readonly string[], filter: EarnedF
   const named = sql`arrayFilter(e -> has(${numbers(false)}, e) OR (has(${numbers(true)}, e) AND has(linked, e)), entities)`
   return sql`SELECT page_id, ${named} AS named FROM page_readings
     WHERE ${currentReadings(view.pages)} AND outcome = 'read' AND NOT has(entities, ${brandEntity})
-      AND domain NOT IN ${owned} AND length(named) >= ${filter.min_competitors}`
+      AND domain NOT IN ${owned} AND length(named) >= ${filter.min_competitors} AND ${filter.among ?? sql`true`}`
 }

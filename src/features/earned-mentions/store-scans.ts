@@ -12,6 +12,8 @@ import { createPageReader } from './named-on-page.ts'
 export interface ScannedContent {
   title: string
   authors: string[]
+  outlet: string
+  publishedAt: Date | undefined
   datedAt: Date | undefined
   language: string
   content: string
@@ -42,6 +44,8 @@ interface ScanRow {
   scanned_at: string
   title: string
   authors: string[]
+  outlet: string
+  published_at: string
   dated_at: string
   language: string
   content: string
@@ -52,6 +56,8 @@ const neverRead = {
   scanned_at: '1970-01-01 00:00:00',
   title: '',
   authors: [],
+  outlet: '',
+  published_at: '1970-01-01 00:00:00',
   dated_at: '1970-01-01 00:00:00',
   language: '',
   content: '',
@@ -114,8 +120,8 @@ async function knownScans(
   pages: readonly string[],
 ): Promise<Map<string, ScanRow>> {
   const rows = await clickhouse.query<ScanRow & { batch: string }>(
-    sql`SELECT page, toString(seq) AS batch, outcome, failures, toString(scanned_at) AS scanned_at, title, authors,
-        toString(dated_at) AS dated_at, language, content, links
+    sql`SELECT page, toString(seq) AS batch, outcome, failures, toString(scanned_at) AS scanned_at, title, authors, outlet,
+        toString(published_at) AS published_at, toString(dated_at) AS dated_at, language, content, links
       FROM page_scans WHERE ${currentScans(pagesOf(brand))} AND page IN ${pages}`,
   )
   return new Map(rows.map(({ batch, ...row }) => [row.page, { ...row, seq: Number(batch) }]))
@@ -132,16 +138,18 @@ function rowOf(
   const place = { brand_id: brandId, page, seq, replaces: before?.seq ?? 0, url, domain: siteDomain(host) }
   const tried_at = storedTime(triedAt)
   if (!('outcome' in result)) {
-    const { datedAt, ...content } = result
-    const dated_at = datedAt === undefined ? neverRead.dated_at : storedTime(datedAt)
-    const read = { outcome: 'read', problem: '', failures: 0, tried_at, scanned_at: tried_at, dated_at }
-    return { ...place, ...read, ...content }
+    const { publishedAt, datedAt, ...content } = result
+    const [published_at, dated_at] = [publishedAt, datedAt].map((at) =>
+      at === undefined ? neverRead.dated_at : storedTime(at),
+    ) as [string, string]
+    const read = { outcome: 'read', problem: '', failures: 0, tried_at, scanned_at: tried_at }
+    return { ...place, ...read, published_at, dated_at, ...content }
   }
   const failed = { problem: result.problem, failures: (before?.failures ?? 0) + 1, tried_at }
   // A site that does not answer today has said nothing new: the page stays as it was read last.
   if (result.outcome === 'unreadable' && before?.outcome === 'read') {
-    const { scanned_at, title, authors, dated_at, language, content, links } = before
-    const lastRead = { scanned_at, title, authors, dated_at, language, content, links }
+    const { scanned_at, title, authors, outlet, published_at, dated_at, language, content, links } = before
+    const lastRead = { scanned_at, title, authors, outlet, published_at, dated_at, language, content, links }
     return { ...place, ...failed, ...lastRead, outcome: 'read' }
   }
   return { ...place, ...failed, ...neverRead, outcome: result.outcome }

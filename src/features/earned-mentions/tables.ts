@@ -3,6 +3,21 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    earned_mention_states: EarnedMentionStatesTable
+  }
+}
+
+export interface EarnedMentionStatesTable {
+  brand_id: string
+  citation_id: string
+  /** A UInt64. */
+  page_number: string
+  state: string
+  updated_at: Date
+}
+
 declare module '../../kernel/tables.ts' {
   interface BrandsTable {
     pages_seq: Generated<number>

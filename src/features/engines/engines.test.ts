@@ -78,14 +78,14 @@ test('engines with most answers come first, with the time of the first and the l
       engine: 'perplexity',
       name: 'Perplexity',
       executions: 3,
-      first_executed_at: '2024-02-29T23:59:59Z',
-      last_executed_at: '2026-06-02T22:00:00Z',
+      first_executed_at: '2024-02-29T23:59:59.999Z',
+      last_executed_at: '2026-06-02T22:00:00.000Z',
     },
     expect.objectContaining({ engine: 'gemini', executions: 1 }),
     expect.objectContaining({
       engine: 'our-engine',
       executions: 1,
-      first_executed_at: '2026-06-01T00:00:00Z',
+      first_executed_at: '2026-06-01T00:00:00.000Z',
     }),
     expect.objectContaining({ engine: 'chatgpt', executions: 0 }),
   ])

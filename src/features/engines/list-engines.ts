@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
+import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
-import { sql } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { knownEngines } from './engines.ts'
 
 interface Counted {
@@ -30,8 +31,8 @@ export const listEngines = defineOperation({
       engine: z.string().describe('Slug, the value for engine filters'),
       name: z.string(),
       executions: z.int().describe('Answers of all time'),
-      first_executed_at: z.iso.datetime().nullable(),
-      last_executed_at: z.iso.datetime().nullable(),
+      first_executed_at: utcTimestamp.nullable(),
+      last_executed_at: utcTimestamp.nullable(),
     }),
   ),
   async run({ ctx: { services, brand }, page }) {
@@ -42,8 +43,8 @@ export const listEngines = defineOperation({
     }
     if (version !== brand.reading_version) throw invalidCursor()
     const counted = await services.clickhouse.query<Counted>(
-      sql`SELECT engine, count() AS executions, formatDateTime(min(executed_at), '%FT%TZ', 'UTC') AS first,
-          formatDateTime(max(executed_at), '%FT%TZ', 'UTC') AS last
+      sql`SELECT engine, count() AS executions, toString(min(executed_at)) AS first,
+          toString(max(executed_at)) AS last
         FROM readings
         WHERE brand_id = ${brand.id} AND version = ${version} AND ${committedUntil(seq)}
         GROUP BY engine`,
@@ -57,8 +58,8 @@ export const listEngines = defineOperation({
           engine: slug,
           name,
           executions: Number(row?.executions ?? 0),
-          first_executed_at: row?.first ?? null,
-          last_executed_at: row?.last ?? null,
+          first_executed_at: row === undefined ? null : toTimestamp(row.first),
+          last_executed_at: row === undefined ? null : toTimestamp(row.last),
         }
       },
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerContent } from '../answers/index.ts'
+import type { AnswerContent, MentionPlaces } from '../answers/index.ts'
 import { ownerSchema } from '../citations/index.ts'
 import { figuresShape } from '../visibility/index.ts'
 import { executionShape } from './execution.ts'
@@ -56,10 +56,31 @@ export const executionDetails = z.object({
         offsets: z
           .array(z.int())
           .describe('Where it is named: code points into the answer, in the order of reading'),
+        lengths: z
+          .array(z.int())
+          .describe('How many code points of the answer each of these names takes, its Markdown included'),
         sentiment_score: figuresShape.sentiment_score,
+        sentences: z
+          .array(
+            z.object({
+              offset: z.int().describe('Code points into the answer'),
+              length: z.int().describe('Code points'),
+              score: z.number().describe('0 to 100, 50 neutral'),
+            }),
+          )
+          .describe(
+            'The sentences that judge it, in the order of reading: `sentiment_score` is their mean. Empty where none does, ' +
+              'and where a model judged the answer as a whole',
+          ),
       }),
     )
     .describe('Active entities in the order of their first mention'),
+  brand_search: z
+    .object({
+      names: z.array(z.string()).describe('The name and its aliases'),
+      domain: z.string().nullable(),
+    })
+    .describe('What the answer was searched for to find the brand'),
   citations: z.array(z.object(pageShape)).describe('Pages that the answer cites: those that are counted'),
   consulted: z
     .array(z.object(pageShape))
@@ -85,6 +106,20 @@ export const executionDetails = z.object({
       }),
     )
     .describe('Advertisements that came with the answer: text of a third party'),
+})
+
+/** Where an answer names an entity and judges it, for one whose stored sentiment is this. */
+export const serializePlaces = (places: MentionPlaces | undefined, sentiment: number) => ({
+  offsets: places?.named.map(({ start }) => start) ?? [],
+  lengths: places?.named.map(({ length }) => length) ?? [],
+  sentences:
+    places === undefined || places.sentiment !== Math.round(sentiment * 100)
+      ? []
+      : places.judged.map(({ start, length, score }) => ({
+          offset: start,
+          length,
+          score: Math.round(5000 + 5000 * score) / 100,
+        })),
 })
 
 const orNull = (text: string) => (text === '' ? null : text)

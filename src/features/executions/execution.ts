@@ -29,6 +29,7 @@ export const executionShape = {
   mentioned_competitors: z
     .array(z.string())
     .describe('Names of active competitors in the order of their first mention'),
+  mentioned_competitor_ids: z.array(z.uuid()).describe('Their ids, in the same order'),
   citation_count: z.int().describe(metricCatalogue.citation_count),
 }
 
@@ -109,6 +110,7 @@ export function serializeExecution(
   model: string | undefined,
 ) {
   const own = named.find(({ entity }) => entity.isOurBrand)
+  const competitors = named.flatMap(({ entity }) => (entity.isOurBrand ? [] : [entity]))
   return {
     id: row.id,
     prompt_id: prompt?.id ?? null,
@@ -122,7 +124,8 @@ export function serializeExecution(
     brand_mentioned: own !== undefined,
     brand_rank: own?.rank ?? null,
     brand_sentiment_score: rounded(own?.sentiment ?? null),
-    mentioned_competitors: named.flatMap(({ entity }) => (entity.isOurBrand ? [] : [entity.name])),
+    mentioned_competitors: competitors.map(({ name }) => name),
+    mentioned_competitor_ids: competitors.map(({ id }) => id),
     citation_count: Number(row.citation_count),
   }
 }

@@ -57,3 +57,21 @@ it('shows each answer with whom it names and what it cites', async () => {
       expect([status, body.data]).toEqual([200, referenceExecution(fixture, answer)])
     }
 })
+
+it('knows the answers before and after one, in the order of the list that the same filters make', async () => {
+  for (const fixture of fixtures) {
+    const agrees = async ({ fields, now }: Asked) => {
+      test.setNow(now)
+      const listed = referenceExecutions(fixture, fields, lastDay).data.map(({ id }) => id)
+      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+      for (const [place, execution_id] of listed.entries())
+        expect(
+          await test.operate('get-execution-neighbours', { brand_id: fixture.id, execution_id, ...given }),
+        ).toEqual({ newer: listed[place - 1] ?? null, older: listed[place + 1] ?? null })
+    }
+    await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id', 'outcome']), agrees), {
+      seed,
+      numRuns: Math.ceil(requests / 5),
+    })
+  }
+})

@@ -126,7 +126,11 @@ it('detaches answers from a prompt that is deleted', async () => {
 it('leaves no gap in the ranks where a competitor is switched off, and waits for the history to show a new one', async () => {
   await importAll([answer('2026-03-01T10:00:00Z', 'Bolmex, Kentrafo, Zuvari')])
   const shown = async () => (await rowsOf())[0]
-  expect(await shown()).toMatchObject({ brand_rank: 2, mentioned_competitors: ['Bolmex'] })
+  expect(await shown()).toMatchObject({
+    brand_rank: 2,
+    mentioned_competitors: ['Bolmex'],
+    mentioned_competitor_ids: [bolmex],
+  })
   await test.operate('update-competitor', {
     brand_id: brand.brandId,
     competitor_id: bolmex,
@@ -160,6 +164,55 @@ it('finds no answer that is of another brand, is not committed yet, or never was
   expect((await test.get(pathOf(`/${committed.id}?execution_id=${pending.id}`), brand.key)).status).toBe(400)
 })
 
+interface Mention {
+  name: string
+  offsets: number[]
+  lengths: number[]
+  sentiment_score: number
+  sentences: { offset: number; length: number; score: number }[]
+}
+
+async function mentionsIn(text: string): Promise<Mention[]> {
+  await importAll([answer('2026-03-01T10:00:00Z', text)])
+  const [row] = (await rowsOf()) as [Row]
+  const { body }: { body: { data: { mentions: Mention[] } } } = await test.get(
+    pathOf(`/${row.id}`),
+    brand.key,
+  )
+  return body.data.mentions
+}
+
+const cut = (text: string, at: number, length: number) => [...text].slice(at, at + length).join('')
+
+it('tells how much of an answer each name takes, with its Markdown and whatever characters stand before', async () => {
+  await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['𝒵uv', 'R&', 'Ǘber Z'] })
+  await test.historyIsRead()
+  const text =
+    '👩‍👩‍👧 𝒵uv, Z**uva**ri; [Zuvari](https://zuvari.com) R&amp; 𝕏 zuvari.com 👍🏽 Ǘber-Z | R&amp;amp; `ZUVARI`'
+  const [own] = (await mentionsIn(text)) as [Mention]
+  expect(own.offsets.map((at, i) => cut(text, at, own.lengths[i] as number))).toEqual([
+    ...['𝒵uv', 'Z**uva**ri', 'Zuvari', 'R&amp;', 'zuvari', 'Ǘber-Z', 'R&amp;', 'ZUVARI'],
+  ])
+})
+
+it('shows the sentences that judge somebody: their mean is the score', async () => {
+  const text =
+    '😀 Zuvari is **excellent**. It was founded in 1990. Bolmex is terrible and unreliable! Zuvari is a bit slow.\n\n- Zuvari: great value'
+  const mentions = await mentionsIn(text)
+  const judged = mentions.map(({ name, sentences }) => [
+    name,
+    sentences.map(({ offset, length }) => cut(text, offset, length)),
+  ])
+  expect(judged).toEqual([
+    ['Zuvari', ['😀 Zuvari is **excellent**.', 'Zuvari is a bit slow.', 'Zuvari: great value']],
+    ['Bolmex', ['Bolmex is terrible and unreliable!']],
+  ])
+  for (const { sentences, sentiment_score } of mentions) {
+    const sum = sentences.reduce((total, sentence) => total + sentence.score, 0)
+    expect(Math.abs(sum / sentences.length - sentiment_score)).toBeLessThanOrEqual(0.05)
+  }
+})
+
 it('tells where an answer names somebody, in code points of its Markdown', async () => {
   const text = '# 😀 **Zuvari**\n\n[Bolmex](https://bolmex.com/?zuvari), zuvari & ZUVARI.'
   await importAll([answer('2026-03-01T10:00:00Z', text)])
@@ -176,4 +229,52 @@ it('tells where an answer names somebody, in code points of its Markdown', async
     ['Zuvari', ['Zuvari', 'zuvari', 'ZUVARI']],
     ['Bolmex', ['Bolmex']],
   ])
+})
+
+it('shows the raw body that an answer came in, and nothing of other brands', async () => {
+  const body = {
+    choices: [{ message: { role: 'assistant', content: 'Zuvari <b>&</b> 😀' }, finish_reason: 'stop' }],
+  }
+  const asked = { prompt: 'Which?', engine: 'chatgpt', executed_at: '2026-03-01T10:00:00Z' }
+  await importAll([{ ...asked, format: 'openai-chat', response: body }])
+  await importAll([answer('2026-03-01T11:00:00Z')])
+  const [without, raw] = (await rowsOf()) as [Row, Row]
+  const read = (brand_id: string, { id }: Row) =>
+    test.tryOperate('get-raw-response', { brand_id, execution_id: id })
+  const text = JSON.stringify(body)
+  expect(await read(brand.brandId, raw)).toMatchObject({
+    envelope: { data: { format: 'openai-chat', body: text, length: [...text].length } },
+  })
+  const other = await makeBrand(test, 'Other')
+  for (const missing of [read(brand.brandId, without), read(other.brandId, raw)])
+    expect(await missing).toMatchObject({ failure: { error: { code: 'not_found' } } })
+})
+
+it('says by which names the brand was searched for', async () => {
+  await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Zuv'], domain: 'zuvari.com' })
+  await test.historyIsRead()
+  await importAll([answer('2026-03-01T10:00:00Z', 'Bolmex')])
+  const [row] = (await rowsOf()) as [Row]
+  const { body } = await test.get(pathOf(`/${row.id}`), brand.key)
+  expect(body.data).toMatchObject({ brand_search: { names: ['Zuvari', 'Zuv'], domain: 'zuvari.com' } })
+})
+
+it('knows the answers beside one among those that a search has found', async () => {
+  await importAll([
+    answer('2026-03-01T10:00:00Z', 'Bolmex, cheap'),
+    answer('2026-03-01T11:00:00Z', 'Zuvari'),
+    answer('2026-03-01T12:00:00Z', 'Zuvari, CHEAP'),
+    answer('2026-03-01T13:00:00Z', 'Zuvari'),
+    answer('2026-03-01T14:00:00Z', 'Cheap!', { prompt: 'And that one?' }),
+  ])
+  const ids = ((await rowsOf()) as Row[]).map(({ id }) => id)
+  const beside = (execution_id: string | undefined, search: string) =>
+    test.operate('get-execution-neighbours', {
+      brand_id: brand.brandId,
+      execution_id: execution_id as string,
+      search,
+    })
+  expect(await beside(ids[2], 'cheap')).toEqual({ newer: ids[0], older: ids[4] })
+  expect(await beside(ids[1], 'cheap')).toEqual({ newer: ids[0], older: ids[2] })
+  expect(await beside(ids[0], 'that one')).toEqual({ newer: null, older: null })
 })

@@ -8,11 +8,13 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import {
   type AnswerContent,
   answersAt,
+  brandEntity,
   type ContentRow,
   contentColumns,
   contentOfRow,
   entitiesOfReading,
   findMentionPlaces,
+  type ReadEntity,
   unansweredAt,
 } from '../answers/index.ts'
 import { readOwners } from '../citations/index.ts'
@@ -26,7 +28,7 @@ import {
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
-import { executionDetails, serializeContent } from './execution-details.ts'
+import { executionDetails, serializeContent, serializePlaces } from './execution-details.ts'
 import { type ExecutionPage, executionPages } from './execution-pages.ts'
 
 export const getExecution = defineOperation({
@@ -75,15 +77,21 @@ export const getExecution = defineOperation({
           is_our_brand: entity.isOurBrand,
           rank,
           count: row.counts[index] as number,
-          offsets: places.get(entity.number) ?? [],
           sentiment_score: rounded(sentiment),
+          ...serializePlaces(places.get(entity.number), sentiment),
         })),
+        brand_search: searchedFor(readFor),
         citations: citations.map(shown),
         consulted: consulted.map(shown),
       },
     }
   },
 })
+
+function searchedFor(readFor: readonly ReadEntity[]) {
+  const brand = readFor.find(({ number }) => number === brandEntity)
+  return { names: brand?.names ?? [], domain: brand?.domain ?? null }
+}
 
 const serializePage = (
   { title, ...page }: ExecutionPage,

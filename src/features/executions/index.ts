@@ -1,8 +1,12 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { getExecution } from './get-execution.ts'
+import { getExecutionNeighbours } from './get-execution-neighbours.ts'
+import { getRawResponse } from './get-raw-response.ts'
 import { listExecutions } from './list-executions.ts'
+
+export { executionOutcomes } from './list-executions.ts'
 
 export const executions = defineFeature({
   name: 'executions',
-  operations: [listExecutions, getExecution],
+  operations: [listExecutions, getExecution, getExecutionNeighbours, getRawResponse],
 })

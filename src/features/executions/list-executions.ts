@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { trimmedText } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
-import { invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { answersAt, unansweredAt } from '../answers/index.ts'
 import {
@@ -15,6 +14,8 @@ import {
   openViewWith,
   periodSchema,
   plainFilterFields,
+  promptIdFilter,
+  promptNumbers,
   type View,
 } from '../visibility/index.ts'
 import {
@@ -28,9 +29,28 @@ import {
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
+import { areFound, isAfterPosition, searchAnswers, searchPrompts, type TextSearch } from './search-answers.ts'
 
 /** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
 const position = z.object({ view: computedRows.position, after: rowPosition })
+
+export const executionOutcomes = z
+  .array(outcome)
+  .optional()
+  .describe('What became of the questions; answered where not given')
+
+/** What a list of answers is narrowed by. */
+export const executionFilters = {
+  ...plainFilterFields,
+  prompt_id: promptIdFilter,
+  search: trimmedText(2, 200)
+    .optional()
+    .describe(
+      'Text that the prompt or the answer holds, from 2 to 200 characters: as it stands, without wildcards, in any letter case, ' +
+        'accents composed or not, i with or without its dot',
+    ),
+  outcome: executionOutcomes,
+}
 
 export const listExecutions = defineOperation({
   name: 'list-executions',
@@ -43,11 +63,7 @@ export const listExecutions = defineOperation({
   role: 'viewer',
   madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions', limit: 'read' },
-  fields: {
-    ...plainFilterFields,
-    prompt_id: z.array(uuid).optional().describe('Prompts of the brand'),
-    outcome: z.array(outcome).optional().describe('What became of the questions; answered where not given'),
-  },
+  fields: executionFilters,
   list: { position, defaultLimit: 20 },
   data: z.array(z.object(executionShape)),
   meta: z.object({
@@ -58,19 +74,21 @@ export const listExecutions = defineOperation({
   }),
   async run({ ctx, input, page }) {
     const { services, brand } = ctx
-    const { view: opened, more: prompts } = await openViewWith(ctx, input, page.after?.view, () =>
-      promptNumbers(ctx, input.prompt_id),
-    )
+    const { view: opened, more } = await openViewWith(ctx, input, page.after?.view, async (lastPrompt) => ({
+      prompts: await promptNumbers(ctx, input.prompt_id),
+      search:
+        input.search === undefined ? null : await searchPrompts(services, brand, input.search, lastPrompt),
+    }))
+    const { prompts, search } = more
     const ofPrompts = prompts === null ? sql`true` : sql`prompt IN ${prompts}`
     const view = { ...opened, condition: sql.and([opened.condition, ofPrompts]) }
-    const lists = listsOf(view, input.outcome ?? ['answered'])
-    const after = page.after?.after
-    const [found, counts] = await Promise.all([
-      Promise.all(lists.map((list) => newestRows(ctx, list, after, page.limit + 1))),
-      Promise.all(lists.map((list) => countRows(ctx, list))),
-    ])
-    const executions = sum(counts.filter((_, index) => lists[index]?.isAnswered))
-    const rows = found.flat().sort(newestFirst)
+    const parts = await Promise.all(
+      partsOf(ctx, view, input.outcome ?? ['answered'], search).map((part) =>
+        part(page.after?.after, page.limit + 1),
+      ),
+    )
+    const executions = sum(parts.filter(({ areAnswers }) => areAnswers))
+    const rows = parts.flatMap((part) => part.rows).sort(newestFirst)
     const shown = rows.slice(0, page.limit)
     const [promptOf, modelOf] = await Promise.all([
       promptsByNumber(
@@ -93,66 +111,103 @@ export const listExecutions = defineOperation({
           modelOf.get(row.id),
         ),
       ),
-      meta: { brand_id: brand.id, period: view.period, executions, total: sum(counts) },
+      meta: { brand_id: brand.id, period: view.period, executions, total: sum(parts) },
       next: end === undefined ? undefined : { view: view.at(0), after: end },
     }
   },
 })
 
-/**
- * Numbers of the prompts to which a request is restricted; null where it is not.
- * @throws ApiError invalid_request for one that is not of the brand
- */
-async function promptNumbers(
-  { services, brand }: BrandContext,
-  ids: readonly string[] | undefined,
-): Promise<number[] | null> {
-  if (ids === undefined) return null
-  const prompts = services.db.selectFrom('prompts').select(['id', 'number']).where('brand_id', '=', brand.id)
-  const found = await prompts.where('id', 'in', ids).orderBy('number').execute()
-  const missing = ids.find((id) => !found.some((prompt) => prompt.id === id))
-  if (missing !== undefined) throw invalidRequest(`prompt_id: the brand has no prompt ${missing}`)
-  return found.map((prompt) => prompt.number)
+/** Rows of answers, or of what has none. */
+interface Part {
+  areAnswers: boolean
+  /** How many there are in the view. */
+  total: number
+  /** The newest after a position. */
+  rows: ExecutionRow[]
 }
 
-/** Where rows come from, and the columns that they are shown from. */
-interface RowSource {
-  isAnswered: boolean
-  columns: Sql
-  /** What follows FROM, its condition included. */
-  from: Sql
-}
+type ReadPart = (after: RowPosition | undefined, limit: number) => Promise<Part>
 
 /** Answers are listed from their readings; what has none is listed beside them. */
-function listsOf(view: View, outcomes: readonly z.output<typeof outcome>[]): RowSource[] {
+function partsOf(
+  ctx: BrandContext,
+  view: View,
+  outcomes: readonly z.output<typeof outcome>[],
+  search: TextSearch | null,
+): ReadPart[] {
   const others = outcomes.filter((name) => name !== 'answered')
-  const lists: RowSource[] = []
+  const parts: ReadPart[] = []
   if (others.length < outcomes.length)
-    lists.push({
-      isAnswered: true,
-      columns: executionColumns,
-      from: sql`readings WHERE ${answersOf(view)}`,
-    })
-  if (others.length > 0) {
-    const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
-    const unanswered = unansweredAt(view.snapshot, columns, sql.and([inPeriod(view.period), view.condition]))
-    const from = sql`${unanswered} WHERE outcome IN ${others}`
-    lists.push({ isAnswered: false, columns: unansweredColumns, from })
-  }
-  return lists
+    parts.push((after, limit) =>
+      search === null ? readAnswers(ctx, view, after, limit) : readFound(ctx, view, search, after, limit),
+    )
+  if (others.length > 0) parts.push((after, limit) => readUnanswered(ctx, view, others, search, after, limit))
+  return parts
+}
+
+async function readAnswers(
+  ctx: BrandContext,
+  view: View,
+  after: RowPosition | undefined,
+  limit: number,
+): Promise<Part> {
+  const from = sql`readings WHERE ${answersOf(view)}`
+  const [rows, total] = await Promise.all([
+    newestRows(ctx, executionColumns, from, after, limit),
+    countRows(ctx, from),
+  ])
+  return { areAnswers: true, total, rows }
+}
+
+async function readFound(
+  ctx: BrandContext,
+  view: View,
+  search: TextSearch,
+  after: RowPosition | undefined,
+  limit: number,
+): Promise<Part> {
+  const found = await searchAnswers(ctx, view, search, after, limit)
+  if (found.rows.length === 0) return { areAnswers: true, total: found.total, rows: [] }
+  const rows = await ctx.services.clickhouse.query<ExecutionRow>(
+    sql`SELECT ${executionColumns} FROM readings WHERE ${answersOf(view)} AND ${areFound(found)}`,
+    ctx.services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return { areAnswers: true, total: found.total, rows }
+}
+
+/** What has no answer is found by its prompt alone. */
+async function readUnanswered(
+  ctx: BrandContext,
+  view: View,
+  outcomes: readonly string[],
+  search: TextSearch | null,
+  after: RowPosition | undefined,
+  limit: number,
+): Promise<Part> {
+  const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
+  const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`
+  const condition = sql.and([inPeriod(view.period), view.condition, ofPrompts])
+  const from = sql`${unansweredAt(view.snapshot, columns, condition)} WHERE outcome IN ${outcomes}`
+  const [rows, total] = await Promise.all([
+    newestRows(ctx, unansweredColumns, from, after, limit),
+    countRows(ctx, from),
+  ])
+  return { areAnswers: false, total, rows }
 }
 
 /**
  * The newest rows after a position. Readings are stored by time, so that the time of the last row is found by reading
  * from the end; ids are stored in another order than that of their texts, which only rows since then are sorted by.
+ * @param from what follows FROM, its condition included
  */
 function newestRows(
   { services }: BrandContext,
-  { columns, from }: RowSource,
+  columns: Sql,
+  from: Sql,
   after: RowPosition | undefined,
   limit: number,
 ): Promise<ExecutionRow[]> {
-  const wanted = after === undefined ? from : sql`${from} AND ${isAfter(after)}`
+  const wanted = after === undefined ? from : sql`${from} AND ${isAfterPosition(after)}`
   return services.clickhouse.query<ExecutionRow>(
     sql`SELECT ${columns} FROM ${wanted} AND executed_at >= (SELECT min(executed_at) FROM
         (SELECT executed_at FROM ${wanted} ORDER BY executed_at DESC LIMIT ${limit}))
@@ -161,13 +216,10 @@ function newestRows(
   )
 }
 
-const isAfter = ([time, id]: RowPosition) =>
-  sql`executed_at <= ${new Date(time)} AND (executed_at < ${new Date(time)} OR toString(answer_id) < ${id})`
-
 const newestFirst = (a: ExecutionRow, b: ExecutionRow) =>
   compare(b.executed, a.executed) || compare(b.id, a.id)
 
-async function countRows({ services }: BrandContext, { from }: RowSource): Promise<number> {
+async function countRows({ services }: BrandContext, from: Sql): Promise<number> {
   const [row] = await services.clickhouse.query<{ found: string }>(
     sql`SELECT count() AS found FROM ${from}`,
     services.config.QUERY_TIMEOUT_SECONDS,
@@ -175,7 +227,7 @@ async function countRows({ services }: BrandContext, { from }: RowSource): Promi
   return Number(row?.found ?? 0)
 }
 
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+const sum = (parts: readonly Part[]) => parts.reduce((all, { total }) => all + total, 0)
 
 /** The models of answers, found by their batches. */
 async function readModels(

@@ -37,7 +37,7 @@ export const config = {
   KNOWLEDGE_MODEL_PROVIDER: variable(
     oneOf('none', 'openai', 'openai-compatible', 'anthropic', 'google'),
     'none',
-    'Which language model summarises knowledge documents and derives profiles; without one sentences are chosen, and profiles hold what pages declare',
+    'Which language model summarises knowledge documents, derives profiles and suggests prompts; without one sentences are chosen, profiles hold what pages declare, and prompts are suggested from what is stored',
   ),
   KNOWLEDGE_MODEL: variable(optional, '', 'Name of that language model'),
   KNOWLEDGE_MODEL_BASE_URL: variable(optionalBaseUrl, '', 'Address of an OpenAI-compatible server for it'),

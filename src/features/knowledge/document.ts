@@ -9,33 +9,35 @@ import type { KnowledgeDocumentsTable } from './tables.ts'
 export const titleField = trimmedText(1, 200).describe('What it is called in lists and results')
 
 /** What a list shows of a document: everything but its text. */
-export const documentSchema = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  format: z.enum(documentFormats),
-  source: z.enum(['file', 'text', 'url']).describe('How it was given: text is pasted'),
-  url: z.string().nullable().describe('Where it was fetched from'),
-  status: z.enum(['processing', 'ready', 'failed']),
-  error: z.string().nullable().describe('Why it failed, in words'),
-  char_count: z.int().describe('Characters of raw_text; 0 while there is none'),
-  pages: z.int().nullable().describe('null where the format has none, and until they have been counted'),
-  summary: z.string().nullable(),
-  summarised_by: z
-    .enum(['extract', 'model'])
-    .nullable()
-    .describe('extract: sentences of the document itself, chosen without a language model'),
-  summary_model: z.string().nullable().describe('The language model that wrote the summary'),
-  summary_problem: z.string().nullable().describe('Why the configured language model did not write it'),
-  chunks: z.int().describe('Passages that are searched'),
-  index: z
-    .enum(['lexical', 'hybrid'])
-    .nullable()
-    .describe('Searched by words alone, or by meaning as well; null where it is not searched'),
-  embedding_model: z.string().nullable().describe('Whose vectors are searched'),
-  embedding_problem: z.string().nullable().describe('Why there are no vectors of the configured model'),
-  created_at: utcTimestamp,
-  updated_at: utcTimestamp,
-})
+export const documentSchema = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    format: z.enum(documentFormats),
+    source: z.enum(['file', 'text', 'url']).describe('How it was given: text is pasted'),
+    url: z.string().nullable().describe('Where it was fetched from'),
+    status: z.enum(['processing', 'ready', 'failed']),
+    error: z.string().nullable().describe('Why it failed, in words'),
+    char_count: z.int().describe('Characters of raw_text; 0 while there is none'),
+    pages: z.int().nullable().describe('null where the format has none, and until they have been counted'),
+    summary: z.string().nullable(),
+    summarised_by: z
+      .enum(['extract', 'model'])
+      .nullable()
+      .describe('extract: sentences of the document itself, chosen without a language model'),
+    summary_model: z.string().nullable().describe('The language model that wrote the summary'),
+    summary_problem: z.string().nullable().describe('Why the configured language model did not write it'),
+    chunks: z.int().describe('Passages that are searched'),
+    index: z
+      .enum(['lexical', 'hybrid'])
+      .nullable()
+      .describe('Searched by words alone, or by meaning as well; null where it is not searched'),
+    embedding_model: z.string().nullable().describe('Whose vectors are searched'),
+    embedding_problem: z.string().nullable().describe('Why there are no vectors of the configured model'),
+    created_at: utcTimestamp,
+    updated_at: utcTimestamp,
+  })
+  .meta({ component: 'KnowledgeDocument' })
 
 /** What passes over it find out changes by itself. */
 export const documentVersion = versionedBy('knowledge document', ['id', 'title', 'format', 'source', 'url'])

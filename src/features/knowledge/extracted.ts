@@ -1,5 +1,5 @@
 /** What a document is stored and read as. */
-export const documentFormats = ['pdf', 'html', 'markdown', 'docx', 'text'] as const
+export const documentFormats = ['pdf', 'html', 'markdown', 'docx', 'rtf', 'text'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 /** A heading, a paragraph, an item of a list and the like, in the order of reading. */
@@ -49,6 +49,9 @@ const ligatures: Record<string, string> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\ufeff]/g
 
+/** Letters of Arabic in the form that they have at a place in a word, as PDFs give them. */
+const placedLetters = /[\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]+/g
+
 /** Text that both stores hold, without ligatures, soft hyphens and control characters. */
 export const cleanText = (text: string) =>
   text
@@ -56,3 +59,4 @@ export const cleanText = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .replace(unprintable, '')
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
+    .replace(placedLetters, (letters) => letters.normalize('NFKC'))

@@ -41,7 +41,7 @@ let app: TestApp
 let brand: KnowledgeBrand
 
 beforeAll(async () => {
-  app = await startTestApp({ KNOWLEDGE_MAX_MEGABYTES: '100', KNOWLEDGE_READ_SECONDS: '20' })
+  app = await startTestApp({ KNOWLEDGE_MAX_MEGABYTES: '100', KNOWLEDGE_READ_SECONDS: '300' })
   brand = await makeKnowledgeBrand(app)
 })
 afterAll(() => app.close())

@@ -3,6 +3,7 @@ import { addKnowledgeDocument } from './add-knowledge-document.ts'
 import { checkIndex } from './check-index.ts'
 import { config } from './config.ts'
 import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
+import { documentReady } from './document-ready.ts'
 import { dropIndex } from './drop-index.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
 import { getKnowledgeDocument } from './get-knowledge-document.ts'
@@ -28,6 +29,7 @@ export const knowledge = defineFeature({
     getKnowledgeDocument,
     resyncKnowledgeDocument,
   ],
+  events: [documentReady],
   jobs: [ingestDocument, dropIndex, embedDocument, refreshEmbeddings],
   checkConfig(config) {
     createEmbedder(config)

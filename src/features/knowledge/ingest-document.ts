@@ -1,13 +1,16 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { emit } from '../../kernel/events.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { readParts, writeParts } from './document-parts.ts'
+import { documentReady } from './document-ready.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
 import type { DocumentFormat } from './extracted.ts'
-import { UnreadableDocument } from './extracted.ts'
+import { textOf, UnreadableDocument } from './extracted.ts'
+import { refuseGibberish } from './extraction/gibberish.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
@@ -64,23 +67,25 @@ async function readOrProblem(
   signal: AbortSignal,
 ): Promise<ReadDocument | { problem: string }> {
   const bytes = await readParts(db, id, 'source')
-  if (['text', 'markdown'].includes(format) && bytes.length <= smallBytes) {
-    const blocks = extractMarkdown(bytes.toString('utf8'))
-    return blocks.length > 0
-      ? prepareDocument(title, { blocks, pages: null })
-      : { problem: 'the document holds no text' }
-  }
   const limits = {
     seconds: config.KNOWLEDGE_READ_SECONDS,
     megabytes: config.KNOWLEDGE_READ_MEGABYTES,
     pages: config.KNOWLEDGE_MAX_PAGES,
   }
   try {
+    if (['text', 'markdown'].includes(format) && bytes.length <= smallBytes) return readSmall(title, bytes)
     return await readInSubprocess({ format: format as DocumentFormat, title, bytes, limits }, signal)
   } catch (error) {
     if (error instanceof UnreadableDocument) return { problem: error.message }
     throw error
   }
+}
+
+function readSmall(title: string, bytes: Buffer): ReadDocument {
+  const blocks = extractMarkdown(bytes.toString('utf8'))
+  if (blocks.length === 0) throw new UnreadableDocument('the document holds no text')
+  refuseGibberish(textOf(blocks))
+  return prepareDocument(title, { blocks, pages: null })
 }
 
 async function index(services: Services, row: Row, read: ReadDocument, signal: AbortSignal): Promise<Found> {
@@ -142,7 +147,7 @@ function publish(
 async function settle(
   services: Services,
   transaction: Transaction<Tables>,
-  { id, source }: Row,
+  { id, brand_id: brandId, source, title }: Row,
   read: ReadDocument | { problem: string },
 ): Promise<void> {
   const documents = transaction.updateTable('knowledge_documents').where('id', '=', id)
@@ -153,5 +158,12 @@ async function settle(
   const isPasted = source === 'text'
   if (!isPasted) await writeParts(transaction, id, 'text', Buffer.from(read.text))
   const text = isPasted ? {} : { has_text: true, char_count: read.characters }
-  await documents.set({ status: 'ready', error: null, updated_at, ...text }).execute()
+  const { passages } = await documents
+    .set({ status: 'ready', error: null, updated_at, ...text })
+    .returning('passages')
+    .executeTakeFirstOrThrow()
+  const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', brandId)
+  const { workspace_id: workspaceId } = await brands.executeTakeFirstOrThrow()
+  const data = { document_id: id, title, passages }
+  await emit(transaction, documentReady, { workspaceId, brandId, at: updated_at, data })
 }

@@ -32,6 +32,10 @@ const pdf = makePdf([
     ['Wax the leather each spring.', 10],
   ],
 ])
+/** Numbers of glyphs, as fonts give them that do not say which letters they draw. */
+const glyphs = [...guide.replace(/[#\n]/g, ' ').repeat(3)]
+  .map((letter) => String.fromCharCode(letter.charCodeAt(0) - 29))
+  .join('')
 /** Passes that wait or are at work. */
 const queuedPasses = async () => {
   const { rows } = await app.app.services.postgres.execute(
@@ -128,6 +132,12 @@ test('a brand has as many documents as the configuration says', async () => {
 test.each<[string, Buffer, RegExp]>([
   ['no text', makePdf([[], []]), /only images or drawings/],
   ['a part of one', pdf.subarray(0, 40), /damaged/],
+  ['text that is gibberish', makePdf([[[glyphs, 10]]]), /gibberish.*text recognition \(OCR\)/],
+  [
+    'lost characters',
+    Buffer.from('Gr\ufffd\ufffde aus K\ufffdln '.repeat(20)),
+    /gibberish: save it in UTF-8/,
+  ],
   ['no DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
 ])('a file with %s fails with the reason', async (_, file, reason) => {
   const { id } = await brand.add('x', { file })

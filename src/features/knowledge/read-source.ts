@@ -48,7 +48,7 @@ export async function readSource(
 const whyNotTaken = (bytes: Buffer) =>
   isOldOffice(bytes)
     ? 'encrypted with a password, or in an old format of Office such as DOC: save it as DOCX without a password'
-    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
+    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, RTF, or text in UTF-8'
 
 async function readFile(config: Config, file: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -75,6 +75,7 @@ async function fetchDocument(
   const fetcher = createFetcher({
     userAgent: 'SightlineBot/1.0 (+knowledge documents)',
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    standIns: config.SITE_STAND_INS,
     resolve: resolveHost,
   })
   try {

@@ -19,6 +19,7 @@ export function recogniseFormat(bytes: Buffer, contentType = ''): DocumentFormat
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined
+  if (/^\s*\{\\rtf\d/.test(bytes.subarray(0, 100).toString('latin1'))) return 'rtf'
   const start = bytes.subarray(0, 4096).toString('latin1')
   if (beginsHtml.test(start) || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
   if (!isText(bytes)) return undefined

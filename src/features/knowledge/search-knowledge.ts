@@ -5,15 +5,17 @@ import { invalidCursor } from '../../lib/errors.ts'
 import { maxPassages, rankPassages } from './search/rank-passages.ts'
 import { readPassages } from './search/read-passages.ts'
 
-const passageSchema = z.object({
-  document_id: z.uuid(),
-  document_title: z.string(),
-  chunk: z.int().describe('Place of the passage in its document, from 0'),
-  page: z.int().nullable().describe('Where it begins, from 1; null where the document has no pages'),
-  headings: z.array(z.string()).describe('Those that it stands below, from the highest'),
-  text: z.string(),
-  score: z.number().describe('The higher the better; comparable within one answer alone'),
-})
+const passageSchema = z
+  .object({
+    document_id: z.uuid(),
+    document_title: z.string(),
+    chunk: z.int().describe('Place of the passage in its document, from 0'),
+    page: z.int().nullable().describe('Where it begins, from 1; null where the document has no pages'),
+    headings: z.array(z.string()).describe('Those that it stands below, from the highest'),
+    text: z.string(),
+    score: z.number().describe('The higher the better; comparable within one answer alone'),
+  })
+  .meta({ component: 'KnowledgePassage' })
 
 export const searchKnowledge = defineOperation({
   name: 'search-knowledge',

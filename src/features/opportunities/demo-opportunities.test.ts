@@ -26,7 +26,7 @@ let opportunities: Opportunity[]
 beforeAll(async () => {
   test = await startTestApp({ READS_PER_MINUTE: '100000' })
   test.setNow('2026-06-15T12:00:00Z')
-  const welcome = await (await openDemo(test.app.services))('')
+  const welcome = await (await openDemo(test.app.services)).welcome('')
   const [, secret = '', id = ''] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(welcome) ?? []
   ;[key, brandId] = [secret, id]
   opportunities = (await read('opportunities')) as Opportunity[]
@@ -91,6 +91,7 @@ it('topics that a competitor leads are those of the scoreboard, with its figures
     const row = behind.find(({ topic_id }) => topic_id === topic?.id) as Row
     for (const field of [
       'visibility_pct',
+      'top_competitor_id',
       'top_competitor_name',
       'top_competitor_visibility_pct',
       'prompt_count',

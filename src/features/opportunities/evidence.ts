@@ -4,9 +4,12 @@ import { metricCatalogue } from '../visibility/index.ts'
 /** The days of the answers that a cause was found in. */
 const days = { start_date: z.iso.date(), end_date: z.iso.date() }
 
+const laterField = 'Missing where an earlier release has found the cause, until it is looked for again'
+
 const ledTopic = z.object({
   ...days,
   visibility_pct: z.number().describe(metricCatalogue.visibility_pct),
+  top_competitor_id: z.uuid().optional().describe(laterField),
   top_competitor_name: z.string(),
   top_competitor_visibility_pct: z.number().describe(metricCatalogue.top_competitor_visibility_pct),
   prompt_count: z.int().describe(metricCatalogue.prompt_count),
@@ -20,6 +23,7 @@ const unnamedPrompt = z.object({
   prompt: z.string(),
   executions: z.int().describe(metricCatalogue.executions),
   competitors: z.array(z.string()),
+  competitor_ids: z.array(z.uuid()).optional().describe(`In the same order. ${laterField}`),
 })
 
 const outdatedPage = z.object({

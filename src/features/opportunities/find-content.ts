@@ -17,7 +17,7 @@ import {
 import { type Cause, type Search, topicOfPrompts } from './cause.ts'
 
 /** A prompt of fewer answers may have been unlucky. */
-const leastAnswers = 3
+const minAnswers = 3
 const shownCompetitors = 5
 /** Days after which a page that says nothing newer of itself is out of date. */
 const outdatedDays = 365
@@ -53,6 +53,7 @@ export async function topicsBehind({ ctx, view, topics, period }: Search): Promi
       evidence: {
         ...period,
         visibility_pct: rounded(ours),
+        top_competitor_id: leader.entity.id,
         top_competitor_name: leader.entity.name,
         top_competitor_visibility_pct: rounded(theirs),
         prompt_count: prompts,
@@ -79,9 +80,10 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
   const topicOf = topicOfPrompts(topics)
   return prompts.flatMap(({ id, number, text }) => {
     const own = counts.get(String(number))
-    if (own === undefined || own.executions < leastAnswers) return []
+    if (own === undefined || own.executions < minAnswers) return []
     const ranked = rankEntities(view.entities, own).filter(isNamed)
     if (ranked.length === 0 || ranked.some(({ entity }) => entity.isOurBrand)) return []
+    const competitors = ranked.slice(0, shownCompetitors).map(({ entity }) => entity)
     const cause: Cause = {
       category: 'content',
       kind: 'prompt_without_brand',
@@ -94,7 +96,8 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
         prompt_id: id,
         prompt: text,
         executions: own.executions,
-        competitors: ranked.slice(0, shownCompetitors).map(({ entity }) => entity.name),
+        competitors: competitors.map(({ name }) => name),
+        competitor_ids: competitors.map((competitor) => competitor.id),
       },
       reach: own.executions,
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { inFavourOf, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
@@ -28,7 +28,8 @@ export const listOpportunities = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
     category: z.array(opportunityCategory).optional().describe('Only of these categories'),
-    state: z.array(opportunityState).optional().describe('Only in these states'),
+    state: z.array(opportunityState).optional().meta(inFavourOf('status')),
+    status: z.array(opportunityState).optional().describe('Only those that are one of these'),
     topic_id: z.array(uuid).optional().describe('Only of these topics, each with everything beneath it'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
@@ -36,7 +37,8 @@ export const listOpportunities = defineOperation({
   async run({ ctx: { services, brand }, input, page }) {
     let rows = opportunitiesOf(services.db, brand.id)
     if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
-    if (input.state !== undefined) rows = rows.where('state', 'in', input.state)
+    for (const states of [input.state, input.status])
+      if (states !== undefined) rows = rows.where('state', 'in', states)
     const topics = input.topic_id
     if (topics !== undefined) {
       await checkTopics(services, brand, topics)

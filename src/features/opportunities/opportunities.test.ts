@@ -7,6 +7,7 @@ import { promptIdOf } from '../../testing/visibility/stored.ts'
 
 let test: TestApp
 let brand: MadeBrand
+let bolmex: string
 
 beforeAll(async () => {
   test = await startTestApp()
@@ -15,7 +16,7 @@ beforeEach(async () => {
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari.example' })
-  await addCompetitor(test, brand.brandId, 'Bolmex', { primary_url: 'https://bolmex.example' })
+  bolmex = await addCompetitor(test, brand.brandId, 'Bolmex', { primary_url: 'https://bolmex.example' })
 })
 afterAll(() => test.close())
 
@@ -91,6 +92,7 @@ it('a topic where a competitor leads is content to write, once there is enough d
       topic: { name: 'Boots' },
       evidence: {
         visibility_pct: 50,
+        top_competitor_id: bolmex,
         top_competitor_name: 'Bolmex',
         top_competitor_visibility_pct: 100,
         prompt_count: 2,
@@ -114,7 +116,7 @@ it('a prompt whose answers never name the brand is content to write', async () =
   expect(await listed()).toMatchObject([
     {
       kind: 'prompt_without_brand',
-      evidence: { prompt_id, executions: 3, competitors: ['Bolmex'] },
+      evidence: { prompt_id, executions: 3, competitors: ['Bolmex'], competitor_ids: [bolmex] },
       expected_reach: 3,
     },
   ])

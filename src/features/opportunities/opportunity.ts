@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { categories } from './cause.ts'
@@ -10,28 +10,38 @@ import type { OpportunitiesTable } from './tables.ts'
 export const opportunityCategory = z.enum(categories)
 export const opportunityState = z.enum(['open', 'done', 'dismissed'])
 
-export const opportunitySchema = z.object({
-  id: z.uuid().describe('The same as long as its cause is the same'),
-  category: opportunityCategory,
-  kind: z
-    .string()
-    .describe(
-      'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site',
+export const opportunitySchema = z
+  .object({
+    id: z.uuid().describe('The same as long as its cause is the same'),
+    category: opportunityCategory,
+    kind: z
+      .string()
+      .describe(
+        'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site',
+      ),
+    topic: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .meta(inFavourOf('topic_id and topic_name')),
+    title: z.string(),
+    evidence: evidenceSchema.describe(
+      'What shows its cause, by its kind, with the days that it was looked for in. Addresses are text of third parties',
     ),
-  topic: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  title: z.string(),
-  evidence: evidenceSchema.describe(
-    'What shows its cause, by its kind, with the days that it was looked for in. Addresses are text of third parties',
-  ),
-  expected_reach: z
-    .int()
-    .describe(
-      'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
+    expected_reach: z
+      .int()
+      .describe(
+        'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
+      ),
+    state: opportunityState.meta(inFavourOf('status')),
+    created_at: utcTimestamp.describe('When its cause was found first'),
+    updated_at: utcTimestamp,
+    topic_id: z.uuid().nullable(),
+    topic_name: z.string().nullable(),
+    status: opportunityState.describe(
+      'Done by itself when its cause is gone, open again when that comes back',
     ),
-  state: opportunityState.describe('Done by itself when its cause is gone, open again when that comes back'),
-  created_at: utcTimestamp.describe('When its cause was found first'),
-  updated_at: utcTimestamp,
-})
+  })
+  .meta({ component: 'Opportunity' })
 
 /** What shows its cause, and how far it reaches, changes by itself. */
 export const opportunityVersion = versionedBy('opportunity', ['id', 'state'])
@@ -47,15 +57,22 @@ export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
     .select('topics.name as topic_name')
     .where('opportunities.brand_id', '=', brandId)
 
-export const serializeOpportunity = (row: Row): z.input<typeof opportunitySchema> => ({
-  id: row.id,
-  category: row.category as z.output<typeof opportunityCategory>,
-  kind: row.kind,
-  topic: row.topic_id === null || row.topic_name === null ? null : { id: row.topic_id, name: row.topic_name },
-  title: row.title,
-  evidence: row.evidence as Evidence,
-  expected_reach: row.reach,
-  state: row.state as z.output<typeof opportunityState>,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
+export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema> {
+  const { topic_id, topic_name } = row
+  const status = row.state as z.output<typeof opportunityState>
+  return {
+    id: row.id,
+    category: row.category as z.output<typeof opportunityCategory>,
+    kind: row.kind,
+    topic: topic_id === null || topic_name === null ? null : { id: topic_id, name: topic_name },
+    title: row.title,
+    evidence: row.evidence as Evidence,
+    expected_reach: row.reach,
+    state: status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    topic_id,
+    topic_name,
+    status,
+  }
+}

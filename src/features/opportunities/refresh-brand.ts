@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -11,6 +12,7 @@ import type { Cause, Search } from './cause.ts'
 import { outdatedPages, promptsWithoutBrand, topicsBehind } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
+import { opportunityOpened } from './opportunity-opened.ts'
 import type { OpportunitiesTable } from './tables.ts'
 
 /** Days of answers that causes are looked for in, today included. */
@@ -39,7 +41,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     const brands = transaction.selectFrom('brands').select('data_version').where('id', '=', brand.id)
     const locked = await brands.forUpdate().executeTakeFirst()
     if (locked === undefined) return { opened: 0, closed: 0, open: 0 }
-    const result = await store(transaction, brand.id, causes, services.now())
+    const result = await store(transaction, brand, causes, services.now())
     const version = locked.data_version + (result.changed ? 1 : 0)
     // Where the data has changed meanwhile, the next run looks again.
     const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
@@ -76,7 +78,7 @@ type Stored = Selectable<OpportunitiesTable>
 
 async function store(
   transaction: Transaction<Tables>,
-  brandId: string,
+  { id: brandId, workspace_id: workspaceId }: Brand,
   causes: readonly Cause[],
   at: Date,
 ): Promise<Refreshed & { changed: boolean }> {
@@ -109,9 +111,19 @@ async function store(
       .execute()
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   for (const { row, next } of changes) states.set(row.id, next.state)
-  const opened = changes.filter(({ row, next }) => row.state !== 'open' && next.state === 'open').length
+  const opened = [
+    ...made.map(([id]) => id),
+    ...changes
+      .filter(({ row, next }) => row.state !== 'open' && next.state === 'open')
+      .map(({ row }) => row.id),
+  ]
+  for (const id of opened) {
+    const { category, kind, title, reach } = found.get(id) as Cause
+    const data = { opportunity_id: id, category, kind, title, expected_reach: reach }
+    await emit(transaction, opportunityOpened, { workspaceId, brandId, at, data })
+  }
   return {
-    opened: made.length + opened,
+    opened: opened.length,
     closed: changes.filter(({ row, next }) => row.state === 'open' && next.state !== 'open').length,
     open: made.length + [...states.values()].filter((state) => state === 'open').length,
     changed: made.length + changes.length > 0,

@@ -9,6 +9,7 @@ export const refreshOpportunities = defineOperation({
   access: 'operator',
   role: 'editor',
   madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
+  isRecorded: true,
   fields: {},
   data: z.object({
     opened: z.int().describe('New ones, and those whose cause came back'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
-import { utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { shownSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
@@ -9,9 +9,10 @@ import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { hashChosen, isPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { personName } from './person.ts'
+import { isStill, personName, type Shown } from './person.ts'
 import { hasSecondFactor, newRecoveryCodes, newSecondFactor, takeCode } from './second-factor.ts'
 import { endSessions, idleSince } from './sessions.ts'
+import { setPassword } from './set-password.ts'
 
 /*
  * What somebody does with their own account. Whatever makes it less safe asks for the password once more, so that a screen
@@ -29,14 +30,24 @@ const loadPerson = (db: PostgresLike, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('person'))
 
-/** @throws ApiError insufficient_scope, or rate_limited after too many that were wrong */
-async function confirmPassword(services: Services, id: string, password: string): Promise<void> {
+/**
+ * @returns whose password it is, for the change to look whether it still is
+ * @throws ApiError insufficient_scope, or rate_limited after too many that were wrong
+ */
+async function confirmPassword(services: Services, id: string, password: string): Promise<Shown> {
   checkPasswordsCount(services.config)
   checkLimit(await services.limits.countAttempt(`account ${id}`))
-  const { password_hash } = await loadPerson(services.db, id)
-  if (!(await isPassword(password, password_hash)))
-    throw new ApiError('insufficient_scope', 'the password is wrong')
+  const person = await loadPerson(services.db, id)
+  if (!(await isPassword(password, person.password_hash))) throw wrongPassword()
   await services.limits.forgetAttempts(`account ${id}`)
+  return person
+}
+
+const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
+
+/** Whoever chose another password meanwhile has ended what the one before allows. @throws ApiError insufficient_scope */
+async function checkStill(transaction: PostgresLike, id: string, shown: Shown): Promise<void> {
+  if (!(await isStill(transaction, id, shown))) throw wrongPassword()
 }
 
 export const updateAccount = defineChange({
@@ -58,19 +69,19 @@ export const updateAccount = defineChange({
 export const changePassword = defineChange({
   ...ofAccount,
   name: 'change-password',
-  summary: 'Change the own password; all other sessions end',
+  summary: 'Change the own password; all other sessions end, and connected programs',
   fields: {
     password: passwordText.describe('The one until now'),
     new_password: passwordText.describe('At least 10 characters'),
   },
   data: z.object({ id: z.uuid() }),
   async prefetch({ ctx: { services, actor }, input: { password, new_password } }) {
-    await confirmPassword(services, actor.id, password)
-    return hashChosen(new_password)
+    const shown = await confirmPassword(services, actor.id, password)
+    return { shown, passwordHash: await hashChosen(new_password) }
   },
-  async change({ ctx: { actor }, transaction, prefetched: password_hash }) {
-    await transaction.updateTable('people').set({ password_hash }).where('id', '=', actor.id).execute()
-    await endSessions(transaction, actor.id, actor.sessionId)
+  async change({ ctx: { services, actor }, transaction, prefetched: { shown, passwordHash } }) {
+    await checkStill(transaction, actor.id, shown)
+    await setPassword(services, transaction, actor.id, passwordHash, actor.sessionId)
     return { data: { id: actor.id }, audit: { before: null, after: { id: actor.id } } }
   },
 })
@@ -86,9 +97,10 @@ export const beginSecondFactor = defineChange({
     secret: z.string().describe('The same, to be typed'),
   }),
   async prefetch({ ctx: { services, actor }, input }) {
-    await confirmPassword(services, actor.id, input.password)
+    return confirmPassword(services, actor.id, input.password)
   },
-  async change({ ctx: { services, actor }, transaction }) {
+  async change({ ctx: { services, actor }, transaction, prefetched: shown }) {
+    await checkStill(transaction, actor.id, shown)
     const person = await loadPerson(transaction, actor.id)
     if (hasSecondFactor(person)) throw conflict('there is a second factor already: remove it first')
     const { sealed, ...data } = newSecondFactor(services, person)
@@ -106,7 +118,7 @@ export const confirmSecondFactor = defineChange({
   name: 'confirm-second-factor',
   summary: 'Switch the second factor on; the recovery codes are shown this once',
   secretData: ['recovery_codes'],
-  fields: { code: z.string().max(20).describe('What the authenticator shows') },
+  fields: { code: shownSecret(20).describe('What the authenticator shows') },
   data: z.object({ recovery_codes: z.array(z.string()).describe('Each signs in once in place of a code') }),
   async prefetch({ ctx: { services, actor }, input: { code } }) {
     checkLimit(await services.limits.countAttempt(`account ${actor.id}`))
@@ -115,13 +127,17 @@ export const confirmSecondFactor = defineChange({
       throw conflict('there is no second factor to confirm: begin one first')
     if (!(await takeCode(services, person, code)))
       throw new ApiError('invalid_request', 'code is wrong: is the clock of the device right?')
+    return person.totp_secret
   },
-  async change({ ctx: { services, actor }, transaction }) {
-    await transaction
+  async change({ ctx: { services, actor }, transaction, prefetched: secret }) {
+    const confirmed = await transaction
       .updateTable('people')
       .set({ totp_confirmed_at: services.now() })
       .where('id', '=', actor.id)
-      .execute()
+      .where('totp_secret', '=', secret)
+      .where('totp_confirmed_at', 'is', null)
+      .executeTakeFirst()
+    if (confirmed.numUpdatedRows !== 1n) throw conflict('another second factor was begun meanwhile')
     const recovery_codes = await newRecoveryCodes(transaction, actor.id)
     await endSessions(transaction, actor.id, actor.sessionId)
     return { data: { recovery_codes }, audit: { before: null, after: { id: actor.id } } }
@@ -135,9 +151,10 @@ export const removeSecondFactor = defineChange({
   fields: { password: passwordText },
   data: z.object({ id: z.uuid() }),
   async prefetch({ ctx: { services, actor }, input }) {
-    await confirmPassword(services, actor.id, input.password)
+    return confirmPassword(services, actor.id, input.password)
   },
-  async change({ ctx: { actor }, transaction }) {
+  async change({ ctx: { actor }, transaction, prefetched: shown }) {
+    await checkStill(transaction, actor.id, shown)
     await transaction
       .updateTable('people')
       .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })

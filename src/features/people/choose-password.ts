@@ -3,11 +3,12 @@ import { defineChange } from '../../kernel/operation.ts'
 import { linkToken, lookAtLink, takeLink } from './links.ts'
 import { hashChosen, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { endSessions } from './sessions.ts'
+import { setPassword } from './set-password.ts'
 
 export const choosePassword = defineChange({
   name: 'choose-password',
-  summary: 'Choose a new password with a link that was asked for; every session of the account ends',
+  summary:
+    'Choose a new password with a link that was asked for; every session of the account ends, and connected programs',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -19,11 +20,10 @@ export const choosePassword = defineChange({
     await lookAtLink(services, 'password', token)
     return hashChosen(password)
   },
-  async change({ ctx: { services }, input, transaction, prefetched: password_hash }) {
+  async change({ ctx: { services }, input, transaction, prefetched: passwordHash }) {
     const link = await takeLink(transaction, 'password', input.token, services.now())
     const data = { person_id: link.person_id as string }
-    await transaction.updateTable('people').set({ password_hash }).where('id', '=', data.person_id).execute()
-    await endSessions(transaction, data.person_id)
+    await setPassword(services, transaction, data.person_id, passwordHash)
     return { data, audit: { before: null, after: data, by: data.person_id } }
   },
 })

@@ -75,7 +75,7 @@ export const peopleConfig = {
   SMTP_URL: variable(
     smtpUrl,
     '',
-    'Server that invitations and links for new passwords are mailed through, such as smtp://user:password@host:587; without it, they are only shown to whoever makes them',
+    'Server that invitations, links for new passwords, reports and alerts are mailed through, such as smtp://user:password@host:587; without it, links are only shown to whoever makes them, and reports in the console',
   ),
   MAIL_FROM: variable(text, 'Sightline <sightline@localhost>', 'Sender of those messages'),
   SSO_ISSUER: variable(
@@ -94,6 +94,11 @@ export const peopleConfig = {
     domains,
     '',
     'Domains, comma separated, of the e-mail addresses that people may sign in with there; all that it has verified, if not given',
+  ),
+  SSO_VERIFIED_CLAIM: variable(
+    text,
+    'email_verified',
+    'The claim by which that provider says that it has verified an e-mail address; xms_edov for Microsoft Entra ID',
   ),
   SSO_WORKSPACES: variable(
     uuids,

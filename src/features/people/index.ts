@@ -13,9 +13,10 @@ import {
 import { choosePassword } from './choose-password.ts'
 import { peopleConfig } from './config.ts'
 import { getSignInMethods } from './get-sign-in-methods.ts'
-import { createInvitation, listInvitations, revokeInvitation } from './invitations.ts'
+import { createInvitation, forgetInvitedBrand, listInvitations, revokeInvitation } from './invitations.ts'
 import { sendMail } from './mail.ts'
 import { createPerson, deletePerson, listPeople, removePerson, updatePerson } from './manage-people.ts'
+import { memberAdded } from './member-added.ts'
 import { createSignInLink, mailPasswordLink, requestPasswordLink, resetPassword } from './password-links.ts'
 import { forgetExpired } from './sessions.ts'
 import { setUp } from './set-up.ts'
@@ -30,6 +31,7 @@ export { createSetUpLink } from './links.ts'
 export { loadMembership as loadMember } from './membership.ts'
 export { erasedPerson, type NamedPerson, namePeople } from './name-people.ts'
 export { addPasswordMetrics } from './password.ts'
+export { emailText } from './person.ts'
 export { createSessionAuthenticator } from './sessions.ts'
 export { createSingleSignOn } from './single-sign-on/single-sign-on.ts'
 
@@ -67,6 +69,7 @@ export const people = defineFeature({
     listSessions,
     endSession,
   ],
+  events: [memberAdded],
   jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],
   config: peopleConfig,
   checkConfig: checkSingleSignOn,
@@ -75,6 +78,7 @@ export const people = defineFeature({
     sessions: 'everybody signs in again after a restore',
     one_time_links: 'whoever has one asks for another one',
   },
+  eraseBrand: forgetInvitedBrand,
   async revokeAccess({ db }, workspaceId) {
     await db.deleteFrom('memberships').where('workspace_id', '=', workspaceId).execute()
   },

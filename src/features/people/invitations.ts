@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, personOf } from '../../kernel/actor.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
@@ -6,11 +7,12 @@ import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import type { Role } from '../../kernel/roles.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { ApiError, notFound } from '../../lib/errors.ts'
+import { ApiError, conflict, notFound } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { createLink, linkSchema } from './links.ts'
 import { sendInvitation } from './mail.ts'
 import { checkLimits, lockMembers } from './membership.ts'
-import { emailText, roleField } from './person.ts'
+import { emailText, isMember, roleField } from './person.ts'
 
 /** Owners alone make owners, and unmake them. @throws ApiError insufficient_scope */
 export function checkMayName(actor: Actor, ...concerned: Role[]): void {
@@ -46,6 +48,8 @@ export const createInvitation = defineChange({
     checkMayName(actor, role)
     checkLimits(role, brand_ids)
     await checkOwnBrands(transaction, workspace.id, brand_ids ?? [])
+    if (await isMember(transaction, workspace.id, email))
+      throw conflict('email: they are a member already: update-person changes what they may do')
     const link = await createLink(services, transaction, 'invitation', {
       email,
       workspace_id: workspace.id,
@@ -120,3 +124,14 @@ export const revokeInvitation = defineChange({
     return { data: { id: before.id }, audit: { before, after: null } }
   },
 })
+
+/** Takes a brand that is erased out of invitations. One to nothing else ends: without its limit it would be to all. */
+export async function forgetInvitedBrand(transaction: PostgresLike, brandId: string): Promise<void> {
+  const ofBrand = sql<boolean>`brand_ids @> array[${brandId}::uuid]`
+  await transaction
+    .updateTable('one_time_links')
+    .set({ brand_ids: sql<string[]>`array_remove(brand_ids, ${brandId}::uuid)` })
+    .where(ofBrand)
+    .execute()
+  await transaction.deleteFrom('one_time_links').where(sql<boolean>`brand_ids = '{}'`).execute()
+}

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { shownSecret, utcTimestamp } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { lockWorkspace } from './membership.ts'
+import { lockPerson } from './person.ts'
 import type { LinkKind, OneTimeLinksTable } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -20,7 +22,7 @@ const kinds: Record<LinkKind, { path: string; lifetimeMs: number }> = {
 }
 
 /** What a link holds behind `#`, which browsers send to nobody. */
-export const linkToken = z.string().min(1).max(200).describe('What stands behind # in the link')
+export const linkToken = shownSecret(200).describe('What stands behind # in the link')
 
 export const linkSchema = z.object({
   url: z.url().describe('It can be used once, by whoever has it; it is shown this once'),
@@ -56,7 +58,7 @@ const spent = () => invalidRequest('the link has been used, or its time is over:
 
 /** What a link is for, while it can be used. @throws ApiError invalid_request */
 export async function lookAtLink(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now }: { db: PostgresLike; now: () => Date },
   kind: LinkKind,
   token: string,
 ): Promise<OneTimeLinksTable> {
@@ -69,13 +71,20 @@ export async function lookAtLink(
     .executeTakeFirstOrThrow(spent)
 }
 
-/** Uses a link up, in the transaction of what it is used for. @throws ApiError invalid_request */
+/**
+ * Uses a link up, in the transaction of what it is used for. Whose it is, or which workspace it leads to, is locked first:
+ * whoever uses one ends others of theirs, and two that are used at once would wait for each other.
+ * @throws ApiError invalid_request
+ */
 export async function takeLink(
   transaction: PostgresLike,
   kind: LinkKind,
   token: string,
   now: Date,
 ): Promise<OneTimeLinksTable> {
+  const { workspace_id, person_id } = await lookAtLink({ db: transaction, now: () => now }, kind, token)
+  if (workspace_id !== null) await lockWorkspace(transaction, workspace_id)
+  if (person_id !== null) await lockPerson(transaction, person_id)
   return transaction
     .deleteFrom('one_time_links')
     .where('token_hash', '=', hashToken(token))

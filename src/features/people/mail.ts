@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import nodemailer from 'nodemailer'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
+import { sendMailBy } from '../../lib/send-mail.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 interface Message {
@@ -24,27 +24,17 @@ export const sendMail: Job<{ sealed: string }> = {
       return services.log.warn(
         'a message was not sent: SMTP_URL is not set, or the key of secrets has changed',
       )
-    const transport = nodemailer.createTransport({ url: SMTP_URL, ...timeouts })
-    try {
-      await transport.sendMail({ ...(JSON.parse(opened) as Message), from: MAIL_FROM })
-    } catch (error) {
-      const { code, responseCode } = error as { code?: string; responseCode?: number }
-      // What the server says may repeat the address, or the message.
-      const problem =
-        `the mail server did not take a message: ${code ?? 'failed'} ${responseCode ?? ''}`.trim()
-      const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
-      if (!isRefused || responseCode === undefined || responseCode < permanent) throw new Error(problem)
-      services.log.warn({ code, responseCode }, 'a message was not sent: the mail server refused it for good')
-    } finally {
-      transport.close()
-    }
+    const outcome = await sendMailBy(SMTP_URL, { ...(JSON.parse(opened) as Message), from: MAIL_FROM })
+    if (outcome.state === 'sent') return
+    const { state, code, reply } = outcome
+    if (state === 'failed')
+      throw new Error(`the mail server did not take a message: ${code} ${reply ?? ''}`.trim())
+    services.log.warn(
+      { code, responseCode: reply },
+      'a message was not sent: the mail server refused it for good',
+    )
   },
 }
-
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-
-/** From this reply code of SMTP on, trying again is of no use (RFC 5321, 4.2.1). */
-const permanent = 500
 
 /** Queues a message where the installation sends mail. @returns whether it does */
 async function queueMail(

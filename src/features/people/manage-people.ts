@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reachableBrands } from '../../kernel/actor.ts'
 import { typedSecret, utcTimestamp } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { includesRole } from '../../kernel/roles.ts'
@@ -74,6 +75,9 @@ export const listPeople = defineOperation({
   data: z.array(
     z.object({
       ...memberSchema.shape,
+      brand_ids: memberSchema.shape.brand_ids.describe(
+        'Null for all; else those that the caller reaches as well',
+      ),
       email: z.string(),
       name: z.string(),
       has_second_factor: z.boolean(),
@@ -81,7 +85,7 @@ export const listPeople = defineOperation({
       last_signed_in_at: utcTimestamp.nullable(),
     }),
   ),
-  async run({ ctx: { services, workspace }, page }) {
+  async run({ ctx: { services, actor, workspace }, page }) {
     const members = services.db
       .selectFrom('memberships')
       .innerJoin('people', 'people.id', 'memberships.person_id')
@@ -99,14 +103,22 @@ export const listPeople = defineOperation({
       'members',
       page,
     )
+    const reach = reachableBrands(actor)
+    // To whoever is limited to some brands the others do not exist, also by their ids.
+    const shown = (ids: string[] | null) =>
+      reach === 'all' ? ids : (ids?.filter((id) => reach.includes(id)) ?? null)
     const data = await Promise.all(
-      rows.map(async ({ totp_confirmed_at, ...row }) => ({
-        ...row,
-        ...(await readMember(services.db, workspace.id, row.id)),
-        has_second_factor: totp_confirmed_at !== null,
-        created_at: row.created_at.toISOString(),
-        last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
-      })),
+      rows.map(async ({ totp_confirmed_at, ...row }) => {
+        const { role, brand_ids } = await readMember(services.db, workspace.id, row.id)
+        return {
+          ...row,
+          role,
+          brand_ids: shown(brand_ids),
+          has_second_factor: totp_confirmed_at !== null,
+          created_at: row.created_at.toISOString(),
+          last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
+        }
+      }),
     )
     return { data, next }
   },

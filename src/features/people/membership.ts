@@ -1,9 +1,11 @@
 import type { Actor, Membership } from '../../kernel/actor.ts'
 import type { WorkspaceContext } from '../../kernel/context.ts'
+import { emit } from '../../kernel/events.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { includesRole, type Role } from '../../kernel/roles.ts'
 import { ApiError, conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { memberAdded } from './member-added.ts'
 
 /** What somebody may do in a workspace; undefined where they are no member, or where there is none. */
 export async function loadMembership(
@@ -61,6 +63,7 @@ export async function setMembership(
   checkLimits(role, brandIds)
   await checkOwnBrands(transaction, workspaceId, brandIds ?? [])
   const values = { role, all_brands: brandIds === undefined }
+  const isNew = (await loadMembership(transaction, personId, workspaceId)) === undefined
   await keepingOwner(transaction, workspaceId, () =>
     transaction
       .insertInto('memberships')
@@ -69,6 +72,25 @@ export async function setMembership(
       .execute(),
   )
   await setBrands(transaction, workspaceId, personId, brandIds ?? [])
+  await endInvitations(transaction, workspaceId, personId)
+  if (!isNew) return
+  const data = { person_id: personId, role }
+  await emit(transaction, memberAdded, { workspaceId, at: now, data })
+}
+
+/** A member has no invitation left: with it they could undo what an owner decides about them later. */
+async function endInvitations(
+  transaction: PostgresLike,
+  workspaceId: string,
+  personId: string,
+): Promise<void> {
+  const address = transaction.selectFrom('people').select('email_key').where('id', '=', personId)
+  await transaction
+    .deleteFrom('one_time_links')
+    .where('kind', '=', 'invitation')
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', address))
+    .execute()
 }
 
 /** @throws ApiError conflict where the workspace would be without an owner */
@@ -101,7 +123,8 @@ export async function lockMembers(
   return { ...actor, membership }
 }
 
-const lockWorkspace = (transaction: PostgresLike, id: string) =>
+/** Has changes of a workspace’s members come one after another. */
+export const lockWorkspace = (transaction: PostgresLike, id: string) =>
   transaction.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 /** Whoever manages people, keys and money does so for the whole workspace. */

@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import { type Role, roles } from '../../kernel/roles.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PeopleTable } from './tables.ts'
 
 export const emailText = trimmedText(1, 254)
   .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
-  .describe('E-mail address; its letter case does not matter')
+  .meta({ format: 'email', description: 'E-mail address; its letter case does not matter' })
 
 export const personName = trimmedText(1, 200).describe('Name that others see')
 
@@ -46,13 +48,41 @@ export async function insertPerson(
 export const findPerson = (db: PostgresLike, email: string) =>
   db.selectFrom('people').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** A member of a workspace by their address. @throws ApiError not_found, whether or not the address has an account */
-export async function findMember(db: PostgresLike, workspaceId: string, email: string) {
-  return db
+const memberOf = (db: PostgresLike, workspaceId: string, email: string) =>
+  db
     .selectFrom('memberships')
     .innerJoin('people', 'people.id', 'memberships.person_id')
-    .select(['people.id', 'email', 'name', 'role', 'all_brands'])
+    .select(['people.id', 'role'])
     .where('workspace_id', '=', workspaceId)
     .where('email_key', '=', emailKey(email))
-    .executeTakeFirstOrThrow(() => notFound('member'))
+
+/** A member of a workspace by their address. @throws ApiError not_found, whether or not the address has an account */
+export const findMember = (db: PostgresLike, workspaceId: string, email: string) =>
+  memberOf(db, workspaceId, email).executeTakeFirstOrThrow(() => notFound('member'))
+
+/** Whether somebody with this address is a member of a workspace. */
+export const isMember = async (db: PostgresLike, workspaceId: string, email: string) =>
+  (await memberOf(db, workspaceId, email).executeTakeFirst()) !== undefined
+
+/** Has changes of somebody’s account come one after another. */
+export const lockPerson = (transaction: PostgresLike, id: string) =>
+  transaction.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+/** What somebody has shown to be let in, as it was looked up. */
+export type Shown = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
+
+/** Whether it still is what lets somebody in; it stays so until the transaction ends. */
+export async function isStill(
+  transaction: PostgresLike,
+  personId: string,
+  { password_hash, totp_confirmed_at }: Shown,
+): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('people')
+    .select(['password_hash', 'totp_confirmed_at'])
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const hadSecondFactor = totp_confirmed_at !== null
+  return found?.password_hash === password_hash && (found.totp_confirmed_at !== null) === hadSecondFactor
 }

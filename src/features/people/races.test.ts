@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /**
- * Has requests meet: rows that they need are held until all of them wait for something.
+ * Has requests meet: rows that they need are held until all of them wait for something, which they begin to do one after
+ * another.
  * @param held a query that locks rows
  */
 async function atOnce(held: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
@@ -25,16 +26,18 @@ async function atOnce(held: string, ...requests: (() => Promise<Answer>)[]): Pro
     expect((await holder.query(held)).rowCount).toBeGreaterThan(0)
     const early: string[] = []
     let isHeld = true
-    const asking = requests.map((request) =>
-      request().then((answer) => {
-        if (isHeld) early.push(answer.text)
-        return answer
-      }),
-    )
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     // By another connection: within a transaction the view shows what it first showed.
     const waiters = async () => early.length + (await test.app.services.postgres.execute(waiting)).rows.length
-    await expect.poll(waiters).toBeGreaterThanOrEqual(requests.length)
+    const asking: Promise<Answer>[] = []
+    for (const request of requests) {
+      const asked = request().then((answer) => {
+        if (isHeld) early.push(answer.text)
+        return answer
+      })
+      asking.push(asked)
+      await expect.poll(waiters).toBeGreaterThanOrEqual(asking.length)
+    }
     expect(early, 'answered without what was held').toEqual([])
     isHeld = false
     await holder.query('commit')
@@ -180,6 +183,29 @@ describe('a link that is used twice at once', () => {
       )
   })
 
+  it('one of two invitations to the same address makes the account, and ends the other', async () => {
+    const email = 'twice@people.example'
+    const invitation = { workspace_id: workspaceId, email, role: 'viewer' }
+    const accept = async () => {
+      const token = tokenOf(await test.operate<{ url: string }>('create-invitation', invitation))
+      return () => openBrowser(test).post('/accept-invitation', { token, name: 'Grace', password })
+    }
+    const answers = await atOnce(lockedWorkspace(), await accept(), await accept())
+    expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
+    expect(await test.operate('list-invitations', { workspace_id: workspaceId })).toEqual([])
+  })
+
+  it('one of two for a new password sets it, and ends the other', async () => {
+    const { id, email } = await makePerson(test, workspaceId, 'viewer')
+    const choose = async (chosen: string) => {
+      const token = tokenOf(await test.operate<{ url: string }>('reset-password', { email }))
+      return () => openBrowser(test).post('/choose-password', { token, password: chosen })
+    }
+    const held = `select 1 from people where id = '${id}' for update`
+    const answers = await atOnce(held, await choose('the first choice'), await choose('the second choice'))
+    expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
+  })
+
   it('one to sign in makes one session', async () => {
     const { email } = await makePerson(test, workspaceId, 'viewer')
     const link = await test.operate<{ url: string }>('create-sign-in-link', { email })
@@ -188,6 +214,24 @@ describe('a link that is used twice at once', () => {
       '200 ok',
       '400 invalid_request',
     ])
+  })
+})
+
+describe('a password that is chosen by a link while somebody else is in', () => {
+  it('stays, though they change it at the same time', async () => {
+    workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+    const { id, email, browser: thief } = await makePerson(test, workspaceId, 'viewer', { password })
+    const link = await test.operate<{ url: string }>('reset-password', { email })
+    const choose = () =>
+      openBrowser(test).post('/choose-password', { token: tokenOf(link), password: 'chosen by its owner' })
+    const change = () => thief.operate('change-password', { password, new_password: 'chosen by a thief' })
+    const [chosen] = await atOnce(`select 1 from people where id = '${id}' for update`, choose, change)
+    expect(chosen?.status).toBe(200)
+    expect((await thief.get('/whoami')).status).toBe(401)
+    const statuses = ['chosen by its owner', 'chosen by a thief'].map(
+      async (given) => (await openBrowser(test).signIn(email, given)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 401])
   })
 })
 

@@ -55,6 +55,17 @@ export async function endSessions(transaction: PostgresLike, personId: string, k
   await ended.execute()
 }
 
+/** Ends whatever acts for somebody, whoever let it in: all sessions, but for one that they may keep, and all programs. */
+export async function endAccess(
+  { features }: Services,
+  transaction: PostgresLike,
+  personId: string,
+  kept?: string,
+): Promise<void> {
+  await endSessions(transaction, personId, kept)
+  for (const feature of features) await feature.endAccess?.(transaction, personId)
+}
+
 /** Sessions, people and what they may do are looked up at each request: what is taken from somebody is taken at once. */
 export const createSessionAuthenticator = (services: Services): SessionAuthenticator => ({
   async authenticate(token, workspaceId) {

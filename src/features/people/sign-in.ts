@@ -1,19 +1,17 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { VisitorActor } from '../../kernel/actor.ts'
 import { checkLimit } from '../../kernel/admission.ts'
 import { record } from '../../kernel/change.ts'
 import type { Context } from '../../kernel/context.ts'
+import { shownSecret } from '../../kernel/fields.ts'
 import { defineOperation, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
 import { readKnownBrowser } from './known-browser.ts'
 import { isPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { accountKey, emailText, findPerson } from './person.ts'
+import { accountKey, emailText, findPerson, isStill, type Shown } from './person.ts'
 import { hasSecondFactor, takeCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
-import type { PeopleTable } from './tables.ts'
 
 export const signIn = defineOperation({
   name: 'sign-in',
@@ -26,7 +24,7 @@ export const signIn = defineOperation({
   fields: {
     email: emailText,
     password: passwordText,
-    code: z.string().max(100).optional().describe('Of the second factor, or a recovery code'),
+    code: shownSecret(100).optional().describe('Of the second factor, or a recovery code'),
   },
   data: z.object({
     second_factor: z.boolean().describe('Whether a code is wanted; without one nobody has been signed in'),
@@ -74,25 +72,6 @@ async function refusal(
 }
 
 const wrong = () => new ApiError('invalid_token', 'the e-mail address or the password is wrong')
-
-/** Whether it still is what lets somebody in; it stays so until the transaction ends. */
-async function isStill(
-  transaction: PostgresLike,
-  personId: string,
-  { password_hash, totp_confirmed_at }: Shown,
-): Promise<boolean> {
-  const found = await transaction
-    .selectFrom('people')
-    .select(['password_hash', 'totp_confirmed_at'])
-    .where('id', '=', personId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const hadSecondFactor = totp_confirmed_at !== null
-  return found?.password_hash === password_hash && (found.totp_confirmed_at !== null) === hadSecondFactor
-}
-
-/** What somebody has shown, as it was looked up. */
-type Shown = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
 
 /**
  * Signs somebody in who has shown who they are, with a record of it.

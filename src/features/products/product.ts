@@ -8,14 +8,16 @@ export type Product = Selectable<ProductsTable>
 
 const kind = z.enum(['product', 'service', 'category'])
 
-export const productSchema = z.object({
-  id: z.uuid(),
-  kind,
-  name: z.string(),
-  parent_product_id: z.uuid().nullable().describe('What it is inside of'),
-  description: z.string().nullable(),
-  created_at: utcTimestamp,
-})
+export const productSchema = z
+  .object({
+    id: z.uuid(),
+    kind,
+    name: z.string(),
+    parent_product_id: z.uuid().nullable().describe('What it is inside of'),
+    description: z.string().nullable(),
+    created_at: utcTimestamp,
+  })
+  .meta({ component: 'Product' })
 
 export const productVersion = versionedBy('product', fieldsBut(productSchema))
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Browser, consoleEnvironment } from '../../testing/browser.ts'
+import { callOperation, operationOf } from '../../testing/call-operation.ts'
 import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -22,13 +24,19 @@ let app: TestApp
 let workspaceId: string
 let brandId: string
 let key: string
+let editor: Browser
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp(consoleEnvironment)
   app.setNow(fixtureNow)
   workspaceId = (await app.operate('create-workspace', { name: 'Ours', api_writes: true })).id
   const scopes = ['read:basic', 'read:prompts', 'write:brand_profile']
   key = await makeKey(app, workspaceId, { scopes })
+  const member = { workspace_id: workspaceId, email: 'ed@example.com', name: 'Ed', role: 'editor' }
+  await app.operate('create-person', { ...member, password: 'correct-horse-battery' })
+  editor = new Browser(app)
+  editor.workspaceId = workspaceId
+  expect((await editor.signIn(member.email, 'correct-horse-battery')).status).toBe(200)
 })
 beforeEach(async () => {
   brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
@@ -37,6 +45,14 @@ afterAll(() => app.close())
 
 const make = (name: string, input: Record<string, string> = {}) =>
   app.operate<Product>('create-product', { brand_id: brandId, name, ...input })
+/** As people do it: a command has no null. */
+const tryChange = (id: string, input: object) =>
+  callOperation(editor, operationOf('update-product'), { brand_id: brandId, product_id: id, ...input })
+const change = async (id: string, input: object) => {
+  const { status, text, body } = await tryChange(id, input)
+  expect(status, text).toBe(200)
+  return body.data as unknown as Product
+}
 const refusal = async (name: string, input: Record<string, string>) => {
   const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
@@ -98,6 +114,52 @@ test('what a product is made of is checked', async () => {
   expect(await make('Shoes', { parent_product_id: shoes.id })).toMatchObject({ name: 'Shoes' })
 })
 
+test('what is given of a product is changed, null takes away, and the record holds both', async () => {
+  const shelf = await make('Shoes', { kind: 'category' })
+  const boots = await make('Boots', { parent_product_id: shelf.id, description: 'Warm' })
+  const after = { ...boots, name: 'Winter boots', kind: 'service' }
+  expect(await change(boots.id, { name: ' Winter boots ', kind: 'service' })).toEqual(after)
+  expect(await change(boots.id, { parent_product_id: null, description: null })).toEqual({
+    ...after,
+    parent_product_id: null,
+    description: null,
+  })
+  expect(await change(boots.id, {})).toMatchObject({ name: 'Winter boots' })
+  expect(await change(boots.id, { parent_product_id: shelf.id })).toEqual({ ...after, description: null })
+  const shown = (await listed()).sort((a, b) => a.name.localeCompare(b.name))
+  expect(shown).toEqual([shelf, { ...after, description: null }])
+  expect(await records('update-product')).toContainEqual(expect.objectContaining({ before: boots, after }))
+})
+
+test('a product stands neither inside of itself nor beside a namesake, and no other brand moves it', async () => {
+  const shelf = await make('Shoes', { kind: 'category' })
+  const boots = await make('Boots', { parent_product_id: shelf.id })
+  const laces = await make('Laces', { parent_product_id: boots.id })
+  await make('Boots')
+  const refused = async (id: string, input: object) => {
+    const { error } = (await tryChange(id, input)).body
+    return [error.code, error.message]
+  }
+  for (const parent_product_id of [shelf.id, boots.id, laces.id, randomUUID()])
+    expect(await refused(shelf.id, { parent_product_id })).toEqual([
+      'invalid_request',
+      expect.stringContaining('parent_product_id'),
+    ])
+  expect(await refused(boots.id, { parent_product_id: null })).toEqual([
+    'conflict',
+    expect.stringContaining('"Boots"'),
+  ])
+  expect((await change(laces.id, { parent_product_id: shelf.id })).parent_product_id).toBe(shelf.id)
+  const before = await listed()
+  const own = brandId
+  brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
+  const hats = await make('Hats', { kind: 'category' })
+  expect((await refused(boots.id, { name: 'Stolen' }))[0]).toBe('not_found')
+  brandId = own
+  expect((await refused(boots.id, { parent_product_id: hats.id }))[0]).toBe('invalid_request')
+  expect(await listed()).toEqual(before)
+})
+
 test('deleting takes everything inside, and nothing else', async () => {
   const shelf = await make('Shoes', { kind: 'category' })
   const boots = await make('Boots', { parent_product_id: shelf.id })
@@ -139,7 +201,12 @@ test('what is missing, deleted or another brand’s is not found', async () => {
     const { status, body } = await remove(gone)
     expect([status, body.error]).toEqual([
       404,
-      { code: 'not_found', message: 'product not found', request_id: body.error.request_id },
+      {
+        code: 'not_found',
+        message: 'product not found',
+        request_id: body.error.request_id,
+        resource: 'product',
+      },
     ])
   }
   expect((await remove('x')).status).toBe(400)

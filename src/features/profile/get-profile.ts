@@ -5,7 +5,8 @@ import { findProfile, profileSchema, profileVersion, serializeProfile } from './
 export const getProfile = defineOperation({
   name: 'get-profile',
   summary: 'The brand’s profile',
-  description: 'Not found where the brand has not been analysed.',
+  description:
+    'Not found where the brand has not been analysed: `error.resource` is then `profile`, and `brand` where the key reaches no such brand.',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',

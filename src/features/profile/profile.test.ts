@@ -142,7 +142,12 @@ describe('a change', () => {
     brandId = await makeBrand()
     const { status, body } = await patch({ industry: 'Shoes' })
     expect([status, body.error.code]).toEqual([409, 'conflict'])
-    expect((await test.get(`/v1/brands/${brandId}/profile`, key)).status).toBe(404)
+    const missing = async (id: string) => {
+      const answer = await test.get(`/v1/brands/${id}/profile`, key)
+      return [answer.status, answer.body.error.code, answer.body.error.resource]
+    }
+    expect(await missing(brandId)).toEqual([404, 'not_found', 'profile'])
+    expect(await missing(randomUUID())).toEqual([404, 'not_found', 'brand'])
   })
 
   it('needs its scope and the right to write', async () => {

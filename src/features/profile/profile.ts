@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
-import { findableName, findableNames } from '../../kernel/name-fields.ts'
+import { distinctNames, findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -11,16 +11,18 @@ import type { BrandProfilesTable } from './tables.ts'
 
 export type StoredProfile = Selectable<BrandProfilesTable>
 
-export const profileSchema = z.object({
-  name: z.string(),
-  aliases: z.array(z.string()).describe('Other names that the brand is found by'),
-  industry: z.string().nullable(),
-  short_description: z.string().nullable(),
-  description: z.string().nullable(),
-  primary_audience: z.string().nullable(),
-  main_market: z.string().nullable(),
-  key_features: z.array(z.string()),
-})
+export const profileSchema = z
+  .object({
+    name: z.string(),
+    aliases: z.array(z.string()).describe('Other names that the brand is found by'),
+    industry: z.string().nullable(),
+    short_description: z.string().nullable(),
+    description: z.string().nullable(),
+    primary_audience: z.string().nullable(),
+    main_market: z.string().nullable(),
+    key_features: z.array(z.string()),
+  })
+  .meta({ component: 'BrandProfile' })
 
 export const profileVersion = versionedBy('profile', fieldsBut(profileSchema))
 
@@ -30,7 +32,7 @@ const clearable = (max: number) => trimmedText(0, max).nullable()
 export const profileFields = z
   .object({
     name: findableName(100).describe('Name of the brand; matched against answers'),
-    aliases: findableNames(50).nullable().describe('Other names to match on; null or [] clears'),
+    aliases: findableNamesInAnyCase(50).nullable().describe('Other names to match on; null or [] clears'),
     industry: clearable(200),
     short_description: clearable(1000),
     description: clearable(5000),
@@ -92,7 +94,7 @@ export async function writeNames(
     .updateTable('brands')
     .set({
       ...(name === undefined ? {} : { name }),
-      ...(aliases === undefined ? {} : { aliases: aliases ?? [] }),
+      ...(aliases === undefined ? {} : { aliases: distinctNames(aliases ?? []) }),
       updated_at: services.now(),
     })
     .where('id', '=', brand.id)

@@ -3,13 +3,11 @@ import { z } from 'zod'
 import { reachableBrands } from '../../kernel/actor.ts'
 import type { Brand } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { ApiError, conflict, invalidRequest } from '../../lib/errors.ts'
+import { ApiError, conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import {
   findProfile,
-  isEmpty,
   profileColumns,
-  profileFieldNames,
   profileFields,
   profileSchema,
   profileVersion,
@@ -34,6 +32,7 @@ export const updateProfile = defineChange({
     path: '/v1/brands/{brand_id}/profile',
     limit: 'write',
     body: Object.keys(profileFields),
+    needsOne: true,
   },
   fields: profileFields,
   data: z.object({
@@ -41,7 +40,6 @@ export const updateProfile = defineChange({
     workspace_renamed: z.boolean().optional().describe('Only where the name has changed'),
   }),
   async change({ ctx: { services, actor, brand }, input, transaction }) {
-    if (isEmpty(input)) throw invalidRequest(`send at least one of ${profileFieldNames}`)
     const at = services.now()
     const isRename = input.name !== undefined && input.name !== brand.name
     if (isRename && reachableBrands(actor) !== 'all')

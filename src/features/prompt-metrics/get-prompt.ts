@@ -7,17 +7,17 @@ import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { promptVersion } from '../prompts/index.ts'
 import {
-  compare,
   countGroups,
-  executions as executionsField,
+  entityId,
   figuresShape,
+  noAnswers,
   openView,
   periodSchema,
   rank,
   rankEntities,
   serializeFigures,
-  sumOf,
 } from '../visibility/index.ts'
+import { enginesOf, enginesSchema, trendSchema, trendsOf } from './breakdowns.ts'
 import {
   answerFilters,
   type PromptInContext,
@@ -42,34 +42,38 @@ export const getPrompt = defineOperation({
       .array(
         z.object({
           rank,
+          id: entityId,
           name: z.string(),
           is_our_brand: z.boolean(),
           ...figuresShape,
         }),
       )
       .describe('The brand and every active competitor, most visible first'),
-    engines: z
-      .array(z.object({ engine: z.string(), executions: executionsField }))
-      .describe('Engines with answers to it, those with most first'),
+    engines: enginesSchema,
+    trend: trendSchema,
   }),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema }),
   async run({ ctx, input: { prompt_id: id, ...filters } }) {
     const [view, row] = await Promise.all([openView(ctx, filters, undefined), readPrompt(ctx, id)])
     const condition = sql.and([view.condition, sql`prompt = ${row.number}`])
-    const byEngine = await countGroups(ctx, view, view.period, sql`engine`, { condition })
-    const counts = sumOf(byEngine.values())
+    const [groups, trend, engines] = await Promise.all([
+      countGroups(ctx, view, view.period, undefined, { condition }),
+      trendsOf(ctx, view, [row.number]),
+      enginesOf(ctx, view, [row.number]),
+    ])
+    const counts = groups.get('') ?? noAnswers()
     return {
       data: {
         ...serializePromptMetrics(row, view.entities, counts),
         rankings: rankEntities(view.entities, counts).map((ranked) => ({
           rank: ranked.rank,
+          id: ranked.entity.id,
           name: ranked.entity.name,
           is_our_brand: ranked.entity.isOurBrand,
           ...serializeFigures(ranked),
         })),
-        engines: [...byEngine]
-          .map(([engine, { executions }]) => ({ engine, executions }))
-          .sort((a, b) => b.executions - a.executions || compare(a.engine, b.engine)),
+        engines: engines(row.number),
+        trend: trend(row.number),
       },
       meta: { brand_id: ctx.brand.id, period: view.period },
     }

@@ -13,6 +13,7 @@ import {
   periodSchema,
   readFilters,
 } from '../visibility/index.ts'
+import { enginesOf, enginesSchema, trendSchema, trendsOf } from './breakdowns.ts'
 import {
   answerFilters,
   countByPrompt,
@@ -47,9 +48,15 @@ export const listPrompts = defineOperation({
     ...answerFilters,
     ...promptFilters,
     is_active: z.boolean().optional().describe('Only prompts that are asked, or only those that are not'),
+    include: z
+      .array(z.enum(['trend', 'engines']))
+      .optional()
+      .describe('What is to be shown of each besides'),
   },
   list: { position, defaultLimit: firstPage },
-  data: z.array(z.object(promptMetricsShape)),
+  data: z.array(
+    z.object({ ...promptMetricsShape, trend: trendSchema.optional(), engines: enginesSchema.optional() }),
+  ),
   meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Prompts') }),
   async run({ ctx, input, page }) {
     const { start_date, end_date, engine, country } = input
@@ -60,11 +67,18 @@ export const listPrompts = defineOperation({
       after: page.after?.after,
     })
     const numbers = rows.map(({ number }) => number)
-    const counts = await countByPrompt(ctx, view, numbers)
+    const isWanted = (part: 'trend' | 'engines') => rows.length > 0 && input.include?.includes(part) === true
+    const [counts, trend, engines] = await Promise.all([
+      countByPrompt(ctx, view, numbers),
+      isWanted('trend') ? trendsOf(ctx, view, numbers) : undefined,
+      isWanted('engines') ? enginesOf(ctx, view, numbers) : undefined,
+    ])
     return {
-      data: rows.map((row) =>
-        serializePromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
-      ),
+      data: rows.map((row) => ({
+        ...serializePromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
+        ...(trend === undefined ? {} : { trend: trend(row.number) }),
+        ...(engines === undefined ? {} : { engines: engines(row.number) }),
+      })),
       meta: { brand_id: ctx.brand.id, period: view.period, total },
       next: next === undefined ? undefined : { view: view.at(0), after: next },
     }

@@ -13,7 +13,7 @@ import {
 import { inForm } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage, queryOf } from '../../testing/visibility/ask.ts'
-import { matches, periodOf, rank, toRow } from '../../testing/visibility/reference-ranking.ts'
+import { addDays, matches, periodOf, rank, toRow } from '../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? inForm(15, 40))
@@ -43,12 +43,51 @@ const answersTo = (fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, re
   return answersOf(fixture, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
 }
 
+/** In how many answers the brand is named. */
+function visibilityOf(fixture: ReferenceFixture, answers: ReturnType<typeof answersTo>) {
+  const [own] = rank(fixture.entities, answers)
+    .map(toRow)
+    .filter(({ is_our_brand }) => is_our_brand)
+  return { executions: answers.length, visibility_pct: answers.length === 0 ? null : own?.visibility_pct }
+}
+
+/** By days where the period has at most 31, else by weeks that end on Sunday, else by months. */
+function plainTrend(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
+  const { start_date, end_date } = periodOf(request, lastDay)
+  const days: string[] = []
+  for (let day = start_date; day <= end_date; day = addDays(day, 1)) days.push(day)
+  const isLastOf = {
+    day: () => true,
+    week: (day: string) => new Date(day).getUTCDay() === 0,
+    month: (day: string) => addDays(day, 1).endsWith('-01'),
+  }
+  const cut = (interval: keyof typeof isLastOf) => {
+    const parts: string[][] = [[]]
+    for (const day of days) {
+      parts.at(-1)?.push(day)
+      if (isLastOf[interval](day) && day !== end_date) parts.push([])
+    }
+    return parts
+  }
+  const parts = [cut('day'), cut('week')].find(({ length }) => length <= 31) ?? cut('month')
+  const answers = answersTo(fixture, prompt, request)
+  return parts.map((part) => ({
+    start_date: part[0],
+    end_date: part.at(-1),
+    ...visibilityOf(
+      fixture,
+      answers.filter(({ day }) => part.includes(day)),
+    ),
+  }))
+}
+
 /** A prompt's figures, as rankings and as the row of lists. */
 function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
   const answers = answersTo(fixture, prompt, request)
   const rankings = rank(fixture.entities, answers).map(toRow)
   const {
     rank: _,
+    id: _id,
     name: _name,
     is_our_brand,
     ...figures
@@ -62,7 +101,7 @@ function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, 
     ...figures,
   }
   const engines = [...Map.groupBy(answers, ({ engine }) => engine)]
-    .map(([engine, those]) => ({ engine, executions: those.length }))
+    .map(([engine, those]) => ({ engine, ...visibilityOf(fixture, those) }))
     .sort((a, b) => b.executions - a.executions || alphabetical(a.engine, b.engine))
   return { row, rankings, engines }
 }
@@ -91,6 +130,13 @@ it('lists the prompts that the reference implementation on the same fixture give
         .filter((prompt) => is_active === undefined || prompt.isActive === is_active)
         .sort((a, b) => alphabetical(b.createdAt, a.createdAt) || alphabetical(b.id, a.id))
       expect(data).toMatchObject(chosen.map((prompt) => plainPrompt(fixture, prompt, fields).row))
+      expect(data.filter((row) => 'trend' in (row as Row) || 'engines' in (row as Row))).toEqual([])
+      const parts = chosen.map((prompt) => ({
+        engines: plainPrompt(fixture, prompt, fields).engines,
+        trend: plainTrend(fixture, prompt, fields),
+      }))
+      const withParts = await askAll(test, fixture.key, `${path}&include=trend&include=engines`, limit)
+      expect(withParts.data).toEqual((data as Row[]).map((row, place) => ({ ...row, ...parts[place] })))
       expect(meta).toEqual({ brand_id: fixture.id, period: periodOf(fields, lastDay), total: chosen.length })
       for (const [index, { topic, tags }] of (data as Row[]).entries()) {
         const { topicId, tagIds } = chosen[index] as ReferenceFixturePrompt
@@ -117,7 +163,8 @@ it('shows a prompt with everybody ranked over its answers', async () => {
         const path = `/v1/brands/${fixture.id}/prompts/${prompt.id}?${queryOf(fields)}`
         const { body } = await askPage(test, fixture.key, path)
         const { row, rankings, engines } = plainPrompt(fixture, prompt, fields)
-        expect(body.data).toMatchObject({ ...row, rankings, engines })
+        const trend = plainTrend(fixture, prompt, fields)
+        expect(body.data).toMatchObject({ ...row, rankings, engines, trend })
         expect(body.meta).toEqual({ brand_id: fixture.id, period: periodOf(fields, lastDay) })
       }
 })
@@ -148,7 +195,12 @@ it('shows a prompt as it is now, in both of its places', async () => {
   const shown = async () => {
     const { body: list } = await askPage(test, key, path)
     const { body: one } = await askPage(test, key, `${path}/${prompt_id}`)
-    const { rankings: _rankings, engines: _engines, ...row } = one.data as Row & Record<string, unknown>
+    const {
+      rankings: _rankings,
+      engines: _engines,
+      trend: _trend,
+      ...row
+    } = one.data as Row & Record<string, unknown>
     expect((list.data as Row[]).find(({ id }) => id === prompt_id)).toEqual(row)
     return row
   }

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Prompt } from '../prompts/index.ts'
 import {
@@ -26,13 +26,15 @@ export const promptFilters = { topic_id, tag_id, tag_match_mode }
 export const promptMetricsShape = {
   id: z.uuid(),
   text: z.string(),
-  topic: z.object({ id: z.uuid(), name: z.string() }),
+  topic: z.object({ id: z.uuid(), name: z.string() }).meta(inFavourOf('topic_id and topic_name')),
   tags: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('By name'),
   category_id: z.uuid().nullable().describe('Its alignment category'),
   countries: z.array(z.string()).describe('Markets that it is asked in'),
   is_active: z.boolean(),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
+  topic_id: z.uuid(),
+  topic_name: z.string(),
   executions,
   ...figuresShape,
 }
@@ -75,6 +77,8 @@ export function serializePromptMetrics(row: PromptInContext, entities: readonly 
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    topic_id: row.topic_id,
+    topic_name: row.topic_name,
     executions: counts.executions,
     ...serializeFigures(own),
   }

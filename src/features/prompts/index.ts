@@ -1,7 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { createPrompt } from './create-prompt.ts'
+import { createPrompts } from './create-prompts.ts'
 import { deletePrompt } from './delete-prompt.ts'
 import { updatePrompt } from './update-prompt.ts'
+import { updatePrompts } from './update-prompts.ts'
 
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
@@ -10,7 +12,7 @@ export { type Prompt, promptText, promptVersion } from './prompt.ts'
 
 export const prompts = defineFeature({
   name: 'prompts',
-  operations: [createPrompt, updatePrompt, deletePrompt],
+  operations: [createPrompt, createPrompts, updatePrompt, updatePrompts, deletePrompt],
   tables: { postgres: ['prompts', 'prompt_tags'] },
   // Their topics, which go with the brand, may not go before them.
   async eraseBrand(transaction, brandId) {

@@ -7,17 +7,19 @@ import type { PromptsTable } from './tables.ts'
 
 export type Prompt = Selectable<PromptsTable>
 
-export const promptSchema = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  topic_id: z.uuid(),
-  tag_ids: z.array(z.uuid()),
-  category_id: z.uuid().nullable(),
-  countries: z.array(z.string()),
-  is_active: z.boolean(),
-  created_at: utcTimestamp,
-  updated_at: utcTimestamp,
-})
+export const promptSchema = z
+  .object({
+    id: z.uuid(),
+    text: z.string(),
+    topic_id: z.uuid(),
+    tag_ids: z.array(z.uuid()),
+    category_id: z.uuid().nullable(),
+    countries: z.array(z.string()),
+    is_active: z.boolean(),
+    created_at: utcTimestamp,
+    updated_at: utcTimestamp,
+  })
+  .meta({ component: 'Prompt' })
 
 interface ShownPrompt {
   id?: string

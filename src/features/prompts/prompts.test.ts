@@ -196,9 +196,9 @@ test('topic and tags of a prompt are ones of the brand', async () => {
     [{ topic_id: 'x' }, 'topic_id must be a uuid'],
     [{ tag_ids: [own, foreign.tag] }, `tag_ids: the brand has no tag ${foreign.tag}`],
     [{ tag_ids: [none] }, `tag_ids: the brand has no tag ${none}`],
-    [{ tag_ids: [own, 'x'] }, 'tag_ids.1 must be a uuid'],
-    [{ countries: ['US', 'us'] }, 'countries.1 must be an ISO 3166-1'],
-    [{ countries: ['XX'] }, 'countries.0 must be an ISO 3166-1'],
+    [{ tag_ids: [own, 'x'] }, 'tag_ids must be a uuid'],
+    [{ countries: ['US', 'us'] }, 'countries must be an ISO 3166-1'],
+    [{ countries: ['XX'] }, 'countries must be an ISO 3166-1'],
     [{ is_active: 'yes' }, 'is_active must be true or false'],
   ]
   for (const [input, message] of wrong) {
@@ -282,4 +282,105 @@ test('only a prompt of the brand can be changed or deleted', async () => {
   }
   brandId = otherBrandId
   expect(await update(foreign.prompt, {})).toMatchObject({ text: 'Which?' })
+})
+
+interface Outcome {
+  prompt_id: string | null
+  problem: string | null
+}
+
+const createAll = (prompts: object[]) =>
+  app.operate<Outcome[]>('create-prompts', {
+    brand_id: brandId,
+    prompts: prompts.map((prompt) => JSON.stringify(prompt)),
+  })
+const shown = async (): Promise<
+  (Prompt & { topic: Topic; tags: Tag[]; countries: string[]; is_active: boolean })[]
+> => (await app.get(`/v1/brands/${brandId}/prompts?limit=100`, key)).body.data
+
+test('many prompts are made at once, and those that cannot be say why', async () => {
+  await app.operate('create-prompt', { brand_id: brandId, text: 'Known?' })
+  const outcomes = await createAll([
+    {
+      text: '  First?  ',
+      topic: 'Shoes / Boots',
+      tags: ['New', 'new ', 'New'],
+      countries: ['us', 'DE', 'US'],
+    },
+    { text: 'Known?' },
+    { text: 'First?' },
+    { text: ' ' },
+    { text: 'Far?', countries: ['US', 'Mars'] },
+    { text: 'Deep?', topic: 'A / B / C' },
+    { text: 'Untagged?', topic: '', tags: [' '] },
+    { text: 'Plain?' },
+  ])
+  expect(outcomes.map(({ problem }) => problem)).toEqual([
+    null,
+    'this prompt is there already',
+    'a line above has the same prompt',
+    'the prompt must have 1 to 10,000 characters',
+    '"MARS" is no market: ISO 3166-1 codes such as US',
+    'topic must have at most two levels, as "Parent / Child"',
+    'a tag must have 1 to 100 characters',
+    null,
+  ])
+  const rows = await shown()
+  const [first, plain] = [outcomes[0], outcomes[7]].map((one) => rows.find(({ id }) => id === one?.prompt_id))
+  expect(first).toMatchObject({
+    text: 'First?',
+    topic: { name: 'Boots' },
+    countries: ['US', 'DE'],
+    is_active: true,
+  })
+  expect(first?.tags.map(({ name }) => name).sort()).toEqual(['New', 'new'])
+  expect(plain).toMatchObject({ text: 'Plain?', topic: { name: 'Unassigned' }, tags: [], countries: [] })
+  expect(rows).toHaveLength(3)
+  expect((await createAll([{ text: 'First?' }]))[0]?.problem).toBe('this prompt is there already')
+})
+
+test('several prompts are changed in the same way, all of them or none', async () => {
+  const made = await createAll([
+    { text: 'One?', tags: ['old', 'kept'], countries: ['US'] },
+    { text: 'Two?', tags: ['kept'] },
+    { text: 'Three?', tags: ['old'] },
+  ])
+  const ids = made.map(({ prompt_id }) => prompt_id as string)
+  const tagId = async (name: string) =>
+    ((await app.get(`/v1/brands/${brandId}/tags`, key)).body.data as Tag[]).find((tag) => tag.name === name)
+      ?.id as string
+  const { id: topic_id } = await app.operate<Row>('create-topic', { brand_id: brandId, name: 'Moved' })
+  const { id: fresh } = await app.operate<Row>('create-tag', { brand_id: brandId, name: 'fresh' })
+  const change = { add_tag_ids: [fresh], remove_tag_ids: [await tagId('old')] }
+  const update = (input: Input) => app.tryOperate('update-prompts', { brand_id: brandId, ...input })
+  expect(
+    await update({ prompt_ids: ids.slice(0, 2), topic_id, ...change, countries: ['FR'], is_active: false }),
+  ).toMatchObject({ envelope: { data: { updated: 2 } } })
+  const state = async () =>
+    (await shown())
+      .map(({ text, topic, tags, countries, is_active }) => [
+        text,
+        topic.name,
+        tags.map(({ name }) => name),
+        countries,
+        is_active,
+      ])
+      .sort()
+  const after = [
+    ['One?', 'Moved', ['fresh', 'kept'], ['FR'], false],
+    ['Three?', 'Unassigned', ['old'], [], true],
+    ['Two?', 'Moved', ['fresh', 'kept'], ['FR'], false],
+  ]
+  expect(await state()).toEqual(after)
+  for (const wrong of [
+    { prompt_ids: [ids[2] as string, foreign.prompt], is_active: false },
+    { prompt_ids: [ids[2] as string], topic_id: foreign.topic },
+    { prompt_ids: [ids[2] as string], add_tag_ids: [foreign.tag] },
+    { prompt_ids: [ids[2] as string], add_tag_ids: [fresh], remove_tag_ids: [fresh] },
+    { prompt_ids: [] as string[], is_active: false },
+  ])
+    expect(await update(wrong), JSON.stringify(wrong)).toMatchObject({
+      failure: { error: { code: 'invalid_request' } },
+    })
+  expect(await state()).toEqual(after)
 })

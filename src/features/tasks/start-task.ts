@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
+import { actorName } from '../../kernel/actor.ts'
+import { canonical } from '../../kernel/canonical.ts'
+import type { Services, WorkspaceContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { defineOperation, type Operation } from '../../kernel/operation.ts'
-import { invalidRequest } from '../../lib/errors.ts'
+import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
 import { taskQueue } from './run-task.ts'
+import type { TasksTable } from './tables.ts'
 import { serializeTask, taskSchema } from './task.ts'
 
 const partBytes = 1_048_576
+
+/** So many tasks of one workspace may be open: their files lie in PostgreSQL until they are done. */
+const mostOpen = 20
 
 export const startTask = defineOperation({
   name: 'start-task',
@@ -33,8 +40,9 @@ export const startTask = defineOperation({
     const ids: Record<string, string> = brand_id === undefined ? {} : { brand_id }
     if (operation.on === 'workspace') ids.workspace_id = workspace.id
     await prepare(services, operation, { actor, requestId, ids, input: given, file })
-    const id = randomUUID()
-    await services.db
+    const id = idOf(ctx)
+    await checkOpen(services, workspace.id, id)
+    const made = await services.db
       .insertInto('tasks')
       .values({
         id,
@@ -47,7 +55,10 @@ export const startTask = defineOperation({
         state: 'receiving',
         created_at: services.now(),
       })
-      .execute()
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows !== 1n)
+      return { data: serializeTask(await firstAttempt(services, id, [name, brand_id ?? null, given])) }
     try {
       const bytes = operation.takesFile ? await store(services, id, file) : 0
       if (operation.takesFile === true && bytes === 0) throw invalidRequest('the file is empty')
@@ -67,6 +78,37 @@ export const startTask = defineOperation({
     }
   },
 })
+
+/** @throws ApiError conflict where too many others are open */
+async function checkOpen({ db }: Services, workspaceId: string, id: string): Promise<void> {
+  const { open } = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<string>().as('open'))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '<>', id)
+    .where('state', 'in', ['receiving', 'waiting', 'working'])
+    .executeTakeFirstOrThrow()
+  if (Number(open) >= mostOpen)
+    throw conflict(`${open} tasks of the workspace are not done yet: come again once some are`)
+}
+
+/** The same for each retry of one attempt (RFC 9562, 5.8): what it starts may cost money. */
+function idOf({ services, actor, workspace, idempotencyKey }: WorkspaceContext): string {
+  if (idempotencyKey === undefined) return randomUUID()
+  const named = JSON.stringify([actorName(actor), workspace.id, idempotencyKey])
+  const hex = services.sign('task', named).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** @throws ApiError invalid_request where it was something else, service_unavailable where its file still comes */
+async function firstAttempt({ db }: Services, id: string, asked: unknown): Promise<Selectable<TasksTable>> {
+  const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (task === undefined || task.state === 'receiving')
+    throw unavailable('the first attempt of this is still at work: try again', 2)
+  if (canonical([task.operation, task.brand_id, task.input]) !== canonical(asked))
+    throw invalidRequest('Idempotency-Key was used for another request: send a new one with each new write')
+  return task
+}
 
 function findTaskable({ features }: Services, name: string): Operation {
   const taskable = features

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, consoleEnvironment } from '../../testing/browser.ts'
+import { makePerson } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
@@ -68,6 +71,20 @@ describe('a file that is uploaded', () => {
     expect(await finished(task.id)).toMatchObject({ state: 'done', result: { imported: 3000 }, error: null })
     const { db } = test.app.services
     expect(await db.selectFrom('task_file_parts').selectAll().execute()).toEqual([])
+    const changes = await test.operate('list-changes', {
+      workspace_id: workspaceId,
+      operation: 'import-answers',
+    })
+    expect(changes).toMatchObject([
+      {
+        actor: { kind: 'person', name: 'editor' },
+        via: 'console',
+        address: editor.address,
+        brand_id: brandId,
+        before: null,
+        after: { imported: 3000, duplicates: 0, rejected: 0 },
+      },
+    ])
     const [newest] = (await viewer.operate('list-tasks')).body.data as Task[]
     expect(newest?.id).toBe(task.id)
   })
@@ -110,6 +127,63 @@ describe('a file that is uploaded', () => {
     })
     expect((await finished((again.body.data as Task).id)).state).toBe('done')
   })
+})
+
+it('a task is started once, however often it is asked for by one Idempotency-Key', async () => {
+  const tasks = async () => ((await editor.operate('list-tasks')).body.data as Task[]).length
+  const before = await tasks()
+  const start = (browser: Browser, operation: string, key: string) =>
+    browser.operate(
+      `start-task?${new URLSearchParams({ operation, brand_id: brandId })}`,
+      {},
+      {
+        'idempotency-key': key,
+      },
+    )
+  const attempts = await Promise.all([1, 2, 3].map(() => start(editor, 'reread-answers', 'once')))
+  const ids = attempts.map(({ status, body, text }) => {
+    expect([200, 503], text).toContain(status)
+    return status === 200 ? (body.data as Task).id : undefined
+  })
+  const [id = ''] = ids.filter((one) => one !== undefined)
+  expect((await finished(id)).state).toBe('done')
+  expect(((await start(editor, 'reread-answers', 'once')).body.data as Task).id).toBe(id)
+  expect(await tasks()).toBe(before + 1)
+  expect((await start(editor, 'run-collection', 'once')).status).toBe(400)
+  // The same key of somebody else is another one.
+  const theirs = (await start(await signedIn('owner'), 'reread-answers', 'once')).body.data as Task
+  expect(theirs.id).not.toBe(id)
+})
+
+it('only so many tasks of a workspace are open at once', async () => {
+  const { db } = test.app.services
+  const { id: workspace_id } = await test.operate('create-workspace', { name: 'Busy' })
+  const { id: busyBrand } = await test.operate('create-brand', { workspace_id, name: 'Busy' })
+  const { browser } = await makePerson(test, workspace_id, 'editor')
+  const open = { workspace_id, operation: 'reread-answers', input: '{}', created_at: new Date() }
+  const states = ['receiving', 'waiting', 'working', 'done', 'failed'] as const
+  const rows = states.flatMap((state) =>
+    Array.from({ length: 7 }, () => ({ id: randomUUID(), state, ...open })),
+  )
+  await db.insertInto('tasks').values(rows).execute()
+  const query = new URLSearchParams({ operation: 'reread-answers', brand_id: busyBrand })
+  const start = async () => (await browser.operate(`start-task?${query}`)).body.error?.message
+  expect(await start()).toBe('21 tasks of the workspace are not done yet: come again once some are')
+  expect((await upload(editor, 'import-answers', '{}')).status).toBe(200)
+  await db
+    .deleteFrom('tasks')
+    .where('workspace_id', '=', workspace_id)
+    .where('state', '=', 'waiting')
+    .execute()
+  expect(await start()).toBeUndefined()
+})
+
+it('an import that fails is recorded, as some of it may have been done', async () => {
+  const cut = gzipSync(answers(1)).subarray(0, 40)
+  expect(await test.tryOperate('import-answers', { brand_id: brandId }, cut)).toHaveProperty('failure')
+  const of = { workspace_id: workspaceId, operation: 'import-answers' }
+  const [change] = await test.operate<object[]>('list-changes', of)
+  expect(change).toMatchObject({ actor: { kind: 'operator' }, after: { failed: 'invalid_request' } })
 })
 
 it('an operation that takes long is done in the background; one that was cut off is not begun again', async () => {

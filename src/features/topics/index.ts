@@ -3,6 +3,7 @@ import { createTopic } from './create-topic.ts'
 import { listTopics } from './list-topics.ts'
 
 export { ensureTopics, type TopicPath } from './ensure-topics.ts'
+export { parseTopic } from './parse-topic.ts'
 export { topicName, unassignedTopic } from './topic.ts'
 
 export const topics = defineFeature({

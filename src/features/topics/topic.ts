@@ -5,12 +5,17 @@ import type { TopicsTable } from './tables.ts'
 
 export type Topic = Selectable<TopicsTable>
 
-export const topicSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  parent_topic_id: z.uuid().nullable().describe('The root topic that it stands below; null for a root topic'),
-  created_at: utcTimestamp,
-})
+export const topicSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    parent_topic_id: z
+      .uuid()
+      .nullable()
+      .describe('The root topic that it stands below; null for a root topic'),
+    created_at: utcTimestamp,
+  })
+  .meta({ component: 'Topic' })
 
 export const topicName = trimmedText(1, 200)
 

@@ -5,7 +5,8 @@ import { durationError } from './duration-class.ts'
 import { type KeyUsage, readUsage } from './read-usage.ts'
 import { failureDays, firstOf, liveDays, successDays } from './usage-days.ts'
 
-const counts = {
+/** What is counted of requests. */
+export const usageCounts = {
   requests: z.int().describe('All that were answered, refused ones too'),
   errors: z.int().describe('client_errors + server_errors'),
   client_errors: z.int().describe('Answered with 4xx'),
@@ -34,12 +35,12 @@ timed.`,
   },
   entityTag: 'none',
   data: z.object({
-    totals: z.object(counts).describe('Over all keys'),
+    totals: z.object(usageCounts).describe('Over all keys'),
     keys: z
       .array(
         z.object({
           api_key_id: z.uuid(),
-          ...counts,
+          ...usageCounts,
           response_bytes: z.int().describe('Of the bodies as they were sent'),
           p95_ms: z.number().nullable().describe('Of its slowest endpoint; null where no request was timed'),
         }),
@@ -69,8 +70,11 @@ timed.`,
   },
 })
 
-function toCounts(keys: readonly KeyUsage[]) {
-  const sum = (count: (key: KeyUsage) => number) => keys.reduce((total, key) => total + count(key), 0)
+type Counted = Pick<KeyUsage, 'requests' | 'clientErrors' | 'serverErrors'>
+
+/** The counts of several keys or days together. */
+export function toCounts(keys: readonly Counted[]) {
+  const sum = (count: (key: Counted) => number) => keys.reduce((total, key) => total + count(key), 0)
   const clientErrors = sum((key) => key.clientErrors)
   const serverErrors = sum((key) => key.serverErrors)
   return {

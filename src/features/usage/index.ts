@@ -1,6 +1,7 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { eraseLateUsage, settleUsage } from './erase-usage.ts'
 import { getUsage } from './get-usage.ts'
+import { getUsageDays } from './get-usage-days.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 import { clickhouseTables } from './tables.ts'
 
@@ -8,7 +9,7 @@ export { createUsageRecorder } from './usage-recorder.ts'
 
 export const usage = defineFeature({
   name: 'usage',
-  operations: [getUsage],
+  operations: [getUsage, getUsageDays],
   jobs: [rollUpUsage, eraseLateUsage],
   tables: { postgres: ['usage_rollups'], clickhouse: clickhouseTables },
   eraseWorkspace: settleUsage,

@@ -41,7 +41,7 @@ export async function readUsage(
       sumIf(counted, status BETWEEN 400 AND 499) AS endpoint_client_errors,
       sumIf(counted, status >= 500) AS endpoint_server_errors,
       quantileExactWeighted(0.95)(duration_class, counted) AS endpoint_class
-    FROM (${countedRequests(workspaceId, since, rolledUp, now)})
+    FROM (${countedRequests(workspaceId, since, rolledUp, now, 'duration_class')})
     GROUP BY key_id, endpoint`
   const rows = await services.clickhouse.query<Row>(
     sql`
@@ -61,22 +61,89 @@ export async function readUsage(
   }))
 }
 
-/** How many requests there were of each kind, those left out that went well too long ago. */
-function countedRequests(workspaceId: string, since: string, rolledUp: string | undefined, now: Date): Sql {
+/** What one key, or all of them, asked for on one day of UTC. */
+export interface DayUsage {
+  /** Undefined for all keys together. */
+  keyId: string | undefined
+  day: string
+  requests: number
+  clientErrors: number
+  serverErrors: number
+  responseBytes: number
+}
+
+interface DayRow extends Omit<Row, 'key_id' | 'slow_class'> {
+  shown_key: string
+  shown_day: string
+  is_all: number
+}
+
+/**
+ * The usage of a workspace by day, of the last so many days of UTC: of all keys together, and of these on their own. Days
+ * without requests are left out.
+ */
+export async function readUsageDays(
+  services: Services,
+  workspaceId: string,
+  days: number,
+  keyIds: readonly string[],
+  timeoutSeconds: number,
+): Promise<DayUsage[]> {
+  const now = services.now()
+  const counted = countedRequests(
+    workspaceId,
+    firstOf(days, now),
+    await lastRolledUpDay(services.db),
+    now,
+    'request_day',
+  )
+  const rows = await services.clickhouse.query<DayRow>(
+    sql`SELECT toString(key_id) AS shown_key, toString(request_day) AS shown_day, grouping(key_id) AS is_all,
+        sum(counted) AS asked, sumIf(counted, status BETWEEN 400 AND 499) AS client_errors,
+        sumIf(counted, status >= 500) AS server_errors, sum(bytes) AS bytes
+      FROM (${counted}) GROUP BY GROUPING SETS ((request_day), (request_day, key_id))
+      HAVING is_all = 1 OR shown_key IN ${keyIds} ORDER BY shown_day`,
+    timeoutSeconds,
+  )
+  return rows.map((row) => ({
+    keyId: Number(row.is_all) === 1 ? undefined : row.shown_key,
+    day: row.shown_day,
+    requests: Number(row.asked),
+    clientErrors: Number(row.client_errors),
+    serverErrors: Number(row.server_errors),
+    responseBytes: Number(row.bytes),
+  }))
+}
+
+/**
+ * How many requests there were of each kind, those left out that went well too long ago.
+ * @param by what is told of each kind besides its key, endpoint and status
+ */
+function countedRequests(
+  workspaceId: string,
+  since: string,
+  rolledUp: string | undefined,
+  now: Date,
+  by: 'duration_class' | 'request_day',
+): Sql {
+  const [liveColumn, storedColumn] =
+    by === 'duration_class'
+      ? [sql`${durationClass} AS duration_class`, sql`duration_class`]
+      : [sql`toDate(at) AS request_day`, sql`day AS request_day`]
   const ofWorkspace = sql`workspace_id = ${workspaceId}`
   const successesSince = firstOf(successDays, now)
   const liveSince = rolledUp === undefined || rolledUp < since ? since : dayAfter(rolledUp)
   const end = startOfDay(dayAfter(firstOf(1, now)))
   const live = sql`
-    SELECT key_id, endpoint, status, ${durationClass} AS duration_class, sum(requests) AS counted,
+    SELECT key_id, endpoint, status, ${liveColumn}, sum(requests) AS counted,
       sum(response_bytes) AS bytes
     FROM usage_requests
     WHERE ${ofWorkspace} AND at >= ${startOfDay(liveSince)} AND at < ${end}
       AND (status >= 400 OR at >= ${startOfDay(successesSince)})
-    GROUP BY key_id, endpoint, status, duration_class`
+    GROUP BY key_id, endpoint, status, ${sql.raw(by)}`
   if (liveSince === since) return live
   return sql`${live} UNION ALL
-    SELECT key_id, endpoint, status, duration_class, requests AS counted, response_bytes AS bytes
+    SELECT key_id, endpoint, status, ${storedColumn}, requests AS counted, response_bytes AS bytes
     FROM usage_days FINAL
     WHERE ${ofWorkspace} AND day BETWEEN ${since} AND ${rolledUp as string}
       AND (status >= 400 OR day >= ${successesSince})`

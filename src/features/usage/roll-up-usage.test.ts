@@ -70,6 +70,57 @@ async function expectReference(): Promise<void> {
     expectNear(shown[index]?.keys as ShownKey[], referenceUsage(keptOf(window)))
 }
 
+/** The same requests by day, by the plainest means. */
+function referenceDays(window: number) {
+  const dates = Array.from({ length: window }, (_, index) => ago(window - 1 - index))
+  const eachDay = (requests: readonly StoredRequest[]) =>
+    dates.map((date) => {
+      const [all] = referenceUsage(
+        requests.filter(({ at }) => at.startsWith(date)).map((request) => ({ ...request, key_id: 'all' })),
+      )
+      const { api_key_id: _, p95_ms: _p95, ...counts } = all ?? none
+      return { date, ...counts }
+    })
+  const kept = keptOf(window)
+  const keys = referenceUsage(kept).map(({ p95_ms: _, ...key }) => ({
+    ...key,
+    days: eachDay(kept.filter(({ key_id }) => key_id === key.api_key_id)),
+  }))
+  return { days: eachDay(kept), keys: keys.slice(0, 20) }
+}
+
+const none = {
+  api_key_id: '',
+  requests: 0,
+  errors: 0,
+  client_errors: 0,
+  server_errors: 0,
+  response_bytes: 0,
+  p95_ms: null,
+}
+
+test('so are those by day, of all keys and of those with most requests', async () => {
+  const more = Array.from({ length: 21 }, (_, number) => ({
+    ...(stored[0] as StoredRequest),
+    key_id: `cccccccc-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    requests: 1,
+  }))
+  await storeRequests(running, more)
+  stored.push(...more)
+  const shown = (window: number) =>
+    running.operate('get-usage-days', { workspace_id: workspaceId, days: window })
+  for (const isRolledUp of [false, true]) {
+    if (isRolledUp) await work()
+    for (const window of windows) expect(await shown(window)).toEqual(referenceDays(window))
+  }
+  const { secret } = await running.operate<{ secret: string }>('create-key', {
+    workspace_id: workspaceId,
+    name: 'k',
+  })
+  const { body } = await running.get('/v1/usage/days?days=1', secret)
+  expect(body.meta).toEqual({ period: { since: ago(0), days: 1 }, omitted_keys: 3 })
+})
+
 test('the figures are those of the reference implementation, of requests and of sums', async () => {
   await expectReference()
   const before = await figures()

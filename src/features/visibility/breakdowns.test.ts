@@ -54,6 +54,7 @@ afterAll(() => test.close())
 
 const period = { start_date: '2026-02-01', end_date: '2026-03-02' }
 const competitor = (name: string, rank: number, visibility_pct: number, market_share_pct: number) => ({
+  id: competitors[name],
   name,
   rank,
   visibility_pct,
@@ -79,6 +80,7 @@ it('has a segment for each root topic with answers', async () => {
       market_share_pct: 33.33,
       sentiment: 50,
       leader: 'Bolmex',
+      leader_id: competitors.Bolmex,
       top_competitors: [competitor('Bolmex', 1, 100, 66.67), competitor('Kentrafo', 3, 0, 0)],
       previous: { visibility_pct: 100, market_share_pct: 100 },
       visibility_delta: -33.33,
@@ -92,6 +94,7 @@ it('has a segment for each root topic with answers', async () => {
       market_share_pct: 100,
       sentiment: 50,
       leader: 'Zuvari',
+      leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 0, 0), competitor('Kentrafo', 3, 0, 0)],
       previous: { visibility_pct: 0, market_share_pct: null },
       visibility_delta: 100,
@@ -109,6 +112,7 @@ it('has a segment for each market with answers', async () => {
       market_share_pct: 42.86,
       sentiment: 50,
       leader: 'Zuvari',
+      leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 66.67, 42.86), competitor('Kentrafo', 3, 33.33, 14.29)],
     },
     {
@@ -118,6 +122,7 @@ it('has a segment for each market with answers', async () => {
       market_share_pct: 66.67,
       sentiment: 50,
       leader: 'Zuvari',
+      leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 50, 33.33), competitor('Kentrafo', 3, 0, 0)],
     },
   ])
@@ -213,7 +218,12 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
   const { data, meta } = await ask('topics/scoreboard')
   expect(meta).toEqual({ window: { days: 30, start_date: '2026-02-01' } })
   const opens = (count: number) => ({ open_content_actions: count, open_task_count: count })
-  const noTop = { top_competitor_name: null, top_competitor_visibility_pct: null, gap_pts: null }
+  const noTop = {
+    top_competitor_id: null,
+    top_competitor_name: null,
+    top_competitor_visibility_pct: null,
+    gap_pts: null,
+  }
   expect(data).toEqual([
     {
       ...opens(0),
@@ -253,6 +263,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
       visibility_pct: 66.67,
       previous_visibility_pct: 100,
       visibility_delta_pts: -33.33,
+      top_competitor_id: competitors.Bolmex,
       top_competitor_name: 'Bolmex',
       top_competitor_visibility_pct: 100,
       gap_pts: 33.33,
@@ -270,6 +281,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
       visibility_pct: 50,
       previous_visibility_pct: null,
       visibility_delta_pts: null,
+      top_competitor_id: competitors.Bolmex,
       top_competitor_name: 'Bolmex',
       top_competitor_visibility_pct: 100,
       gap_pts: 50,

@@ -79,6 +79,7 @@ export function movers(rows: readonly Compared[]) {
       .sort((a, b) => (b.change - a.change) * direction || a.row.rank - b.row.rank)
       .slice(0, maxMovers)
       .map(({ row }) => ({
+        id: row.entity.id,
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,
         ...serializeDeltas(row),

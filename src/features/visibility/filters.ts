@@ -1,17 +1,17 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { day, uuid } from '../../kernel/fields.ts'
+import { uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
 import { knownEngines } from '../engines/index.ts'
+import { periodFields } from './period.ts'
 
 /** The shared filters over answers, by the names of their parameters. */
 export const filterFields = {
-  start_date: day.optional().describe('First day (UTC), inclusive; 29 days before end_date where not given'),
-  end_date: day.optional().describe('Last day (UTC), inclusive; today where not given'),
+  ...periodFields,
   compare_to_previous: z
     .boolean()
     .default(false)
@@ -94,7 +94,8 @@ export async function readFilters(
   return { condition: sql.and(conditions), prompts }
 }
 
-function checkEngines(services: Services, slugs: readonly string[]): void {
+/** @throws ApiError invalid_request for an engine that there is not */
+export function checkEngines(services: Services, slugs: readonly string[]): void {
   const known = knownEngines(services.config).map((engine) => engine.slug)
   const unknown = slugs.find((slug) => !known.includes(slug))
   if (unknown !== undefined) throw invalidRequest(`engine must be one of ${known.join(', ')}`)

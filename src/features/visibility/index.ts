@@ -1,12 +1,17 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { explainFigure } from './explain-figure.ts'
 import { listCompetitorRankings } from './list-competitor-rankings.ts'
 import { listEngineVisibility } from './list-engine-visibility.ts'
+import { listSegmentTrends } from './list-segment-trends.ts'
 import { listTopicScoreboard } from './list-topic-scoreboard.ts'
+import { listVisibilityChanges } from './list-visibility-changes.ts'
+import { listVisibilityIntervals } from './list-visibility-intervals.ts'
 import { listVisibilitySegments } from './list-visibility-segments.ts'
 import { listVisibilityTrend } from './list-visibility-trend.ts'
 import { metricsIntroduction } from './metric-catalogue.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
+export { bucketKey, bucketOfAnswer, bucketsOf, type Interval, intervals } from './buckets.ts'
 export { serializeFigures } from './comparison.ts'
 export {
   type Counts,
@@ -17,19 +22,39 @@ export {
   type Snapshot,
   sumOf,
 } from './count-answers.ts'
-export { type FilterInput, readFilters } from './filters.ts'
+export {
+  checkEngines,
+  type FilterInput,
+  type PromptFilter,
+  readFilters,
+  readPromptFilters,
+} from './filters.ts'
+export { listVisibilityChanges } from './list-visibility-changes.ts'
+export { listVisibilityIntervals } from './list-visibility-intervals.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded } from './metrics.ts'
-export { addDays, lastDays, type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
-export { executions, figuresShape, rank } from './shapes.ts'
+export {
+  addDays,
+  lastDays,
+  type Period,
+  periodFields,
+  periodSchema,
+  previousPeriod,
+  resolvePeriod,
+} from './period.ts'
+export { readVariance, type VisibilityVariance } from './read-variance.ts'
+export { entityId, executions, figuresShape, rank } from './shapes.ts'
 export { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
 export {
+  allComputedRows,
   computedRows,
   countGroups,
   openView,
   openViewWith,
+  pageOf,
   type View,
 } from './view.ts'
+export { openViewOfPrompts, promptIdFilter, promptNumbers } from './view-of-prompts.ts'
 
 export const visibility = defineFeature({
   name: 'visibility',
@@ -37,7 +62,11 @@ export const visibility = defineFeature({
     listCompetitorRankings,
     listEngineVisibility,
     listVisibilitySegments,
+    listSegmentTrends,
     listVisibilityTrend,
+    listVisibilityIntervals,
+    listVisibilityChanges,
+    explainFigure,
     listTopicScoreboard,
   ],
   apiIntroduction: metricsIntroduction,

@@ -7,10 +7,13 @@ export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: num
 /** Who leads a group of answers, as responses show it. */
 export function serializeLeaders(ranked: readonly Ranked[], maxCompetitors: number) {
   const [first] = ranked
+  const leader = first !== undefined && isNamed(first) ? first.entity : undefined
   return {
-    leader: first !== undefined && isNamed(first) ? first.entity.name : null,
+    leader: leader?.name ?? null,
+    leader_id: leader?.id ?? null,
     top_competitors: topCompetitors(ranked, maxCompetitors).map(
       ({ entity, rank, visibility, marketShare }) => ({
+        id: entity.id,
         name: entity.name,
         rank,
         visibility_pct: rounded(visibility),

@@ -3,14 +3,17 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { periodSchema } from './period.ts'
-import { comparisonShape, deltasShape, executions, figuresShape, rank } from './shapes.ts'
+import { comparisonShape, deltasShape, entityId, executions, figuresShape, rank } from './shapes.ts'
 import { computedRows, countAll, openView, pageOf } from './view.ts'
 
-const mover = z.object({
-  name: z.string(),
-  is_our_brand: z.boolean(),
-  ...deltasShape,
-})
+const mover = z
+  .object({
+    id: entityId,
+    name: z.string(),
+    is_our_brand: z.boolean(),
+    ...deltasShape,
+  })
+  .meta({ component: 'Mover' })
 
 export const listCompetitorRankings = defineOperation({
   name: 'list-competitor-rankings',
@@ -28,6 +31,7 @@ export const listCompetitorRankings = defineOperation({
   data: z.array(
     z.object({
       rank,
+      id: entityId,
       name: z.string(),
       is_our_brand: z.boolean(),
       ...figuresShape,
@@ -53,6 +57,7 @@ export const listCompetitorRankings = defineOperation({
     return {
       data: rows.map((row) => ({
         rank: row.rank,
+        id: row.entity.id,
         name: row.entity.name,
         is_our_brand: row.entity.isOurBrand,
         ...serializeFigures(row),

@@ -11,7 +11,7 @@ import { compare, isNamed, rounded } from './metrics.ts'
 import { periodSchema, resolvePeriod } from './period.ts'
 import { countPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { type Group, readGroups } from './read-groups.ts'
-import { comparisonShape, executions, figuresShape, leadersShape, rank } from './shapes.ts'
+import { comparisonShape, entityId, executions, figuresShape, leadersShape, rank } from './shapes.ts'
 import { computedRows, openView, pageOf } from './view.ts'
 
 const { engine: _axis, ...fields } = filterFields
@@ -24,8 +24,9 @@ const data = z.array(
     shown_pct: z.number().describe(metricCatalogue.shown_pct),
     ...plannedShape,
     leader: leadersShape.leader,
+    leader_id: leadersShape.leader_id,
     brand: z
-      .object({ name: z.string(), rank, ...figuresShape, ...comparisonShape })
+      .object({ id: entityId, name: z.string(), rank, ...figuresShape, ...comparisonShape })
       .nullable()
       .describe('Null where the engine’s answers do not name it'),
     top_competitors: leadersShape.top_competitors,
@@ -109,17 +110,23 @@ function serializeEngine(
   maxCompetitors: number,
 ) {
   const own = ranked.find((row) => row.entity.isOurBrand)
-  const { leader, top_competitors } = serializeLeaders(ranked, maxCompetitors)
+  const { top_competitors, ...leader } = serializeLeaders(ranked, maxCompetitors)
   return {
     engine: value,
     executions,
     asked: executions + noneShown,
     shown_pct: rounded((100 * executions) / (executions + noneShown)),
     ...serializePlanned(nothingPlanned),
-    leader,
+    ...leader,
     brand:
       own !== undefined && isNamed(own)
-        ? { name: brand.name, rank: own.rank, ...serializeFigures(own), ...serializeComparison(own) }
+        ? {
+            id: brand.id,
+            name: brand.name,
+            rank: own.rank,
+            ...serializeFigures(own),
+            ...serializeComparison(own),
+          }
         : null,
     top_competitors,
   }

@@ -37,11 +37,23 @@ export const metricCatalogue = {
   prompt_count: 'Prompts with answers in the window',
   citation_count:
     'Pairs of a page and an answer that cites it: of one page the answers citing it, of one answer the pages it cites',
-  answer_count: 'Answers that cite any page of the site',
+  answer_count: 'Answers that cite any of its pages',
   page_count: 'Pages of the site that are cited',
-  share_of_answers_pct: '100 × answers that cite it / all answers',
+  share_of_answers_pct: '100 × answers that cite it / all answers; null without answers',
   open_content_actions: 'Open content opportunities',
   open_task_count: 'Open opportunities of any kind',
+  prompts_like_these:
+    'The 95 % interval of a figure where other prompts of this kind are asked on other days: why two tools differ. Null with a reason',
+  these_prompts:
+    'The 95 % interval of a figure where exactly these prompts are asked on other days: why two runs differ. Null with a reason',
+  matched_change:
+    'By how many points visibility changed where the same prompt was asked of the same engine in both periods, with its 95 % interval; null with fewer than 5 such prompts',
+  p_value:
+    'How likely a matched change at least as great is where nothing has changed: two-sided t-test over prompts and days; null where not tested',
+  verdict:
+    'up and down: beyond chance, at most one in ten of those listed wrongly so (Benjamini and Hochberg); no_detectable_change; not_comparable: fewer than 5 prompts were asked of the same engine in both periods, or one period has no answers',
+  explained:
+    'What the change is made of, in percentage points that sum to it: real (the same prompts at the same engines), model_change (the same at engines whose served model differs: it coincides, which is no cause), prompts added and removed, run_counts (prompts asked more or less often), engine_mix (engines planned in other proportions), outage (runs that came in other proportions than planned)',
   has_enough_data: `Whether there are at least ${enoughData.prompts} prompts with answers and ${enoughData.citations} citations`,
 } as const
 

@@ -45,20 +45,53 @@ export function rankEntities(entities: readonly Entity[], counts: Counts): Ranke
 
 /** The metrics of entities, in their order. */
 export function figuresOf(entities: readonly Entity[], counts: Counts): (Figures & { entity: Entity })[] {
-  let allMentions = 0
-  for (const { number } of entities) allMentions += counts.entities.get(number)?.mentions ?? 0
+  const allMentions = mentionsOf(entities, counts)
   return entities.map((entity) => ({ entity, ...figures(entity, counts, allMentions) }))
 }
 
-function figures(entity: Entity, { executions, entities }: Counts, allMentions: number): Figures {
-  if (executions === 0 || !entity.isRead) return unknown
-  const counts = entities.get(entity.number)
+/** All mentions of these entities. */
+export const mentionsOf = (entities: readonly Entity[], counts: Counts): number =>
+  entities.reduce((sum, { number }) => sum + (counts.entities.get(number)?.mentions ?? 0), 0)
+
+function figures(entity: Entity, counts: Counts, allMentions: number): Figures {
+  if (!entity.isRead) return unknown
+  const fractions = fractionsOf(entity, counts, allMentions)
+  const of = (figure: keyof Figures) => figureOf(figure, fractions[figure])
   return {
-    visibility: (100 * (counts?.answers ?? 0)) / executions,
-    marketShare: allMentions === 0 ? null : (100 * (counts?.mentions ?? 0)) / allMentions,
-    sentiment: counts === undefined ? null : counts.sentimentSum / counts.answers / 100,
-    averageRank: counts === undefined ? null : counts.rankSum / counts.answers,
+    visibility: of('visibility'),
+    marketShare: of('marketShare'),
+    sentiment: of('sentiment'),
+    averageRank: of('averageRank'),
   }
+}
+
+/** What a figure is made of, in whole numbers: sentiments are hundredths of points. */
+export interface Fraction {
+  numerator: number
+  denominator: number
+}
+
+/** What the figures of an entity are made of. */
+export function fractionsOf(
+  entity: Entity,
+  { executions, entities }: Counts,
+  allMentions: number,
+): Record<keyof Figures, Fraction> {
+  const counts = entities.get(entity.number)
+  const answers = counts?.answers ?? 0
+  return {
+    visibility: { numerator: answers, denominator: executions },
+    marketShare: { numerator: counts?.mentions ?? 0, denominator: allMentions },
+    sentiment: { numerator: counts?.sentimentSum ?? 0, denominator: answers },
+    averageRank: { numerator: counts?.rankSum ?? 0, denominator: answers },
+  }
+}
+
+/** A figure in its own unit; null where there is nothing to divide by. */
+export function figureOf(figure: keyof Figures, { numerator, denominator }: Fraction): number | null {
+  if (denominator === 0) return null
+  if (figure === 'averageRank') return numerator / denominator
+  return figure === 'sentiment' ? numerator / denominator / 100 : (100 * numerator) / denominator
 }
 
 /** Whether an entity is named at all; false where that is not known. */

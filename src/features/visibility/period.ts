@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 
 /** Days of UTC, both inclusive. */
@@ -7,20 +8,29 @@ export interface Period {
   end_date: string
 }
 
-export const periodSchema = z.object({ start_date: z.iso.date(), end_date: z.iso.date() })
+/** How a request names its period; `resolvePeriod` reads it. */
+export const periodFields = {
+  start_date: day.optional().describe('First day (UTC), inclusive; 29 days before end_date where not given'),
+  end_date: day.optional().describe('Last day (UTC), inclusive; today where not given'),
+}
+
+export const periodSchema = z
+  .object({ start_date: z.iso.date(), end_date: z.iso.date() })
+  .meta({ component: 'Period' })
 
 const dayMs = 86_400_000
 const defaultDays = 30
 const maxDays = 400
 
-const dayNumber = (date: string) => Date.parse(date) / dayMs
+/** Days since 1970, as ClickHouse counts them too. */
+export const dayNumber = (date: string) => Date.parse(date) / dayMs
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** A day so many days later. */
 export const addDays = (date: string, days: number) => dateOf(dayNumber(date) + days)
 
 /** Days that a period holds. */
-const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
+export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
 
 /** The last so many days, today included. */
 export function lastDays(days: number, now: Date): Period {
@@ -31,18 +41,21 @@ export function lastDays(days: number, now: Date): Period {
 /**
  * The days that a request speaks of: the last 30 with today where it says nothing; where one bound is missing, the end
  * is today and the start 29 days before the end.
+ * @param prefix of the names of the fields, for errors
  * @throws ApiError invalid_request where the start lies after the end, or more than 400 days are asked for
  */
 export function resolvePeriod(
   input: { start_date?: string | undefined; end_date?: string | undefined },
   now: Date,
+  prefix: '' | 'previous_' = '',
 ): Period {
   const end_date = input.end_date ?? now.toISOString().slice(0, 10)
   const start_date = input.start_date ?? addDays(end_date, 1 - defaultDays)
   const period = { start_date, end_date }
-  if (daysOf(period) < 1) throw invalidRequest(`start_date must not be after end_date (${end_date})`)
+  if (daysOf(period) < 1)
+    throw invalidRequest(`${prefix}start_date must not be after ${prefix}end_date (${end_date})`)
   if (daysOf(period) > maxDays)
-    throw invalidRequest(`start_date and end_date must span at most ${maxDays} days`)
+    throw invalidRequest(`${prefix}start_date and ${prefix}end_date must span at most ${maxDays} days`)
   return period
 }
 

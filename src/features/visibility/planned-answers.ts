@@ -1,20 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { type FilterInput, readPromptFilters } from './filters.ts'
+import { checkEngines, type FilterInput, readPromptFilters } from './filters.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
 import { rounded } from './metrics.ts'
-import type { Period } from './period.ts'
+import { type Period, resolvePeriod } from './period.ts'
+import type { ViewInput, ViewPosition } from './view.ts'
 
 /** Questions that were to be asked by now, and those of them that have a result: an answer, or that none was shown. */
 export interface Planned {
   planned: number
   came: number
+  /** Those that brought nothing that is stored: they failed, or are under way. */
+  missing: number
 }
 
 const groupings = {
   engine: sql`engine`,
   day: sql`(planned_at at time zone 'UTC')::date`,
+  engineAndMarket: sql`engine || ' ' || country`,
+  engineAndPrompt: sql`engine || ' ' || coalesce((select number from prompts where prompts.id = prompt_id)::text, '')`,
 }
 
 /**
@@ -27,6 +32,8 @@ export async function countPlanned(
   { start_date, end_date }: Period,
   grouping: keyof typeof groupings,
 ): Promise<Map<string, Planned>> {
+  // Read beside the figures, it must not be asked with what these refuse.
+  if (input.engine !== undefined) checkEngines(services, input.engine)
   const now = services.now()
   const conditions: RawBuilder<unknown>[] = (await readPromptFilters(services, brand, input)).map(
     ({ keeps, numbers }) => {
@@ -38,7 +45,8 @@ export async function countPlanned(
   if (input.country !== undefined) conditions.push(sql`country = any(${input.country})`)
   const { rows } = await sql<Planned & { grouping: string }>`
     select ${groupings[grouping]}::text as grouping, count(*)::int as planned,
-      (count(*) filter (where state = 'settled' and outcome in ('answered', 'none_shown')))::int as came
+      (count(*) filter (where state = 'settled' and outcome in ('answered', 'none_shown')))::int as came,
+      (count(*) filter (where state <> 'settled' or outcome = 'failed'))::int as missing
     from collection_slots
     where brand_id = ${brand.id} and planned_at <= ${now} and planned_at >= ${new Date(start_date)}
       and planned_at < ${new Date(Date.parse(end_date) + 86_400_000)}
@@ -47,7 +55,21 @@ export async function countPlanned(
         sql` `,
       )}
     group by ${groupings[grouping]} order by 1`.execute(services.db)
-  return new Map(rows.map(({ grouping: value, planned, came }) => [value, { planned, came }]))
+  return new Map(rows.map(({ grouping: value, ...counts }) => [value, counts]))
+}
+
+/** The same of all that a list is made of, whichever of its pages is shown: what is read `besides` its rows. */
+export async function countAllPlanned({
+  ctx,
+  input,
+  page,
+}: {
+  ctx: BrandContext
+  input: ViewInput
+  page: { after?: ViewPosition | undefined }
+}): Promise<Planned> {
+  const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
+  return sumOfPlanned((await countPlanned(ctx, input, period, 'engine')).values())
 }
 
 /** How much of what was planned is behind figures. */
@@ -56,18 +78,19 @@ export const plannedShape = {
   coverage_pct: z.number().nullable().describe(metricCatalogue.coverage_pct),
 }
 
-export const nothingPlanned: Planned = { planned: 0, came: 0 }
+export const nothingPlanned: Planned = { planned: 0, came: 0, missing: 0 }
 
-export const serializePlanned = ({ planned, came }: Planned) => ({
+export const serializePlanned = ({ planned, came }: Pick<Planned, 'planned' | 'came'>) => ({
   planned,
   coverage_pct: planned === 0 ? null : rounded((100 * came) / planned),
 })
 
 export function sumOfPlanned(groups: Iterable<Planned>): Planned {
   const sum = { ...nothingPlanned }
-  for (const { planned, came } of groups) {
+  for (const { planned, came, missing } of groups) {
     sum.planned += planned
     sum.came += came
+    sum.missing += missing
   }
   return sum
 }

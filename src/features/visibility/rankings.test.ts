@@ -7,13 +7,16 @@ import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibili
 
 let test: TestApp
 let brand: MadeBrand
+const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   test = await startTestApp()
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
-  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin']) await addCompetitor(test, brand.brandId, name)
-  await addCompetitor(test, brand.brandId, 'Pludinga', { relation: 'partner' })
+  ids.Zuvari = brand.brandId
+  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin'])
+    ids[name] = await addCompetitor(test, brand.brandId, name)
+  ids.Pludinga = await addCompetitor(test, brand.brandId, 'Pludinga', { relation: 'partner' })
   const answers: [string, string, string][] = [
     ['2026-02-01T00:00:00Z', 'chatgpt', 'Bolmex Zuvari Bolmex Bolmex'],
     ['2026-02-14T12:00:00Z', 'chatgpt', 'Zuvari Kentrafo'],
@@ -34,6 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+/** Who a row is of. */
+const who = (name: string) => ({ id: ids[name], name })
 const neutral = { sentiment_score: 50 }
 const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
 
@@ -50,15 +55,15 @@ it('ranks the brand and its competitors, and says who moved', async () => {
     total_competitors: 4,
     executions: 4,
     movers: {
-      gainers: [{ name: 'Bolmex', is_our_brand: false, visibility_delta: 50, market_share_delta: 40 }],
-      losers: [{ name: 'Zuvari', is_our_brand: true, visibility_delta: -25, market_share_delta: -36.67 }],
+      gainers: [{ ...who('Bolmex'), is_our_brand: false, visibility_delta: 50, market_share_delta: 40 }],
+      losers: [{ ...who('Zuvari'), is_our_brand: true, visibility_delta: -25, market_share_delta: -36.67 }],
     },
   })
   expect(shown.data).toEqual([
     {
       ...neutral,
       rank: 1,
-      name: 'Zuvari',
+      ...who('Zuvari'),
       is_our_brand: true,
       visibility_pct: 75,
       market_share_pct: 30,
@@ -72,7 +77,7 @@ it('ranks the brand and its competitors, and says who moved', async () => {
     {
       ...neutral,
       rank: 2,
-      name: 'Bolmex',
+      ...who('Bolmex'),
       is_our_brand: false,
       visibility_pct: 50,
       market_share_pct: 40,
@@ -85,7 +90,7 @@ it('ranks the brand and its competitors, and says who moved', async () => {
     {
       ...neutral,
       rank: 3,
-      name: 'Kentrafo',
+      ...who('Kentrafo'),
       is_our_brand: false,
       visibility_pct: 50,
       market_share_pct: 30,
@@ -98,7 +103,7 @@ it('ranks the brand and its competitors, and says who moved', async () => {
     ...['Orvelin', 'Pludinga'].map((name, index) => ({
       ...unnamed,
       rank: 4 + index,
-      name,
+      ...who(name),
       is_our_brand: false,
       visibility_pct: 0,
       previous: { rank: 4 + index, visibility_pct: 0, market_share_pct: 0 },
@@ -121,9 +126,10 @@ it('ranks them on each engine', async () => {
       planned: 0,
       coverage_pct: null,
       leader: 'Zuvari',
+      leader_id: ids.Zuvari,
       brand: {
         ...neutral,
-        name: 'Zuvari',
+        ...who('Zuvari'),
         rank: 1,
         visibility_pct: 100,
         market_share_pct: 33.33,
@@ -134,8 +140,8 @@ it('ranks them on each engine', async () => {
         market_share_delta: -66.67,
       },
       top_competitors: [
-        { name: 'Bolmex', rank: 2, visibility_pct: 50, market_share_pct: 50 },
-        { name: 'Kentrafo', rank: 3, visibility_pct: 50, market_share_pct: 16.67 },
+        { ...who('Bolmex'), rank: 2, visibility_pct: 50, market_share_pct: 50 },
+        { ...who('Kentrafo'), rank: 3, visibility_pct: 50, market_share_pct: 16.67 },
       ],
     },
     {
@@ -146,9 +152,10 @@ it('ranks them on each engine', async () => {
       planned: 0,
       coverage_pct: null,
       leader: 'Kentrafo',
+      leader_id: ids.Kentrafo,
       brand: {
         ...neutral,
-        name: 'Zuvari',
+        ...who('Zuvari'),
         rank: 2,
         visibility_pct: 50,
         market_share_pct: 25,
@@ -159,8 +166,8 @@ it('ranks them on each engine', async () => {
         market_share_delta: null,
       },
       top_competitors: [
-        { name: 'Kentrafo', rank: 1, visibility_pct: 50, market_share_pct: 50 },
-        { name: 'Bolmex', rank: 3, visibility_pct: 50, market_share_pct: 25 },
+        { ...who('Kentrafo'), rank: 1, visibility_pct: 50, market_share_pct: 50 },
+        { ...who('Bolmex'), rank: 3, visibility_pct: 50, market_share_pct: 25 },
       ],
     },
   ])

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operator } from '../../kernel/actor.ts'
-import type { BrandContext } from '../../kernel/context.ts'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, type Endpoint, endpoints, pathOf, queryOf } from '../../testing/visibility/ask.ts'
+import { contextOf } from '../../testing/visibility/context-of.ts'
 import { type RankingRow, rankingsOf } from '../../testing/visibility/rankings.ts'
 import { importRealBrand, type RealBrand, realBrandName } from '../../testing/visibility/real-brand.ts'
 import type { ReferenceRequest } from '../../testing/visibility/reference-brand.ts'
@@ -52,6 +51,13 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'competitors/rankings': () => compared([...filters(), ...engines]),
     'visibility/engines': () => compared(filters()).map((request) => ({ ...request, top_competitors: 12 })),
     'visibility/segments': () => compared([{ dimension: 'topic' }, { dimension: 'market' }]),
+    'visibility/segments/trend': () =>
+      (['engine', 'topic', 'market', 'prompt'] as const).flatMap((dimension) => [
+        { dimension, interval: 'week' },
+        ...filters()
+          .slice(-3)
+          .map((request) => ({ ...request, dimension, interval: 'month' as const })),
+      ]),
     'visibility/trend': () => {
       const competitors = real.brand.entities.slice(1).map((entity) => entity.id)
       const choices = [{}, { competitor_id: competitors }, { competitor_id: competitors.slice(5, 6) }]
@@ -85,7 +91,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
   })
 
   it('have market shares that sum to 100 before they are rounded', async () => {
-    const ctx = await contextOf(real.brand.id)
+    const ctx = await contextOf(test, real.brand.id)
     for (const input of [...filters(), ...engines]) {
       const view = await openView(ctx, input, undefined)
       const counts = await countAll(ctx, view, view.period)
@@ -118,10 +124,12 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     const own = (rows: RankingRow[]) => rows.find((row) => row.is_our_brand) as RankingRow
     const leaders = (rows: RankingRow[]) => ({
       leader: (rows[0]?.visibility_pct ?? 0) > 0 ? rows[0]?.name : null,
+      leader_id: (rows[0]?.visibility_pct ?? 0) > 0 ? rows[0]?.id : null,
       top_competitors: rows
         .filter((row) => !row.is_our_brand)
         .slice(0, 5)
-        .map(({ name, rank, visibility_pct, market_share_pct }) => ({
+        .map(({ id, name, rank, visibility_pct, market_share_pct }) => ({
+          id,
           name,
           rank,
           visibility_pct,
@@ -164,18 +172,9 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     const ranked = await rankings(queryOf(may))
     expect(trend.data).toMatchObject(
       [own(ranked), ...ranked.filter((row) => !row.is_our_brand)].map(({ rank: _, ...row }) => {
-        const { name, is_our_brand, ...figures } = row
-        return { name, is_our_brand, points: [{ ...may, ...figures }] }
+        const { id, name, is_our_brand, ...figures } = row
+        return { id, name, is_our_brand, points: [{ ...may, ...figures }] }
       }),
     )
   })
 })
-
-async function contextOf(brandId: string): Promise<BrandContext> {
-  const { services } = test.app
-  const brands = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)
-  const brand = await brands.executeTakeFirstOrThrow()
-  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirstOrThrow()
-  return { services, actor: operator, requestId: 'test', workspace, brand }
-}

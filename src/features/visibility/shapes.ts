@@ -14,6 +14,9 @@ export const figuresShape = {
 /** Answers that figures stand on. */
 export const executions = z.int().describe(metricCatalogue.executions)
 
+/** Who a row is of. */
+export const entityId = z.uuid().describe('The brand’s or the competitor’s')
+
 export const rank = z.int().describe(metricCatalogue.rank)
 
 /** Changes since the period before. */
@@ -49,7 +52,8 @@ export const unrankedComparisonShape = {
 /** Who leads a group of answers. */
 export const leadersShape = {
   leader: z.string().nullable().describe(metricCatalogue.leader),
+  leader_id: z.uuid().nullable().describe('Its id; null where nobody is named'),
   top_competitors: z
-    .array(z.object({ name: z.string(), rank, visibility_pct, market_share_pct }))
+    .array(z.object({ id: entityId, name: z.string(), rank, visibility_pct, market_share_pct }))
     .describe(metricCatalogue.top_competitors),
 }

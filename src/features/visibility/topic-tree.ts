@@ -64,7 +64,7 @@ export function rootTopics(topics: readonly StoredTopic[]): StoredTopic[] {
 }
 
 /** The place of an answer's topic in the list, from 1; 0 where its prompt is in none, or was deleted. */
-export function placeOfTopic(topics: readonly StoredTopic[]): Sql {
+export function placeOfTopic(topics: readonly Pick<StoredTopic, 'prompts'>[]): Sql {
   const prompts = topics.flatMap((topic) => topic.prompts)
   if (prompts.length === 0) return sql`0`
   const places = topics.flatMap((topic, index) => topic.prompts.map(() => index + 1))

@@ -99,6 +99,7 @@ const queries: Record<Endpoint, string> = {
   'competitors/rankings': 'compare_to_previous=true',
   'visibility/engines': 'compare_to_previous=true',
   'visibility/segments': 'compare_to_previous=true&dimension=topic',
+  'visibility/segments/trend': 'interval=week&dimension=engine',
   'visibility/trend': 'interval=week',
   'topics/scoreboard': 'window_days=14',
 }
@@ -271,6 +272,15 @@ describe('a walk over rows of topics', () => {
     await importTexts('claude', ['Zuvari'], { country: 'DE' })
     const markets = pathOf(brand.brandId, 'visibility/segments', 'dimension=market')
     expect(await statusAfter(markets, async () => move('Which claude?', await topic('Beta')))).toBe(200)
+  })
+
+  it('by prompt goes on where prompts come or move, and ends where one is deleted', async () => {
+    const prompts = pathOf(brand.brandId, 'visibility/segments/trend', 'dimension=prompt')
+    const comes = () => importTexts('claude', ['Zuvari'], { prompt: 'One more?' })
+    expect(await statusAfter(prompts, comes)).toBe(200)
+    expect(await statusAfter(prompts, async () => move('One more?', await topic('Beta')))).toBe(200)
+    const deleted = async () => test.operate('delete-prompt', await subject('One more?'))
+    expect(await statusAfter(prompts, deleted)).toEqual(refusedCursor)
   })
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { record } from '../../kernel/change.ts'
 import { eraseWorkspace } from '../../kernel/erase.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 
@@ -11,8 +12,15 @@ export const deleteWorkspace = defineOperation({
   role: 'owner',
   fields: {},
   data: z.object({ deleted_workspace_id: z.uuid(), deleted_brands: z.int() }),
-  async run({ ctx: { services, workspace } }) {
-    const deletedBrands = await eraseWorkspace(services, workspace.id)
+  async run({ ctx }) {
+    const { services, workspace } = ctx
+    const deletedBrands = await eraseWorkspace(services, workspace.id, (transaction, brands) =>
+      record(transaction, 'delete-workspace', ctx, {
+        before: { id: workspace.id, brands },
+        after: null,
+        workspaceId: null,
+      }),
+    )
     return { data: { deleted_workspace_id: workspace.id, deleted_brands: deletedBrands } }
   },
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { makePerson } from '../../testing/people.ts'
 import { clickhouseRows, postgresRows } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -13,12 +15,12 @@ const ofInstallation = [
 let running: TestApp
 
 beforeAll(async () => {
-  running = await startTestApp()
+  running = await startTestApp(consoleEnvironment)
 })
 
 afterAll(() => running.close())
 
-test('a deleted workspace leaves nothing in either store, and its keys stop at once', async () => {
+test('a deleted workspace leaves nothing in either store but that it was deleted, and its keys stop at once', async () => {
   const { id: workspace_id } = await running.operate('create-workspace', { name: 'Gone' })
   const { secret } = await running.operate<{ secret: string }>('create-key', { workspace_id, name: 'k' })
   for (const name of ['Acme', 'Globex']) {
@@ -47,5 +49,23 @@ test('a deleted workspace leaves nothing in either store, and its keys stop at o
   const { services } = running.app
   const tables = [...(await postgresRows(services)), ...(await clickhouseRows(services))]
   const left = tables.filter(([, rows]) => rows.length > 0).map(([table]) => table)
-  expect(left.filter((table) => !ofInstallation.includes(table) && !table.startsWith('jobs.'))).toEqual([])
+  const ofWorkspaces = left.filter((table) => !ofInstallation.includes(table) && !table.startsWith('jobs.'))
+  expect(ofWorkspaces).toEqual(['public.audit_records'])
+  const record = { operation: 'delete-workspace', before: { id: workspace_id, brands: 2 }, after: null }
+  expect(await running.operate('list-installation-changes')).toMatchObject([record])
+})
+
+test('an owner gives their workspace another name, which is recorded; an admin does not', async () => {
+  const { id: workspaceId } = await running.operate('create-workspace', { name: 'Ours' })
+  const rename = async (role: 'admin' | 'owner', name: string) => {
+    const { browser } = await makePerson(running, workspaceId, role)
+    return browser.operate('rename-workspace', { name })
+  }
+  expect((await rename('admin', 'Theirs')).body.error.code).toBe('insufficient_scope')
+  expect((await rename('owner', ' New name ')).body.data).toEqual({ id: workspaceId, name: 'New name' })
+  expect(await running.operate('list-workspaces')).toMatchObject([{ name: 'New name', api_access: true }])
+  const records = { workspace_id: workspaceId, operation: 'rename-workspace' }
+  expect(await running.operate('list-changes', records)).toMatchObject([
+    { actor: { kind: 'person' }, before: { name: 'Ours' }, after: { name: 'New name' } },
+  ])
 })

@@ -24,28 +24,30 @@ const overrideSchema = z.object({
   english_variant: englishVariant.nullable(),
 })
 
-export const writingStyleSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  surface,
-  channel: channel.nullable().describe('Of social styles; null for content'),
-  is_default: z.boolean().describe('Default of its scope: the content surface, or one social channel'),
-  sort_order: z.int().describe('Place among the styles of its scope'),
-  tone_of_voice: z.object({
-    presets: z.array(tonePreset),
-    custom_tones: z.array(z.string()),
-    description: z.string(),
-  }),
-  writing_rules: z.object(rules),
-  heading_case_style: headingCaseStyle,
-  translation_formality: formality.nullable(),
-  competitor_statistics_mode: statisticsMode.nullable(),
-  english_variant: englishVariant.nullable(),
-  language_overrides: z.record(z.string(), overrideSchema).describe('By ISO 639-1 code'),
-  tone_generation_status: z.null(),
-  created_at: utcTimestamp,
-  updated_at: utcTimestamp,
-})
+export const writingStyleSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    surface,
+    channel: channel.nullable().describe('Of social styles; null for content'),
+    is_default: z.boolean().describe('Default of its scope: the content surface, or one social channel'),
+    sort_order: z.int().describe('Place among the styles of its scope'),
+    tone_of_voice: z.object({
+      presets: z.array(tonePreset),
+      custom_tones: z.array(z.string()),
+      description: z.string(),
+    }),
+    writing_rules: z.object(rules),
+    heading_case_style: headingCaseStyle,
+    translation_formality: formality.nullable(),
+    competitor_statistics_mode: statisticsMode.nullable(),
+    english_variant: englishVariant.nullable(),
+    language_overrides: z.record(z.string(), overrideSchema).describe('By ISO 639-1 code'),
+    tone_generation_status: z.string().nullable().describe('Null: no tone is being generated'),
+    created_at: utcTimestamp,
+    updated_at: utcTimestamp,
+  })
+  .meta({ component: 'WritingStyle' })
 
 export const writingStyleVersion = versionedBy(
   'writing style',

@@ -11,6 +11,7 @@ import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 const servers = {
   serve: 'Serve the API until SIGTERM',
   demo: 'Serve a demonstration workspace, and print a key and three requests',
+  mcp: 'Serve an agent on this machine over standard input and output, which may only read',
 } as const
 
 export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
@@ -35,13 +36,18 @@ export function overview(operations: readonly Operation[]): string {
   ].join('\n')
 }
 
-/** The help of `serve` or `demo`. Everything else that can be set is an environment variable. */
+const agentLines = [
+  flagLine('workspace-id', 'the workspace to ask about, needed where there are several'),
+  flagLine('toolset', 'default, or all for every endpoint that reads'),
+  flagLine('results', 'structured, or text for a client that shows a model nothing else'),
+]
+
+/** The help of what serves. Everything else that can be set is an environment variable. */
 export const serverHelp = (name: keyof typeof servers): string =>
   [
     servers[name],
     '',
-    variableLine('port', 'PORT'),
-    variableLine('host', 'HOST'),
+    ...(name === 'mcp' ? agentLines : [variableLine('port', 'PORT'), variableLine('host', 'HOST')]),
     variableLine('data-dir', 'DATA_DIR'),
     '',
     'docs/operations.md lists the environment variables.',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { executeWrite } from '../../kernel/execute-write.ts'
 import type { Prepared } from '../../kernel/invoke.ts'
-import type { Operation } from '../../kernel/operation.ts'
+import type { Download, Operation } from '../../kernel/operation.ts'
 import {
   type CachedResult,
   type ResultCache,
@@ -11,8 +11,9 @@ import {
   withBesides,
 } from '../../kernel/results.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
-import { entityTag, isKnown } from './conditional.ts'
-import { prefersCsv, toCsv } from './csv.ts'
+import { prefers } from './accept.ts'
+import { entityTag, isAnyKnown, isKnown } from './conditional.ts'
+import { toCsv } from './csv.ts'
 import { parseBody } from './request-body.ts'
 import { jsonType } from './respond.ts'
 
@@ -27,20 +28,28 @@ export async function answerRead(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { operation } = prepared
-  const asCsv = operation.list !== undefined && prefersCsv(request.headers.accept)
+  const { accept } = request.headers
+  const asCsv = operation.list !== undefined && prefers('text/csv', accept)
+  const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefers(type, accept))
   const name = resultName(prepared, services.now())
   const besides = await prepared.besides()
   const find = async () => toCachedResult(await prepared.run())
   const read = async () => withBesides(operation, await results.read(name, find), besides)
   // Without a name, the content itself must be found before it can be compared.
   const unnamed = name === undefined ? await read() : undefined
-  const tag = entityTag(prepared, unnamed ?? [name, besides], asCsv)
+  const tag = entityTag(prepared, unnamed ?? [name, besides], fileType ?? asCsv)
   // Set once nothing can fail any more: errors have headers of their own.
-  const headers = { 'cache-control': 'private, no-cache', ...(operation.list && { vary: 'Accept' }) }
-  if (tag !== undefined && isKnown(tag, request.headers['if-none-match']))
-    return reply.status(304).headers(headers).header('etag', tag).send()
+  const hasForms = operation.list !== undefined || operation.downloads !== undefined
+  const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }
+  const ifNoneMatch = request.headers['if-none-match']
+  const notModified = () => reply.status(304).headers(headers).header('etag', tag).send()
+  if (tag !== undefined && isKnown(tag, ifNoneMatch)) return notModified()
   const result = unnamed ?? (await read())
-  if (tag !== undefined && !result.partial) reply.header('etag', tag)
+  const isTagged = tag !== undefined && !result.partial
+  if (isTagged && isAnyKnown(ifNoneMatch)) return notModified()
+  const file = fileType && (await operation.downloads?.[fileType]?.(services, JSON.parse(result.data)))
+  if (isTagged) reply.header('etag', tag)
+  if (file) return sendDownload(file, fileType, reply.headers(headers))
   const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
   reply.headers(headers)
   if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
@@ -51,6 +60,14 @@ export async function answerRead(
   body += `,"request_id":"${request.id}"}`
   return reply.header('content-type', jsonType).send(body)
 }
+
+/** As an attachment: what third parties wrote into it is at home nowhere, also where a browser shows it. */
+const sendDownload = ({ name, body }: Download, type: string, reply: FastifyReply): FastifyReply =>
+  reply
+    .header('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-security-policy', 'sandbox')
+    .send(body)
 
 /** Of a list the version of each row, in their order; else that of the thing. */
 function versionsOf(shows: Versioned, { data }: CachedResult): string {

@@ -13,6 +13,7 @@ import type { LimitClass, Operation } from '../../kernel/operation.ts'
 import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
 import type { ResultCache } from '../../kernel/results.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
+import { sendFile } from '../../lib/send-file.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
 import { recordUsage } from './record-usage.ts'
 import { sendError } from './respond.ts'
@@ -92,8 +93,9 @@ async function admit(
   request.isAdmitted = true
 }
 
+/** Where there is no such route: what is safe by its method (RFC 9110, 9.2.1) counts as a read. */
 const limitClassOf = (method: string): LimitClass =>
-  method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ? 'read' : 'write'
 
 /** Refuses a path that cannot be read: where it is one of the API, after the same checks, and counted the same. */
 export async function refuseUnroutable(
@@ -110,21 +112,34 @@ export async function refuseUnroutable(
 
 function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void {
   const { method, path } = operation.http as NonNullable<Operation['http']>
+  const preparedFor = (request: FastifyRequest) =>
+    prepare(api.services, operation, {
+      actor: request.apiKey as ApiKeyActor,
+      requestId: request.id,
+      origin: { via: 'api', address: request.ip },
+      ids: request.params as Record<string, string>,
+      query: queryTexts(request),
+      body: () => bodyOf(request),
+    })
+  const url = path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')
+  if (operation.download !== undefined)
+    app.route({
+      method: ['GET', 'HEAD'],
+      exposeHeadRoute: false,
+      url: `${url}/file`,
+      config: { operation },
+      async handler(request, reply) {
+        return sendFile(await (await preparedFor(request)).download(), request, reply)
+      },
+    })
   app.route({
     // Fastify's own route for HEAD would give a 304 a length.
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     exposeHeadRoute: false,
-    url: path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'),
+    url,
     config: { operation },
     async handler(request, reply) {
-      const prepared = await prepare(api.services, operation, {
-        actor: request.apiKey as ApiKeyActor,
-        requestId: request.id,
-        origin: { via: 'api', address: request.ip },
-        ids: request.params as Record<string, string>,
-        query: queryTexts(request),
-        body: () => bodyOf(request),
-      })
+      const prepared = await preparedFor(request)
       return method === 'GET'
         ? answerRead(api, prepared, request, reply)
         : answerWrite(api, prepared, request, reply)
@@ -137,8 +152,9 @@ function noSuchRoute({ operations }: ApiV1, request: FastifyRequest, reply: Fast
   const path = pathOf(request)
   const methods = methodsOf(
     operations.filter(
-      ({ http }) =>
-        http !== undefined && new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      ({ http, download }) =>
+        http !== undefined &&
+        new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/]+')}${download ? '(/file)?' : ''}$`).test(path),
     ),
   )
   if (methods.length === 0) return notFound('endpoint')

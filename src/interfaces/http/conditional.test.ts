@@ -34,7 +34,9 @@ describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as con
       expect(headers['x-request-id']).toBeDefined()
       expect(headers.ratelimit).toBeDefined()
     }
-    for (const given of ['"other"', '*']) expect((await withTag(url(), given)).status).toBe(200)
+    expect((await withTag(url(), '"other"')).status).toBe(200)
+    const { status, text, headers } = await withTag(url(), '*')
+    expect([status, text, headers.etag]).toEqual([304, '', tag])
   })
 
   it('has another tag for another key, and checks access first', async () => {
@@ -61,10 +63,17 @@ describe('a change of the brand’s data', () => {
     'update-brand': async () => ({ alias: '', aliases: ['Acme Inc'] }),
     'create-topic': async () => ({ name: 'Sandals' }),
     'create-tag': async () => ({ name: 'Green' }),
+    'create-note': async () => ({ day: '2026-06-03', text: 'Sandals are sold' }),
+    'delete-note': async () => ({ note_id: fixture.ids.note_id?.at(-1) as string }),
     'create-prompt': async () => ({ text: 'Which sandals?' }),
     'update-prompt': async () => ({
       prompt_id: fixture.ids.prompt_id?.[0] as string,
       text: 'Which shoes then?',
+    }),
+    'create-prompts': async () => ({ prompts: [JSON.stringify({ text: 'Which clogs?', tags: ['Clogs'] })] }),
+    'update-prompts': async () => ({
+      prompt_ids: [fixture.ids.prompt_id?.[0] as string],
+      countries: ['FR'],
     }),
     'create-competitor': async () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
     'update-competitor': async () => ({
@@ -102,6 +111,12 @@ describe('a change of the brand’s data', () => {
     'update-profile': async () => ({ industry: 'Clothes' }),
     'analyse-brand': async () => ({}),
     'create-product': async () => ({ name: 'Laces' }),
+    'update-product': async () => ({
+      product_id: (
+        await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'changed' })
+      ).id,
+      description: 'Dry',
+    }),
     'import-products': async () => ({}),
     'delete-product': async () => ({
       product_id: (
@@ -136,14 +151,34 @@ describe('a change of the brand’s data', () => {
       return { document_id: (await test.operate('add-knowledge-document', document)).id }
     },
     'import-page-scans': async () => ({}),
+    'update-earned-mention': async () => {
+      const list = { brand_id: brandId(), min_competitors: 1 }
+      const [row] = await test.operate<{ citation_id: string }[]>('list-earned-mention-work', list)
+      return { citation_id: row?.citation_id as string, state: 'in_progress' }
+    },
     'update-opportunity': async () => {
       const [opportunity] = await test.operate<{ id: string }[]>('list-opportunities', {
         brand_id: brandId(),
       })
       return { opportunity_id: opportunity?.id as string, state: 'dismissed' }
     },
+    'create-report': async () => ({ start_date: '2026-06-01', end_date: '2026-06-07' }),
+    'set-report-settings': async () => ({ alerts: 'falls' }),
+    'update-visibility-alert': async () => ({
+      alert_id: fixture.ids.alert_id?.[0] as string,
+      state: 'acknowledged',
+    }),
+    'update-competitor-suggestion': async () => ({
+      suggestion_id: fixture.ids['update-competitor-suggestion suggestion_id']?.[0] as string,
+      state: 'dismissed',
+    }),
+    'refresh-competitor-suggestions': async () => ({}),
+    'create-export': async () => ({ kind: 'answers' }),
+    'create-export-link': async () => ({ export_id: fixture.ids.export_id?.[0] as string }),
+    'delete-export': async () => ({ export_id: fixture.ids.export_id?.[1] as string }),
     'resolve-issue-page': async () => ({ page_issue_id: fixture.ids.page_issue_id?.[0] as string }),
     'start-audit': async () => ({}),
+    'set-audit-schedule': async () => ({ every: 'month' }),
     'cancel-audit': async () => {
       await test.auditsAreOver()
       await test.operate('start-audit', { brand_id: brandId() })
@@ -172,6 +207,7 @@ describe('a change of the brand’s data', () => {
   const others = [
     'delete-brand',
     'get-collection',
+    'list-report-mails',
     'estimate-collection',
     // What they change is shown without the version of the data, or with answers that are stored.
     'set-collection',
@@ -184,8 +220,12 @@ describe('a change of the brand’s data', () => {
     // Of a brand that has lost nothing, it changes nothing.
     'accept-data-loss',
     'list-page-scans',
+    'list-earned-mention-work',
     'list-sentiment-judgements',
+    'get-execution-neighbours',
+    'get-raw-response',
     'refresh-opportunities',
+    'refresh-visibility-alerts',
   ]
 
   it('is made by these operations', () => {

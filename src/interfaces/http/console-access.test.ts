@@ -12,7 +12,7 @@ import { fieldsOf, type Ids } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import { makePerson, openBrowser, type Person } from '../../testing/people.ts'
 import { jobsAreDone, storedContent } from '../../testing/stored-rows.ts'
-import type { Answer, TestApp } from '../../testing/test-app.ts'
+import { type Answer, answersFile, type TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
 let fixture: Fixture
@@ -33,6 +33,7 @@ const ofOperator = [
   'create-sign-in-link',
   'create-workspace',
   'delete-person',
+  'list-bot-ranges',
   'list-history-readings',
   'list-installation-changes',
   'list-workspaces',
@@ -59,20 +60,35 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** What the fixture has none of. */
-async function makeThings(workspace_id: string, { brand_id = [] }: Ids): Promise<Ids> {
+async function makeThings(workspace_id: string, { brand_id = [], webhook_id = [] }: Ids): Promise<Ids> {
   const brand = brand_id[0] as string
   const invitation = { workspace_id, email: 'somebody@people.example', role: 'viewer' }
   const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
   const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
   const spare = await makePerson(test, workspace_id, 'viewer')
+  await test.operate('import-answers', { brand_id: brand }, answersFile([rawAnswer]))
+  const newest = await test.operate<{ id: string }[]>('list-executions', { brand_id: brand })
+  const sent = await test.operate<{ id: string }[]>('list-webhook-deliveries', {
+    webhook_id: webhook_id[0] as string,
+  })
   return {
+    delivery_id: sent.map(({ id }) => id),
     key_id: keys.map(({ id }) => id),
     invitation_id: [(await test.operate('create-invitation', invitation)).id],
     token_id: [(await test.operate('create-ingest-token', { brand_id: brand, name: 'Logs' })).id],
     opportunity_id: found.map(({ id }) => id),
+    execution_id: newest.map(({ id }) => id),
     email: [spare.email],
+    person_id: [spare.id],
     task_id: [await startTask(workspace_id, brand)],
   }
+}
+
+/** Newer than the others, and with a raw body. */
+const rawAnswer = {
+  ...{ prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-10T08:00:00Z' },
+  format: 'openai-chat',
+  response: { choices: [{ message: { role: 'assistant', content: 'Acme' }, finish_reason: 'stop' }] },
 }
 
 async function startTask(workspaceId: string, brandId: string): Promise<string> {
@@ -95,11 +111,15 @@ describe('every operation has its place', () => {
     }
   })
 
-  it('lets viewers change nothing but their own membership', () => {
+  it('lets viewers change nothing but their own membership, and take out what they may read', () => {
     const changing = ({ change, http }: Operation) =>
       change !== undefined || (http !== undefined && http.method !== 'GET')
     const ofViewers = operations.filter(({ role }) => role === 'viewer').filter(changing)
-    expect(ofViewers.map(({ name }) => name)).toEqual(['remove-person'])
+    expect(ofViewers.map(({ name }) => name)).toEqual([
+      'remove-person',
+      'create-export',
+      'create-export-link',
+    ])
     for (const { name, access, role } of forPeople)
       if ((allWriteScopes as readonly string[]).includes(access)) expect(role, name).not.toBe('viewer')
   })
@@ -274,6 +294,23 @@ describe('what somebody cannot reach is answered like what does not exist', () =
       return { ...rest, text: text.replaceAll(id, '') }
     }
     expect(await ask(theirs)).toEqual(await ask(nobody))
+    // What belongs to another brand of the same workspace is nothing to this one.
+    const other = ids[source]?.[0] === fixture.ids[source]?.[0] ? fixture.otherIds[source]?.[0] : undefined
+    // Sources are of the workspace, for all of its brands.
+    if (operation.on === 'brand' && source !== 'source_id' && other !== undefined)
+      expect(await ask(other)).toEqual(await ask(nobody))
+  })
+
+  it('list-people: brands of others', async () => {
+    const [reached = ''] = fixture.otherIds.brand_id ?? []
+    const [hidden = ''] = fixture.ids.brand_id ?? []
+    const both = await makePerson(test, fixture.workspaceId, 'viewer', { brand_ids: [reached, hidden] })
+    const brandsSeen = async ({ browser }: Person) => {
+      const people = (await browser.operate('list-people')).body.data as { id: string; brand_ids: string[] }[]
+      return people.find(({ id }) => id === both.id)?.brand_ids.toSorted()
+    }
+    expect(await brandsSeen(owner)).toEqual([reached, hidden].sort())
+    expect(await brandsSeen(limited)).toEqual([reached])
   })
 })
 
@@ -282,11 +319,15 @@ const idSources: Record<string, string> = {
   brand_ids: 'brand_id',
   of_brand_id: 'brand_id',
   tag_ids: 'tag_id',
+  add_tag_ids: 'tag_id',
+  remove_tag_ids: 'tag_id',
+  prompt_ids: 'prompt_id',
   topic_ids: 'topic_id',
   category_ids: 'category_id',
   parent_topic_id: 'topic_id',
   parent_product_id: 'product_id',
   fallback_source_id: 'source_id',
+  person_ids: 'person_id',
 }
 
 /** The request with that field, if it has not got it yet. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, PersonActor } from '../../kernel/actor.ts'
 import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
+import { readIdempotencyKey } from '../../kernel/idempotency.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
@@ -12,6 +13,7 @@ import { fromText } from '../../kernel/text-input.ts'
 import { readIfMatch } from '../../kernel/versions.ts'
 import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
+import { compressTexts } from './compression.ts'
 import { browserCookie, cookiesOf, sessionCookie, setCookies } from './cookies.ts'
 import { jsonType } from './respond.ts'
 
@@ -47,6 +49,7 @@ export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
     checkOrigin(api.services, request)
     request.actor = await recognise(api, operation, request, reply)
   })
+  app.addHook('onSend', compressTexts)
   const operations = api.operations.filter(isForPeople)
   for (const operation of operations) if (!operation.takesFile) addRoute(app, api, operation)
   await app.register(async (uploads) => {
@@ -84,7 +87,8 @@ async function recognise(
   const { limits, config } = services
   const cookies = cookiesOf(request)
   if (operation.on === 'visit') {
-    const usage = await limits.countVisit(request.ip)
+    const isLook = consoleRoute(operation).method === 'GET'
+    const usage = await (isLook ? limits.countLook(request.ip) : limits.countVisit(request.ip))
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
     return {
@@ -105,8 +109,8 @@ async function recognise(
   return person
 }
 
-const limitClassOf = (operation: Operation) =>
-  operation.http?.limit ?? (operation.change === undefined ? 'read' : 'write')
+const limitClassOf = ({ http, change, isRecorded, takesFile }: Operation) =>
+  http?.limit ?? (change || isRecorded || takesFile ? 'write' : 'read')
 
 /** @throws ApiError invalid_request where the operation needs a workspace, and the request names none */
 function workspaceIdOf({ on }: Operation, request: FastifyRequest): string | undefined {
@@ -129,6 +133,7 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
         actor: request.actor as PersonActor,
         requestId: request.id,
         origin: { via: 'console', address: request.ip },
+        idempotencyKey: idempotencyKeyOf(request),
         ifMatch: readIfMatch(request.headers['if-match']),
         ...inputOf(operation, request),
       })
@@ -142,6 +147,12 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
         : answerWrite(api, prepared, request, reply)
     },
   })
+}
+
+/** @throws ApiError invalid_request for one that is none */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key']
+  return given === undefined ? undefined : readIdempotencyKey(given)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addConsolePages } from './console-pages.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Sightline</title>')
   writeFileSync(join(directory, 'assets', 'index-abc.js'), 'void 0')
-  writeFileSync(join(directory, 'built-from'), 'hash')
+  writeFileSync(join(directory, 'assets', 'index-abc.js.br'), 'as small as it gets')
   test = await startTestApp()
   addConsolePages(test.app.http, directory)
   // Another build takes the files away while people are looking.
@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   test.app.http.inject({ method: 'GET', url: path, headers })
 
 it('every path of no other owner is a page, which may run nothing but what this server sends', async () => {
-  for (const path of ['/', '/sign-in', '/a/b/overview?period=7d']) {
+  for (const path of ['/', '/sign-in', '/connect?request=x', '/a/b/overview?period=7d']) {
     const { statusCode, headers, payload } = await get(path)
     expect([statusCode, headers['content-type'], payload]).toEqual([
       200,
@@ -36,6 +36,8 @@ it('every path of no other owner is a page, which may run nothing but what this 
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/)
+    // Nobody is made to press a button that another site has drawn something over.
+    expect(policy).toContain("frame-ancestors 'none'")
     expect(headers['cache-control']).toBe('no-cache')
     expect((await get(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   }
@@ -49,16 +51,24 @@ it('a built file is sent by its name, packed where that is taken, and kept for g
     'content-type': 'text/javascript; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  const packed = await get('/assets/index-abc.js', { 'accept-encoding': 'br, gzip' })
-  expect(packed.headers['content-encoding']).toBe('gzip')
-  expect(gunzipSync(packed.rawPayload).toString()).toBe('void 0')
+  for (const [accepted, coding, content] of [
+    ['gzip, br', 'br', 'as small as it gets'],
+    ['gzip, br;q=0', 'gzip', gzipSync('void 0', { level: 9 })],
+    ['gzip;q=0.000, deflate', undefined, 'void 0'],
+  ] as const) {
+    const packed = await get('/assets/index-abc.js', { 'accept-encoding': accepted })
+    expect(packed.headers['content-encoding']).toBe(coding)
+    expect(packed.rawPayload).toEqual(Buffer.from(content))
+  }
+  const other = await get('/', { 'accept-encoding': 'gzip, br' })
+  expect(other.headers['content-encoding']).toBe('gzip')
 })
 
 it('what is not there is no page, and neither is anything outside of the directory', async () => {
   for (const path of [
     '/assets/index-old.js',
     '/index.html',
-    '/built-from.txt',
+    '/assets/index-abc.js.br',
     '/assets/../../package.json',
     '/assets/%2e%2e/%2e%2e/package.json',
     '/v1/nothing',

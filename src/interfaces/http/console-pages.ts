@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accepts } from './compression.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -45,6 +46,8 @@ interface BuiltFile {
   type: string
   bytes: Buffer
   gzipped: Buffer
+  /** Where the build has left it beside. */
+  brotli: Buffer | undefined
 }
 
 /**
@@ -88,7 +91,9 @@ function readBuilt(directory: string): Map<string, BuiltFile> {
       const type = types[extname(name)]
       if (type === undefined) return []
       const bytes = readFileSync(join(directory, name))
-      return [[name.replaceAll('\\', '/'), { type, bytes, gzipped: gzipSync(bytes, { level: 9 }) }]]
+      const brotli = names.includes(`${name}.br`) ? readFileSync(join(directory, `${name}.br`)) : undefined
+      const file = { type, bytes, brotli, gzipped: gzipSync(bytes, { level: 9 }) }
+      return [[name.replaceAll('\\', '/'), file]]
     }),
   )
 }
@@ -96,11 +101,12 @@ function readBuilt(directory: string): Map<string, BuiltFile> {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, gzipped }: BuiltFile,
+  { type, bytes, gzipped, brotli }: BuiltFile,
 ): FastifyReply {
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
   reply.headers({ 'content-type': type, vary: 'Accept-Encoding' })
-  if (takesGzip) reply.header('content-encoding', 'gzip')
-  const content = takesGzip ? gzipped : bytes
+  const takesBrotli = brotli !== undefined && accepts('br', request)
+  const coding = takesBrotli ? 'br' : accepts('gzip', request) ? 'gzip' : undefined
+  if (coding !== undefined) reply.header('content-encoding', coding)
+  const content = takesBrotli ? brotli : coding === 'gzip' ? gzipped : bytes
   return reply.header('content-length', content.length).send(request.method === 'HEAD' ? undefined : content)
 }

@@ -67,16 +67,3 @@ function cell(value: unknown): string | number {
         : JSON.stringify(value)
   return startsFormula.test(text) ? `'${text}` : text
 }
-
-/** Whether a client would rather have CSV than JSON: it names text/csv, and JSON not with a greater weight. */
-export function prefersCsv(accept: string | undefined): boolean {
-  if (accept === undefined || !/text\/csv/i.test(accept)) return false
-  const weightOf = (type: string) => {
-    const range = accept.split(',').find((item) => item.split(';')[0]?.trim().toLowerCase() === type)
-    if (range === undefined) return 0
-    const weight = /;\s*q\s*=\s*([\d.]+)/i.exec(range)?.[1]
-    return weight === undefined ? 1 : Number(weight)
-  }
-  const csv = weightOf('text/csv')
-  return csv > 0 && csv >= weightOf('application/json')
-}

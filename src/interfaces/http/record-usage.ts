@@ -6,6 +6,12 @@ import { wasAnswered } from './transport.ts'
 /** For a client that went away before it had its answer; nginx's status for the same. */
 const clientClosed = 499
 
+/** What a request has reached, and what came of it: by its route and its response where nothing else is said. */
+export interface Reached {
+  endpoint(): string
+  status(): number
+}
+
 /**
  * Records a request, when it is over, for the key that it came with, whether or not that key still works. One whose client
  * went away before it had its answer is an error of the client, and not timed.
@@ -14,6 +20,10 @@ export function recordUsage(
   usage: { record(request: AnsweredRequest): void },
   request: FastifyRequest,
   reply: FastifyReply,
+  reached: Reached = {
+    endpoint: () => endpointOf(request.routeOptions.config.operation),
+    status: () => reply.statusCode,
+  },
 ): void {
   const began = performance.now()
   reply.raw.once('close', () => {
@@ -25,8 +35,8 @@ export function recordUsage(
     usage.record({
       workspaceId: key.workspace.id,
       keyId: key.id,
-      endpoint: request.isAdmitted && isAnswered ? endpointOf(request.routeOptions.config.operation) : '',
-      status: isAnswered ? reply.statusCode : clientClosed,
+      endpoint: request.isAdmitted && isAnswered ? reached.endpoint() : '',
+      status: isAnswered ? reached.status() : clientClosed,
       responseBytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
       durationMs: isAnswered ? performance.now() - began : 0,
     })

@@ -15,7 +15,7 @@ export function sendError(log: Logger, request: FastifyRequest, reply: FastifyRe
   const known = fromFastify(error) ?? toApiError(error, log.child({ request_id: request.id }))
   reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store' })
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (known.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   reply.status(known.status).send(JSON.stringify(errorBody(known, request.id)))
 }
 

@@ -94,9 +94,9 @@ function begin(
   reply: FastifyReply,
 ): void {
   const began = performance.now()
-  const { url: route = 'none' } = request.routeOptions
+  const { url: route = 'none', config } = request.routeOptions
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-  transport.follow(reply.raw, () => {
+  const report = () => {
     if (!wasAnswered(request, reply)) return
     const ms = performance.now() - began
     const { method, actor } = request
@@ -106,5 +106,6 @@ function begin(
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
     const key = actor?.kind === 'api-key' ? actor.id : undefined
     log[level]({ request_id: request.id, method, route, status, key, ms: Math.round(ms) }, 'request')
-  })
+  }
+  transport.follow(reply.raw, report, Boolean(config?.operation?.takesFile))
 }

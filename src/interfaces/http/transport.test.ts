@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../../lib/errors.ts'
 import { endpoints } from '../../testing/endpoints.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTransport } from './transport.ts'
 
 let app: TestApp
 let key: string
@@ -185,4 +186,34 @@ test('an answer that is under way when the program closes ends its connection', 
   socket.write('12345')
   expect(await answer).toMatch(/^HTTP\/1\.1 \d+ [\s\S]*connection: close/i)
   await closed
+})
+
+test('a request has 30 s to come whole; an upload has as long as it takes, until it is answered', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const transport = createTransport(['POST'])
+  const server = transport.createServer((request, response) => {
+    transport.follow(response, () => {}, request.url !== '/')
+    if (request.url === '/refused') response.writeHead(401, { 'content-length': 0 }).end()
+    else request.resume().once('end', () => response.end('all of it'))
+    request.once('data', () => seen.shift()?.())
+  })
+  const seen: (() => void)[] = []
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  async function send(path: string) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const comes = new Promise<void>((resolve) => seen.push(resolve))
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n1`)
+    await comes
+    return { socket, answer: text(socket) }
+  }
+  const [usual, upload, refused] = [await send('/'), await send('/upload'), await send('/refused')]
+  vi.advanceTimersByTime(35_000)
+  expect(refusalIn(await usual.answer).message).toBe('the request did not arrive within 30 s')
+  expect(await refused.answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*did not arrive within 30 s/)
+  vi.advanceTimersByTime(3_600_000)
+  upload.socket.end('2')
+  expect(await upload.answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*all of it/)
+  vi.useRealTimers()
+  await new Promise((resolve) => server.close(resolve))
 })

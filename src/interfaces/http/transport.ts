@@ -9,30 +9,47 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface Transport {
   /** Makes a server; a host name may stand for several addresses, each with one of its own. */
   createServer(handle: Handler): Server
-  /** Takes note of a request until its answer has been sent or its connection is gone, and then calls back. */
-  follow(response: ServerResponse, ended: () => void): void
+  /**
+   * Takes note of a request until its answer has been sent or its connection is gone, and then calls back.
+   * @param isUpload whether it may take as long to come as it likes, while something comes at all
+   */
+  follow(response: ServerResponse, ended: () => void, isUpload?: boolean): void
   /** Has connections end with what is being answered on them: nobody begins another request there. */
   endAfterAnswers(): void
   /** Cuts connections: those of which no whole request has come and been left unanswered, or all. */
   cut(which: 'unfinished' | 'all'): void
 }
 
+/** So long may a request take to come: of one that is an upload, its head. */
 const requestTimeoutMs = 30_000
 const maxHeadBytes = 65_536
 /** So long may nothing at all happen on the connection of a request. */
 const silenceMs = requestTimeoutMs * 2
 const watchEveryMs = 5000
 
+/** A connection, what is being answered on it, and the last request that has begun to come. */
+interface Connection {
+  answers: ServerResponse[]
+  last?: { request: IncomingMessage; begunMs: number; isUpload: boolean } | undefined
+}
+
+/** Whether a connection’s request has taken too long to come: that of an upload only once it has its answer. */
+const isLate = ({ answers, last }: Connection) =>
+  last !== undefined &&
+  !last.request.complete &&
+  !(last.isUpload && answers.some(({ req }) => req === last.request)) &&
+  performance.now() - last.begunMs >= requestTimeoutMs
+
 /** @param methods those that any route takes */
 export function createTransport(methods: readonly string[]): Transport {
-  /** Every connection with what is being answered on it. */
-  const connections = new Map<Socket, ServerResponse[]>()
+  const connections = new Map<Socket, Connection>()
   const allow = methods.join(', ')
   return {
     createServer(handle) {
       const options = {
         maxHeaderSize: maxHeadBytes,
-        requestTimeout: requestTimeoutMs,
+        // Node would cut an upload as well: whole requests are timed by the watch below, heads by Node.
+        requestTimeout: 0,
         headersTimeout: requestTimeoutMs,
         keepAliveTimeout: requestTimeoutMs * 2,
         // How often Node looks for requests that are late.
@@ -41,18 +58,25 @@ export function createTransport(methods: readonly string[]): Transport {
         requireHostHeader: false,
       }
       const server = createServer(options, (request, response) => {
+        const connection = connections.get(request.socket)
+        if (connection !== undefined)
+          connection.last = { request, begunMs: performance.now(), isUpload: false }
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
           refuse(response, invalidRequest('the header Host is missing'))
         else handle(request, response)
       })
       // Only requests that take their time get a timer: setting one with each would cost as much as its other checks.
       const watch = setInterval(() => {
-        for (const [socket, answers] of connections)
-          if (answers.length > 0 && socket.timeout !== silenceMs) socket.setTimeout(silenceMs)
+        for (const [socket, connection] of connections) {
+          if (connection.answers.length > 0 && socket.timeout !== silenceMs) socket.setTimeout(silenceMs)
+          if (!isLate(connection)) continue
+          connection.last = undefined
+          server.emit('clientError', Object.assign(new Error(), { code: lateCode }), socket)
+        }
       }, watchEveryMs).unref()
       server.on('close', () => clearInterval(watch))
       server.on('connection', (socket) => {
-        connections.set(socket, [])
+        connections.set(socket, { answers: [] })
         socket.once('close', () => connections.delete(socket))
       })
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
@@ -63,7 +87,7 @@ export function createTransport(methods: readonly string[]): Transport {
         refuseRaw(socket, notAccepted('CONNECT'), { allow })
       })
       server.on('clientError', (error: ParserError, socket: Socket) => {
-        const answers = connections.get(socket) ?? []
+        const answers = connections.get(socket)?.answers ?? []
         const refuseNow = () => {
           if (!socket.destroyed) refuseRaw(socket, faultOf(error), { allow })
         }
@@ -76,21 +100,22 @@ export function createTransport(methods: readonly string[]): Transport {
       })
       return server
     },
-    follow(response, ended) {
+    follow(response, ended, isUpload = false) {
       // What is injected into the server did not come over a connection.
-      const answers = connections.get(response.req.socket)
-      answers?.push(response)
+      const connection = connections.get(response.req.socket)
+      connection?.answers.push(response)
+      if (connection?.last?.request === response.req) connection.last.isUpload = isUpload
       response.on('close', () => {
-        answers?.splice(answers.indexOf(response), 1)
+        connection?.answers.splice(connection.answers.indexOf(response), 1)
         ended()
       })
     },
     endAfterAnswers() {
-      for (const response of [...connections.values()].flat())
+      for (const response of [...connections.values()].flatMap(({ answers }) => answers))
         if (!response.headersSent) response.setHeader('connection', 'close')
     },
     cut(which) {
-      for (const [socket, answers] of connections)
+      for (const [socket, { answers }] of connections)
         if (which === 'all' || answers.length === 0) socket.destroy()
     },
   }
@@ -109,12 +134,15 @@ interface ParserError extends Error {
   bytesParsed?: number
 }
 
+/** Node’s own, for a head that does not come. */
+const lateCode = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 const notAccepted = (method: string) =>
   new ApiError('method_not_allowed', `this API does not accept the method ${method}`)
 
 function faultOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return invalidRequest('the request line and headers are too large')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+  if (code === lateCode)
     return invalidRequest(`the request did not arrive within ${requestTimeoutMs / 1000} s`)
   const text = rawPacket?.toString('latin1') ?? ''
   const line = text.slice(text.lastIndexOf('\n', bytesParsed) + 1)

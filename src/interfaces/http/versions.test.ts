@@ -4,6 +4,7 @@ import { Browser, consoleEnvironment } from '../../testing/browser.ts'
 import { callOperation, operationOf } from '../../testing/call-operation.ts'
 import { isForPeople } from '../../testing/console-requests.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
+import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
 /*
@@ -86,7 +87,8 @@ async function read(thing: string, { read: input = {}, id }: Made) {
   const answer = body as unknown as { data: object | object[]; version?: string; versions?: string[] }
   if (!Array.isArray(answer.data)) return { shown: answer.data, version: answer.version }
   expect(answer.versions, text).toHaveLength(answer.data.length)
-  const place = answer.data.findIndex((row) => (row as { id: unknown }).id === id)
+  const idOf = (row: { id?: unknown; citation_id?: unknown }) => row.id ?? row.citation_id
+  const place = answer.data.findIndex((row) => idOf(row) === id)
   return place === -1 ? undefined : { shown: answer.data[place], version: answer.versions?.[place] }
 }
 
@@ -139,6 +141,9 @@ const brand = async (): Promise<Made> => {
   const { id } = await operate('create-brand', { name: newName() })
   return { on: { brand_id: id }, id }
 }
+const webhook = inWorkspace('webhook_id', 'create-webhook', () => ({
+  ...{ name: newName(), url: 'https://hooks.example/ours', events: ['alert.raised'] },
+}))
 const key = inWorkspace('key_id', 'create-key', () => ({ name: newName() }))
 
 const cases: Record<string, Case> = {
@@ -149,14 +154,30 @@ const cases: Record<string, Case> = {
     change: { industry: 'Hats' },
     other: { key_features: ['Dry'] },
   },
+  'delete-note': {
+    make: inBrand('note_id', 'create-note', () => ({ day: '2026-06-01', text: newName() })),
+    repeated: 404,
+  },
+  'delete-export': {
+    make: inBrand('export_id', 'create-export', () => ({ kind: 'answers' })),
+    repeated: 404,
+  },
+  'update-product': {
+    make: inBrand('product_id', 'create-product', () => ({ name: newName() })),
+    change: { description: 'Dry' },
+    other: { kind: 'service' },
+  },
   'delete-product': {
     make: inBrand('product_id', 'create-product', () => ({ name: newName() })),
+    edit: edited('update-product', { name: 'Another' }),
     repeated: 404,
   },
   'delete-knowledge-document': {
     async make() {
       const document = { brand_id: brandId, title: newName(), text: 'Boots.' }
       const { id } = await test.operate('add-knowledge-document', document)
+      // It shows what reading it has found.
+      await jobsAreDone(test.app.services)
       return { on: { brand_id: brandId, document_id: id }, id }
     },
     repeated: 404,
@@ -176,6 +197,14 @@ const cases: Record<string, Case> = {
       })
       return prompt_id
     },
+  },
+  'update-prompts': {
+    async make() {
+      const { id } = await prompt.make()
+      return { on: { brand_id: brandId }, id }
+    },
+    change: ({ id }) => ({ prompt_ids: [id], is_active: false }),
+    other: ({ id }) => ({ prompt_ids: [id], countries: ['FR'] }),
   },
   'update-alignment-suggestions': {
     async make() {
@@ -205,6 +234,27 @@ const cases: Record<string, Case> = {
     other: { is_active: false },
   },
   'set-budget': { make: async () => ({ on: {} }), change: { monthly_usd: 3 }, other: { monthly_usd: 4 } },
+  'update-earned-mention': {
+    async make() {
+      const list = { brand_id: brandId, min_competitors: 1 }
+      const [row] = await test.operate<{ citation_id: string }[]>('list-earned-mention-work', list)
+      const on = { brand_id: brandId, citation_id: row?.citation_id }
+      await operate('update-earned-mention', { ...on, state: 'open' })
+      return { on, read: { min_competitors: 1 }, id: row?.citation_id }
+    },
+    change: { state: 'dismissed' },
+    other: { state: 'in_progress' },
+  },
+  'update-competitor-suggestion': {
+    async make() {
+      const open = { brand_id: brandId, state: ['open'] }
+      const [row] = await test.operate<{ id: string }[]>('list-competitor-suggestions', open)
+      const on = { brand_id: brandId, suggestion_id: row?.id }
+      return { on, read: { state: ['open', 'dismissed'] }, id: row?.id }
+    },
+    change: { state: 'dismissed' },
+    other: { state: 'accepted' },
+  },
   'update-opportunity': {
     async make() {
       const [row] = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brandId })
@@ -215,9 +265,36 @@ const cases: Record<string, Case> = {
     change: { state: 'dismissed' },
     other: { state: 'done' },
   },
+  'update-visibility-alert': {
+    async make() {
+      const alert_id = fixture.ids.alert_id?.[0]
+      const on = { brand_id: brandId, alert_id }
+      await operate('update-visibility-alert', { ...on, state: 'open' })
+      return { on, id: alert_id }
+    },
+    change: { state: 'closed' },
+    other: { state: 'acknowledged' },
+  },
   'revoke-ingest-token': {
     make: inBrand('token_id', 'create-ingest-token', () => ({ name: newName() })),
     repeated: 409,
+  },
+  'set-audit-schedule': {
+    async make() {
+      await operate('set-audit-schedule', { brand_id: brandId, every: 'week', include_link_analysis: true })
+      return { on: { brand_id: brandId } }
+    },
+    change: { every: 'month' },
+    other: { every: 'week', include_link_analysis: false },
+  },
+  'set-report-settings': {
+    async make() {
+      const cleared = { weekly: false, alerts: 'none', person_ids: [], addresses: [] }
+      await operate('set-report-settings', { brand_id: brandId, ...cleared })
+      return { on: { brand_id: brandId } }
+    },
+    change: { alerts: 'falls' },
+    other: { addresses: ['board@people.example'] },
   },
   'resolve-issue-page': {
     async make() {
@@ -244,11 +321,19 @@ const cases: Record<string, Case> = {
   'delete-brand': { make: brand, edit: edited('update-brand', { aliases: ['Alias'] }), repeated: 404 },
   'roll-key': { make: key, repeated: 409 },
   'revoke-key': { make: key, edit: edited('roll-key', { grace_hours: 1 }), repeated: 409 },
+  'update-webhook': { make: webhook, change: { name: 'Theirs' }, other: { is_active: false } },
+  'delete-webhook': { make: webhook, edit: edited('update-webhook', { name: 'Theirs' }), repeated: 404 },
+  'roll-webhook-secret': { make: webhook },
   'update-person': { make: member, change: { role: 'editor' }, other: { role: 'admin' } },
   'remove-person': { make: member, edit: edited('update-person', { role: 'editor' }), repeated: 404 },
   'revoke-invitation': {
     make: inWorkspace('invitation_id', 'create-invitation', () => ({ email: newEmail(), role: 'viewer' })),
     repeated: 404,
+  },
+  'rename-workspace': {
+    make: async () => ({ on: {} }),
+    change: { name: 'Renamed' },
+    other: { name: 'Named otherwise' },
   },
   'update-account': {
     make: async () => ({ on: {} }),
@@ -259,15 +344,18 @@ const cases: Record<string, Case> = {
 
 /** Operations for people that change something, and that no version of it can be given for. */
 const without: Record<string, string> = {
-  'delete-workspace': 'its name alone is shown to people, and none of them can change it',
+  'delete-workspace': 'it goes as a whole, whatever it is called',
   'change-password': 'the password until now is given with it',
   'remove-second-factor': 'the password is given with it',
   'end-session': 'a session is not changed',
+  'approve-client': 'a request is answered once, as it was asked',
+  'refuse-client': 'a request is answered once, as it was asked',
+  'disconnect-client': 'a connection is not changed',
 }
 
 /** What makes, begins or asks for something. */
 const begins =
-  /^(create|add|import|start|cancel|analyse|resync|refresh|reread|run|test|begin|confirm|join|forget|sign|accept-invitation$|set-up$|choose|request)-?/
+  /^(create|add|import|start|cancel|analyse|resync|refresh|reread|replay|run|test|begin|confirm|join|forget|sign|accept-invitation$|set-up$|choose|request)-?/
 
 const writes = operations.filter(
   (operation) =>

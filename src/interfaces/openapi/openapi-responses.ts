@@ -3,7 +3,9 @@ import type { Operation } from '../../kernel/operation.ts'
 import { errorStatus } from '../../lib/errors.ts'
 import { hasEntityTags } from '../http/conditional.ts'
 import { csvColumns } from '../http/csv.ts'
-import { type Json, jsonSchema } from './openapi-schema.ts'
+import type { Components } from './components.ts'
+import examples from './examples.json' with { type: 'json' }
+import { type Json, jsonSchema, namedSchema } from './openapi-schema.ts'
 
 /** Headers of responses, each with what it says. */
 const headers = {
@@ -11,7 +13,7 @@ const headers = {
   'RateLimit-Policy': 'The limit that the request counts in (draft-ietf-httpapi-ratelimit-headers)',
   RateLimit: 'What is left of it, and for how many seconds',
   ETag: 'Send it back as If-None-Match. Missing while data changes, and where a part could not be read',
-  Vary: 'Accept, where the response may be JSON or CSV',
+  Vary: 'Accept, where the response may be JSON, CSV or a file',
   'Cache-Control': 'Keep it for yourself, and ask before you show it again',
   Link: 'As CSV, the way to the next page: rel="next"',
   'Retry-After': 'Seconds to wait',
@@ -42,7 +44,8 @@ export const conditionComponent: Json = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'Entity tags of responses that the client has: 304 where one of them still holds',
+  description:
+    'Entity tags of responses that the client has, or * for any: 304 where one of them still holds',
   schema: { type: 'string' },
 }
 
@@ -56,7 +59,7 @@ export const idempotencyComponent: Json = {
 }
 
 /** Every response that an operation can give, by status. */
-export function responsesOf(operation: Operation): Json {
+export function responsesOf(operation: Operation, components: Components): Json {
   const isRead = hasEntityTags(operation)
   const isFound = operation.on === 'brand' || /\{/.test(operation.http?.path ?? '')
   const isWrite = operation.http?.method !== 'GET'
@@ -65,58 +68,84 @@ export function responsesOf(operation: Operation): Json {
     ...[...(isWrite ? ['409'] : []), '429', '500', '503'],
   ]
   return {
-    200: success(operation),
+    200: success(operation, components),
     ...(isRead ? { 304: { $ref: '#/components/responses/304' } } : {}),
     ...Object.fromEntries(errors.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
   }
 }
 
-function success(operation: Operation): Json {
-  const { list } = operation
+function success(operation: Operation, components: Components): Json {
+  const { list, downloads } = operation
   const names: Header[] = [...limited]
   if (hasEntityTags(operation)) names.push('ETag')
   if (operation.http?.method !== 'GET') names.push('Idempotent-Replayed')
   if (list !== undefined) names.push('Vary', 'Link')
-  const json = { schema: envelope(operation) }
+  if (downloads !== undefined) names.push('Vary')
+  const schema = components.add(`${nameOf(operation)}Response`, envelope(operation, components))
+  const example = (examples as Record<string, unknown>)[operation.name]
   return {
     description: 'Success',
     headers: refer(names),
-    content: { 'application/json': json, ...(list === undefined ? {} : { 'text/csv': csv(operation) }) },
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    ...(list === undefined ? {} : { 'x-csv': csv(operation) }),
   }
 }
 
-/** The same rows as CSV, which lists give to who asks for it. */
-const csv = (operation: Operation): Json => {
-  const columns = csvColumns(operation).map(({ name }) => name)
-  const description = `Accept: text/csv. The rows of the page with a line of names: ${columns.join(', ')}`
-  return { schema: { type: 'string', description } }
-}
+/**
+ * The same rows as CSV, which lists give to who asks for it. It stands beside the content: clients that are made of the
+ * document would take every response for either, and ask for JSON alone.
+ */
+const csv = (operation: Operation): Json => ({
+  accept: 'text/csv',
+  columns: csvColumns(operation).map(({ name }) => name),
+})
 
-function envelope(operation: Operation): Json {
-  const pagination = z.object({
+/** The operation's name as those of schemas begin. */
+export const nameOf = ({ name }: Operation) =>
+  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const pagination = z
+  .object({
     limit: z.int().describe('Items that this page could hold'),
     has_more: z.boolean(),
     next_cursor: z.string().nullable().describe('Null on the last page'),
   })
+  .meta({ component: 'Pagination' })
+
+function envelope(operation: Operation, components: Components): Json {
+  const { http, data, list, meta } = operation
   const shape = {
-    data:
-      operation.http?.wrap === undefined
-        ? operation.data
-        : z.object({ [operation.http.wrap]: operation.data }),
-    ...(operation.list === undefined ? {} : { pagination }),
-    ...(operation.meta === undefined ? {} : { meta: operation.meta }),
+    data: http?.wrap === undefined ? data : z.object({ [http.wrap]: data }),
+    ...(list === undefined ? {} : { pagination }),
+    ...(meta === undefined ? {} : { meta }),
     request_id: z.string(),
   }
-  return jsonSchema(z.object(shape), 'output')
+  const made = namedSchema(z.object(shape), 'output')
+  const properties = made.properties as Record<string, Json>
+  const shown = properties.data as Json
+  const name = nameOf(operation)
+  const named =
+    shown.type === 'array'
+      ? { ...shown, items: components.add(`${name}Row`, shown.items as Json) }
+      : components.add(`${name}Data`, shown)
+  return { ...made, properties: { ...properties, data: named } }
 }
 
 export const errorSchema = (): Json =>
   jsonSchema(
     z.object({
       error: z.object({
-        code: z.enum(Object.keys(errorStatus) as [string, ...string[]]).describe('Branch on it'),
+        code: z
+          .string()
+          .describe(
+            `Branch on it, and take one that you do not know for a failure of its status class. Today: ${Object.keys(errorStatus).join(', ')}`,
+          ),
         message: z.string().describe('For people; its wording may change'),
         request_id: z.string(),
+        resource: z
+          .string()
+          .optional()
+          .describe('What was not found: `brand`, where the key reaches no such brand, or a thing of it'),
       }),
     }),
     'output',

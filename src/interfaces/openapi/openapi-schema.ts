@@ -2,8 +2,15 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
+type Made = z.core.JSONSchema.BaseSchema
+
+/** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. What is shown is open: fields may be added to it. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  return withoutNames(namedSchema(schema, io)) as Json
+}
+
+/** The same, in which objects that have a name hold it as `component`: `createComponents` takes them out. */
+export function namedSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -11,17 +18,37 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     override: ({ jsonSchema: made }) => {
       // What a value is in words, which validation messages use as well.
       if (typeof made.takes === 'string') made.description ??= made.takes
-      delete made.takes
+      for (const own of ['takes', 'opensDoors']) delete made[own]
+      if (io === 'output' && made.additionalProperties === false) delete made.additionalProperties
+      dropImplied(made)
       hoistDescription(made)
     },
   })
   return rest
 }
 
+const { pattern: anyDay } = z.toJSONSchema(z.iso.date())
+
+/** Takes out the patterns that a format says already, and the bounds of any integer. */
+function dropImplied(made: Made): void {
+  if (['uuid', 'date-time'].includes(String(made.format)) || made.pattern === anyDay) delete made.pattern
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+}
+
 /** The description of what may be null stands beside the choice, where readers look for it. */
-function hoistDescription(made: z.core.JSONSchema.BaseSchema): void {
+function hoistDescription(made: Made): void {
   const [value, nothing, more] = made.anyOf ?? []
   if (value?.description === undefined || nothing?.type !== 'null' || more !== undefined) return
   made.description ??= value.description
   delete value.description
+}
+
+function withoutNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNames)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(
+    ([key, name]) => key !== 'component' || typeof name !== 'string',
+  )
+  return Object.fromEntries(entries.map(([key, child]) => [key, withoutNames(child)]))
 }

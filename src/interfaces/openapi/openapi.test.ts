@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inputSchema, pathFields } from '../../kernel/operation.ts'
 import { errorStatus } from '../../lib/errors.ts'
+import { checker, type JsonSchema, resolved } from '../../testing/api-document.ts'
 import {
   type Endpoint,
   endpoints,
@@ -31,11 +32,19 @@ interface Described {
     explode?: boolean
     schema: Record<string, unknown>
   }[]
-  responses: Record<string, { $ref?: string; description?: string; headers?: object; content?: Content }>
+  responses: Record<
+    string,
+    { $ref?: string; description?: string; headers?: object; content?: Content; 'x-csv'?: object }
+  >
   requestBody?: { content: Record<string, { schema: { properties: object } }> }
 }
 
 type Content = Record<string, { schema: z.core.JSONSchema.JSONSchema }>
+
+interface Sent {
+  schema: JsonSchema
+  example: object
+}
 
 interface Document {
   openapi: string
@@ -43,6 +52,7 @@ interface Document {
   servers: { url: string }[]
   security: object[]
   paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, { post: { requestBody: { content: { 'application/json': Sent } } } }>
   components: {
     securitySchemes: Record<string, { type: string; scheme: string }>
     schemas: Record<string, z.core.JSONSchema.JSONSchema>
@@ -63,10 +73,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const described = ({ http }: Endpoint) => document.paths[http.path]?.[http.method.toLowerCase()] as Described
-const successOf = (endpoint: Endpoint) =>
-  z.fromJSONSchema(
-    described(endpoint).responses[200]?.content?.['application/json']?.schema as z.core.JSONSchema.JSONSchema,
-  )
+const successSchema = (endpoint: Endpoint) =>
+  described(endpoint).responses[200]?.content?.['application/json']?.schema as JsonSchema
+const successOf = (endpoint: Endpoint) => checker(successSchema(endpoint), document)
+
+/** A schema with what it refers to in the place of references. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole)
+  if (typeof value !== 'object' || value === null) return value
+  const target = resolved(value as JsonSchema, document)
+  return Object.fromEntries(Object.entries(target).map(([key, child]) => [key, whole(child)]))
+}
 
 /** Every object in a JSON value, with where it stands. */
 function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object: Record<string, unknown>]> {
@@ -82,8 +99,18 @@ test('it is an OpenAPI 3.1 document with a title, a version and the key as secur
   expect(document.servers).toEqual([{ url: '/' }])
   expect(document.components.securitySchemes).toMatchObject({ key: { type: 'http', scheme: 'bearer' } })
   expect(document.security).toEqual([{ key: [] }])
-  const known = ['openapi', 'info', 'servers', 'security', 'paths', 'components', 'tags']
+  const known = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components', 'tags']
   expect(Object.keys(document).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('what webhooks are sent is there for each kind of event, with an example that fits its schema', () => {
+  const kinds = app.app.services.features.flatMap(({ events = [] }) => events)
+  expect(Object.keys(document.webhooks).sort()).toEqual(kinds.map(({ type }) => type).sort())
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json']
+    expect(example, type).toMatchObject({ type })
+    expect(checker(schema, document).safeParse(example).error, type).toBeUndefined()
+  }
 })
 
 test('every operation with a route is there, under its name, and nothing else', () => {
@@ -93,7 +120,12 @@ test('every operation with a route is there, under its name, and nothing else', 
     ),
   )
   expect(routes.sort()).toEqual(
-    endpoints.map(({ http, name }) => `${http.method} ${http.path} ${name}`).sort(),
+    endpoints
+      .flatMap(({ http, name, download }) => [
+        `${http.method} ${http.path} ${name}`,
+        ...(download === undefined ? [] : [`GET ${http.path}/file ${name}-file`]),
+      ])
+      .sort(),
   )
   expect(new Set(routes.map((route) => route.split(' ')[2])).size).toBe(routes.length)
 })
@@ -190,6 +222,9 @@ test('schemas hold JSON Schema and nothing of the program', () => {
     'maxItems',
     'default',
     'propertyNames',
+    'minProperties',
+    'deprecated',
+    'examples',
     '$ref',
   ])
   for (const [path, object] of objectsIn(document)) {
@@ -209,10 +244,8 @@ test('every answer that can come is described, errors by one schema', () => {
     const statuses = [200, ...kept, 400, 401, 403, ...found, 405, 429, 500, 503]
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(statuses))
     expect(responses[200]?.description).toBeTruthy()
-    expect(Object.keys(responses[200]?.content ?? {})).toEqual([
-      'application/json',
-      ...(endpoint.list === undefined ? [] : ['text/csv']),
-    ])
+    expect(Object.keys(responses[200]?.content ?? {})).toEqual(['application/json'])
+    expect(responses[200]?.['x-csv'] !== undefined).toBe(endpoint.list !== undefined)
   }
   for (const [code, status] of Object.entries(errorStatus)) {
     const response = document.components.responses[status]
@@ -223,7 +256,9 @@ test('every answer that can come is described, errors by one schema', () => {
 
 /** Queries that bring out every shape an endpoint answers in; in the short form, some of those that hardly do. */
 function queriesOf(endpoint: Endpoint, place: number): Query[] {
-  const parameters = parametersOf(endpoint).filter(({ name }) => name !== 'cursor')
+  // The bounds of another period stand together.
+  const bounds = ['previous_start_date', 'previous_end_date']
+  const parameters = parametersOf(endpoint).filter(({ name }) => ![...bounds, 'cursor'].includes(name))
   const single = parameters
     .filter(({ kind }) => kind === 'enum')
     .flatMap(({ name, values }) => values.map((value): Query => [[name, value]]))
@@ -238,7 +273,8 @@ function queriesOf(endpoint: Endpoint, place: number): Query[] {
       ['compare_to_previous', 'true'],
     ])
   }
-  return [[], ...single, ...switches, ...portion(others, place, 3), ...empty]
+  const before: Query[] = takes('previous_end_date') ? [bounds.map((name) => [name, '2026-01-31'])] : []
+  return [[], ...single, ...switches, ...portion(others, place, 3), ...before, ...empty]
 }
 
 /** One of the paths that differ only in the numbers of rows. */
@@ -271,7 +307,7 @@ test('every answer of every read has the shape that the document says: nothing m
 })
 
 test('every error has the shape that the document says', async () => {
-  const schema = z.fromJSONSchema(document.components.schemas.Error as z.core.JSONSchema.JSONSchema)
+  const schema = checker(document.components.schemas.Error as JsonSchema, document)
   const answers = [
     await app.get('/v1/me'),
     await app.get('/v1/nothing', fixture.key),
@@ -290,11 +326,18 @@ test('every figure is explained once, and its fields say the same', () => {
   const metricCatalogue = Object.fromEntries(explained.map(([, name = '', meaning = '']) => [name, meaning]))
   expect(Object.keys(metricCatalogue)).toHaveLength(explained.length)
   expect(Object.keys(metricCatalogue)).toEqual(expect.arrayContaining(['visibility_pct', 'avg_rank']))
-  // Answers of all time, the place by first mention in one answer, and prompts with or without answers.
-  const others = ['list-engines executions', 'get-execution rank', 'list-alignment-categories prompt_count']
+  // Answers of all time, the place by first mention in one answer, prompts with or without answers, and any entity's.
+  const others = [
+    'list-engines executions',
+    'get-execution rank',
+    'list-alignment-categories prompt_count',
+    'list-visibility-changes previous_visibility_pct',
+    // It holds what that one shows.
+    'get-report previous_visibility_pct',
+  ]
   const shown = new Set<string>()
   for (const endpoint of readEndpoints) {
-    for (const [path, { properties }] of objectsIn(described(endpoint).responses[200]?.content)) {
+    for (const [path, { properties }] of objectsIn(whole(successSchema(endpoint)))) {
       if (properties === undefined || path.endsWith('/properties')) continue
       for (const [name, schema] of Object.entries(properties as Record<string, { description?: string }>)) {
         if (!Object.hasOwn(metricCatalogue, name)) continue
@@ -365,7 +408,8 @@ test('every write says its Idempotency-Key, its body and what it is refused with
   for (const endpoint of writes) {
     const { parameters, requestBody, responses } = described(endpoint)
     expect(parameters.at(-1)).toEqual({ $ref: '#/components/parameters/Idempotency-Key' })
-    const shown = requestBody?.content['application/json']?.schema
+    const body = requestBody?.content['application/json']?.schema
+    const shown = body === undefined ? undefined : resolved(body as JsonSchema, document)
     expect(Object.keys(shown?.properties ?? {}).sort()).toEqual([...(endpoint.http.body ?? [])].sort())
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '403', '404', '409', '429']))
   }

@@ -1,7 +1,12 @@
-export { botCatalogue } from './catalogue.ts'
-export { type AiBot, botCategories } from './catalogue-schema.ts'
+export { botCatalogue, rangeSources } from './catalogue.ts'
+export { type AiBot, botCategories, type RangeSource } from './catalogue-schema.ts'
 export { type ConfirmHost, createHostConfirmation, type NameResolver } from './confirm-host.ts'
-export { loadRangeLists, type RangeLists } from './range-files.ts'
+export { loadRangeLists, makeRangeList, type RangeList, type RangeLists } from './range-files.ts'
 export { type BotRecogniser, createBotRecogniser } from './recognise.ts'
-export { type FetchRanges, type RangeUpdate, updateBotRanges } from './update-bot-ranges.ts'
+export {
+  type FetchRanges,
+  type RangeStore,
+  type RangeUpdate,
+  updateBotRanges,
+} from './update-bot-ranges.ts'
 export { type BotVerifier, createBotVerifier, type Verdict } from './verify.ts'

@@ -1,8 +1,12 @@
+import { isIPv6 } from 'node:net'
 import { decodeHTML } from 'entities'
-import { parseNetwork } from './addresses.ts'
+import { type Network, parseNetwork } from './addresses.ts'
 
 /** More networks than any operator has: a file beyond it is not what was asked for. */
 const maxNetworks = 100_000
+
+/** All networks of a list together: a list that is wider would verify a good part of the internet. */
+const maxShare = { ipv4: 2 ** -7, ipv6: 2 ** -16 }
 
 type Entry = Record<string, unknown>
 
@@ -24,13 +28,20 @@ export function parseRanges(text: string, services?: readonly string[]): string[
   const networks = networksIn(trimmed, services)
   if (networks.length === 0) throw new Error('it lists no addresses')
   if (networks.length > maxNetworks) throw new Error(`it lists more than ${maxNetworks} networks`)
-  networks.forEach(checkNetwork)
-  return [...new Set(networks)]
+  const distinct = [...new Set(networks)]
+  const shares = { ipv4: 0, ipv6: 0 }
+  for (const [index, network] of distinct.entries()) {
+    const { address, length } = checkedNetwork(network, index)
+    shares[isIPv6(address) ? 'ipv6' : 'ipv4'] += 2 ** -length
+  }
+  if (shares.ipv4 > maxShare.ipv4 || shares.ipv6 > maxShare.ipv6)
+    throw new Error('its networks together are wider than any operator’s')
+  return distinct
 }
 
-function checkNetwork(network: string, index: number): void {
+function checkedNetwork(network: string, index: number): Network {
   try {
-    parseNetwork(network)
+    return parseNetwork(network)
   } catch (error) {
     throw new Error(`its entry ${index + 1} ${(error as Error).message}`)
   }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { z } from 'zod'
 import { type AddressSet, createAddressSet, isNetwork, parseNetwork } from './addresses.ts'
@@ -17,7 +16,7 @@ export interface RangeList {
 /** The lists that there are, by their names. */
 export type RangeLists = ReadonlyMap<string, RangeList>
 
-/** What a fetched list is kept as. */
+/** What earlier releases have kept a fetched list as. */
 const rangeFile = z.strictObject({
   url: z.string(),
   fetchedAt: z.iso.datetime(),
@@ -26,7 +25,7 @@ const rangeFile = z.strictObject({
   networks: z.array(z.string().refine(isNetwork)).min(1),
 })
 
-export type RangeFile = z.infer<typeof rangeFile>
+type RangeFile = z.infer<typeof rangeFile>
 
 export interface FileProblem {
   file: string
@@ -37,8 +36,7 @@ const extensions = ['.json', '.txt', '.html']
 const knownNames = new Set([...proxyRangeNames, ...botCatalogue.flatMap(rangeNamesOf)])
 
 /**
- * Reads all lists of a folder: those that were fetched, and those that an operator has put there, in the form in which
- * they are published, under the list’s or the bot’s name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). Of two files of
+ * Reads all lists of a folder: those that an operator has put there, in the form in which they are published, under the list’s or the bot’s name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). Of two files of
  * one name the newer counts. A file that is none is left out and told of; a folder that is not there has no lists.
  */
 export async function loadRangeLists(
@@ -86,7 +84,7 @@ export function makeRangeList(networks: readonly string[], fetchedAtMs: number):
   return { contains, networks: networks.length, fetchedAtMs }
 }
 
-/** The list as `writeRangeFile` has written it; undefined for a text in another form. */
+/** The list as an earlier release has written it; undefined for a text in another form. */
 function parseStoredFile(text: string): RangeFile | undefined {
   try {
     return rangeFile.safeParse(JSON.parse(text)).data
@@ -94,33 +92,3 @@ function parseStoredFile(text: string): RangeFile | undefined {
     return undefined
   }
 }
-
-/** What is kept of a list; undefined where nothing is, or something that was put there by hand. */
-export async function readRangeFile(folder: string, name: string): Promise<RangeFile | undefined> {
-  try {
-    return parseStoredFile(await readFile(pathOf(folder, name), 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Replaces the file of a list in one step: whatever happens, there is the old one or the new one. */
-export async function writeRangeFile(folder: string, name: string, file: RangeFile): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const temporary = join(folder, `.${name}-${randomUUID()}`)
-  try {
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${JSON.stringify(file)}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, pathOf(folder, name))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-const pathOf = (folder: string, name: string) => join(folder, `${name}.json`)

@@ -1,9 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readRangeFile } from './range-files.ts'
-import { type Fetched, type FetchLimits, updateBotRanges } from './update-bot-ranges.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type Fetched, type FetchedRanges, type FetchLimits, updateBotRanges } from './update-bot-ranges.ts'
 
 const list = (...networks: string[]) =>
   JSON.stringify({ creationTime: '2026-09-01', prefixes: networks.map((ipv4Prefix) => ({ ipv4Prefix })) })
@@ -12,11 +8,11 @@ const sources = [
   { name: 'ccbot', url: 'https://b.example/ccbot.txt' },
 ]
 
-let folder: string
+let kept: Map<string, FetchedRanges>
 let answers: Record<string, Partial<Omit<Fetched, 'body'>> & { body?: string }>
 let requests: { url: string; limits: FetchLimits }[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bot-ranges-'))
+  kept = new Map()
   requests = []
   answers = {
     'https://a.example/gptbot.json': { body: list('20.15.240.64/28'), headers: { etag: 'W/"1"' } },
@@ -26,11 +22,15 @@ beforeEach(() => {
     },
   }
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const update = (day: number, from = sources) =>
   updateBotRanges({
-    folder,
+    store: {
+      read: async (name) => kept.get(name),
+      async write(name, ranges) {
+        kept.set(name, ranges)
+      },
+    },
     sources: from,
     now: () => new Date(Date.UTC(2026, 8, day)),
     fetch: async (url, limits) => {
@@ -44,16 +44,16 @@ const update = (day: number, from = sources) =>
       }
     },
   })
-const fetchedOn = async (name: string) => (await readRangeFile(folder, name))?.fetchedAt.slice(0, 10)
+const fetchedOn = (name: string) => kept.get(name)?.fetchedAt.toISOString().slice(0, 10)
 
 it('keeps what operators publish', async () => {
   expect(await update(10)).toEqual([
     { name: 'gptbot', outcome: 'updated', networks: 1, reason: null },
     { name: 'ccbot', outcome: 'updated', networks: 2, reason: null },
   ])
-  expect(await readRangeFile(folder, 'gptbot')).toEqual({
+  expect(kept.get('gptbot')).toEqual({
     url: 'https://a.example/gptbot.json',
-    fetchedAt: '2026-09-10T00:00:00.000Z',
+    fetchedAt: new Date('2026-09-10T00:00:00Z'),
     etag: 'W/"1"',
     networks: ['20.15.240.64/28'],
   })
@@ -75,8 +75,8 @@ it('asks for changes only, and a list without any is as new as the question', as
     'https://a.example/gptbot.json': { 'if-none-match': 'W/"1"' },
     'https://b.example/ccbot.txt': { 'if-modified-since': 'Tue, 01 Sep 2026 00:00:00 GMT' },
   })
-  expect(await readRangeFile(folder, 'gptbot')).toMatchObject({
-    fetchedAt: '2026-09-11T00:00:00.000Z',
+  expect(kept.get('gptbot')).toMatchObject({
+    fetchedAt: new Date('2026-09-11T00:00:00Z'),
     etag: 'W/"1"',
     networks: ['20.15.240.64/28'],
   })
@@ -86,9 +86,9 @@ it('takes a changed list', async () => {
   await update(10)
   answers['https://a.example/gptbot.json'] = { body: list('20.15.240.64/28', '20.15.241.0/28') }
   expect(await update(11)).toMatchObject([{ outcome: 'updated', networks: 2 }, { outcome: 'unchanged' }])
-  const stored = await readRangeFile(folder, 'gptbot')
+  const stored = kept.get('gptbot')
   expect(stored?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
-  expect(stored).not.toHaveProperty('etag')
+  expect(stored?.etag).toBeUndefined()
 })
 
 it.each([
@@ -96,26 +96,39 @@ it.each([
   ['half a file', { body: '{"prefixes":[{"ipv4Prefix":"20.15' }],
   ['an empty list', { body: list() }],
   ['the whole internet', { body: list('0.0.0.0/0') }],
+  [
+    'much of the internet',
+    { body: list(...Array.from({ length: 40 }, (_, index) => `${index + 20}.0.0.0/8`)) },
+  ],
+  ['a list of private addresses', { body: list('20.15.240.64/28', '10.0.0.0/16') }],
+  [
+    'a huge list',
+    {
+      body: list(
+        ...Array.from(
+          { length: 100_001 },
+          (_, index) => `20.${(index >> 8) & 255}.${index & 255}.${index >> 16}`,
+        ),
+      ),
+    },
+  ],
   ['an error', { status: 503, body: list('52.0.0.0/24') }],
   ['nothing', undefined],
 ])('leaves a good list as it is where there is %s', async (_, answer) => {
   await update(10)
-  const before = readFileSync(join(folder, 'gptbot.json'), 'utf8')
+  const before = structuredClone(kept.get('gptbot'))
   if (answer === undefined) delete answers['https://a.example/gptbot.json']
   else answers['https://a.example/gptbot.json'] = answer
   expect(await update(11)).toMatchObject([
     { name: 'gptbot', outcome: 'failed', networks: 1, reason: expect.any(String) },
     { name: 'ccbot', outcome: 'unchanged' },
   ])
-  expect(readFileSync(join(folder, 'gptbot.json'), 'utf8')).toBe(before)
-  expect(await fetchedOn('ccbot')).toBe('2026-09-11')
+  expect(kept.get('gptbot')).toEqual(before)
+  expect(fetchedOn('ccbot')).toBe('2026-09-11')
 })
 
-it('fetches anew what was put there by hand, is broken, or came from elsewhere', async () => {
-  writeFileSync(join(folder, 'gptbot.json'), list('1.2.3.0/24'))
-  writeFileSync(join(folder, 'ccbot.json'), '{"url":"https://b.example/ccbot.txt","fetchedAt":"now"}')
+it('takes no “not modified” for a list that came from elsewhere', async () => {
   await update(10)
-  expect((await readRangeFile(folder, 'gptbot'))?.networks).toEqual(['20.15.240.64/28'])
   requests = []
   answers['https://c.example/gptbot.json'] = { status: 304 }
   expect(await update(11, [{ name: 'gptbot', url: 'https://c.example/gptbot.json' }])).toMatchObject([

@@ -1,7 +1,23 @@
+import { isPublicAddress, parseNetwork } from './addresses.ts'
 import { rangeSources } from './catalogue.ts'
 import type { RangeSource } from './catalogue-schema.ts'
 import { parseRanges } from './parse-ranges.ts'
-import { type RangeFile, readRangeFile, writeRangeFile } from './range-files.ts'
+
+/** A list as it came from its operator. */
+export interface FetchedRanges {
+  url: string
+  fetchedAt: Date
+  etag: string | undefined
+  lastModified: string | undefined
+  networks: string[]
+}
+
+/** Where lists are kept that were fetched, by their names. */
+export interface RangeStore {
+  read(name: string): Promise<FetchedRanges | undefined>
+  /** Replaces the list in one step. */
+  write(name: string, ranges: FetchedRanges): Promise<void>
+}
 
 export interface FetchLimits {
   maxBytes: number
@@ -33,27 +49,27 @@ export interface RangeUpdate {
 const limits: FetchLimits = { maxBytes: 16 * 1024 * 1024, timeoutMs: 20_000 }
 
 /**
- * Fetches all published lists of bots’ addresses into a folder, those only that have changed since the last time. A list
+ * Fetches published lists of bots’ addresses, those only that have changed since the last time. A list
  * that cannot be fetched, or is none, is told of and leaves the one that there is as it is: it grows old, and an address
  * outside of an old list proves nothing.
  */
 export async function updateBotRanges(options: {
   fetch: FetchRanges
-  folder: string
+  store: RangeStore
   now: () => Date
   sources?: readonly RangeSource[]
 }): Promise<RangeUpdate[]> {
-  const { fetch, folder, now, sources = rangeSources } = options
+  const { fetch, store, now, sources = rangeSources } = options
   return Promise.all(
     sources.map(async (source): Promise<RangeUpdate> => {
-      const stored = await readRangeFile(folder, source.name)
+      const stored = await store.read(source.name)
       const usable = stored?.url === source.url ? stored : undefined
       try {
         const fetched = await fetch(source.url, { ...limits, headers: conditionsOf(usable) })
-        const file = nextFile(source, usable, fetched, now())
-        await writeRangeFile(folder, source.name, file)
-        const outcome = String(file.networks) === String(stored?.networks) ? 'unchanged' : 'updated'
-        return { name: source.name, outcome, networks: file.networks.length, reason: null }
+        const next = nextRanges(source, usable, fetched, now())
+        await store.write(source.name, next)
+        const outcome = String(next.networks) === String(stored?.networks) ? 'unchanged' : 'updated'
+        return { name: source.name, outcome, networks: next.networks.length, reason: null }
       } catch (error) {
         const reason = (error as Error).message
         return { name: source.name, outcome: 'failed', networks: stored?.networks.length ?? null, reason }
@@ -63,7 +79,7 @@ export async function updateBotRanges(options: {
 }
 
 /** Headers that ask for a list only if it is another than the one that there is (RFC 9110, 13.1). */
-function conditionsOf(stored: RangeFile | undefined): Record<string, string> {
+function conditionsOf(stored: FetchedRanges | undefined): Record<string, string> {
   return {
     ...(stored?.etag !== undefined && { 'if-none-match': stored.etag }),
     ...(stored?.lastModified !== undefined && { 'if-modified-since': stored.lastModified }),
@@ -71,20 +87,16 @@ function conditionsOf(stored: RangeFile | undefined): Record<string, string> {
 }
 
 /** @throws Error where the response is no list */
-function nextFile(
+function nextRanges(
   { url, services }: RangeSource,
-  stored: RangeFile | undefined,
+  stored: FetchedRanges | undefined,
   { status, body, headers }: Fetched,
   fetchedAt: Date,
-): RangeFile {
-  if (status === 304 && stored !== undefined) return { ...stored, fetchedAt: fetchedAt.toISOString() }
+): FetchedRanges {
+  if (status === 304 && stored !== undefined) return { ...stored, fetchedAt }
   if (status !== 200) throw new Error(`the answer has status ${status}`)
-  const { etag, 'last-modified': lastModified } = headers
-  return {
-    url,
-    fetchedAt: fetchedAt.toISOString(),
-    ...(etag !== undefined && { etag }),
-    ...(lastModified !== undefined && { lastModified }),
-    networks: parseRanges(body.toString('utf8'), services),
-  }
+  const networks = parseRanges(body.toString('utf8'), services)
+  if (!networks.every((network) => isPublicAddress(parseNetwork(network).address)))
+    throw new Error('it lists addresses that nobody has on the internet')
+  return { url, fetchedAt, etag: headers.etag, lastModified: headers['last-modified'], networks }
 }

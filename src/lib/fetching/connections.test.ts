@@ -10,6 +10,7 @@ import { say, startServer } from './test-servers.ts'
 const options = {
   guard: createAddressGuard({ allowedAddresses: parseAllowedAddresses('127.0.0.1'), ports: [] }),
   resolve: resolveHost,
+  standIns: [],
   ca: undefined,
   signal: new AbortController().signal,
 }

@@ -6,6 +6,7 @@ import { createDeadline, type Deadline, orAborted, type TimeLimits } from './dea
 import { acceptedEncodings, type DecodedBody, decodeBody } from './decode-body.ts'
 import { FetchProblem } from './fetch-problem.ts'
 import { type Resolve, resolveHost } from './open-connection.ts'
+import type { StandIn } from './stand-ins.ts'
 import { parseTarget, type Target } from './target.ts'
 import { isTransportFault, transportProblem } from './transport-problem.ts'
 
@@ -14,6 +15,8 @@ export interface FetcherOptions {
   userAgent: string
   /** Addresses that may be reached although they are not public. */
   allowedAddresses?: AllowedAddress[]
+  /** Servers in the place of hosts; they are reached whatever their address. */
+  standIns?: readonly StandIn[]
   /** Ports of public addresses that may be reached. */
   ports?: number[]
   /** Requests to one origin (scheme, host and port) at a time; further ones wait in line. */
@@ -78,7 +81,8 @@ export interface PostingFetcher extends Fetcher {
  * options of the request.
  */
 export function createFetcher(options: FetcherOptions): PostingFetcher {
-  const { userAgent, allowedAddresses = [], ports = [80, 443], resolve = resolveHost, ca } = options
+  const { userAgent, allowedAddresses = [], standIns = [], ports = [80, 443] } = options
+  const { resolve = resolveHost, ca } = options
   const guard = createAddressGuard({ allowedAddresses, ports })
   const limit = createKeyedLimit(options.connectionsPerOrigin ?? 2)
   const connections = createConnections()
@@ -86,7 +90,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
 
   async function exchange(target: Target, request: PageRequest, deadline: Deadline): Promise<FetchedPage> {
     const { signal } = deadline
-    const connection = await connections.take(target, { guard, resolve, ca, signal })
+    const connection = await connections.take(target, { guard, resolve, standIns, ca, signal })
     const sentBefore = connection.socket.bytesWritten
     request.hasLeft = () => connection.socket.bytesWritten !== sentBefore
     try {

@@ -6,6 +6,7 @@ import pLimit from 'p-limit'
 import { type AddressGuard, canonicalAddress } from './address-guard.ts'
 import { orAborted } from './deadline.ts'
 import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
+import type { StandIn } from './stand-ins.ts'
 import type { Target } from './target.ts'
 
 /** All addresses of a host name. */
@@ -26,6 +27,7 @@ export const resolveHost: Resolve = async (host) => {
 export interface OpenOptions {
   guard: AddressGuard
   resolve: Resolve
+  standIns: readonly StandIn[]
   /** Certificate authorities in PEM, in place of those that Node brings. */
   ca: string[] | undefined
   signal: AbortSignal
@@ -43,11 +45,13 @@ const triedAddresses = 8
 const attemptMs = 1000
 
 /**
- * Connects to a target. Every address that its host leads to is checked, the connection is made to those very
+ * Connects to a target, or to the server in its place. Every address that its host leads to is checked, the connection is made to those very
  * addresses without another look-up, and the address of the other end is checked again before a byte is sent.
  * @throws FetchProblem
  */
 export async function openConnection(target: Target, options: OpenOptions): Promise<OpenSocket> {
+  const standIn = options.standIns.find(({ host }) => host === target.host)
+  if (standIn !== undefined) return openStandIn(target, standIn, options.signal)
   const addresses = target.isAddress ? [target.host] : await addressesOf(target, options)
   for (const address of addresses) options.guard.check(target, address)
   const socket = await connect(target, addresses.slice(0, triedAddresses), options.signal)
@@ -58,6 +62,15 @@ export async function openConnection(target: Target, options: OpenOptions): Prom
     socket.destroy()
     throw error
   }
+}
+
+/** Without TLS: whoever names the server knows it, and it has no certificate of the host. */
+async function openStandIn(
+  target: Target,
+  { address, port }: StandIn,
+  signal: AbortSignal,
+): Promise<OpenSocket> {
+  return { socket: await connect({ ...target, port }, [address], signal), address }
 }
 
 async function addressesOf(target: Target, { resolve, signal }: OpenOptions): Promise<string[]> {

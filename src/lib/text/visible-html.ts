@@ -2,8 +2,11 @@ import { Parser } from 'htmlparser2'
 
 const hidingStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))(?![\w-])/i
 
+/** Whether a `style` attribute hides its element. */
+export const isHidingStyle = (style: string) => hidingStyle.test(style)
+
 const isHidden = ({ hidden, style = '', 'aria-hidden': ariaHidden = '' }: Record<string, string>) =>
-  hidden !== undefined || ariaHidden.trim().toLowerCase() === 'true' || hidingStyle.test(style)
+  hidden !== undefined || ariaHidden.trim().toLowerCase() === 'true' || isHidingStyle(style)
 
 /**
  * A page without what stands in elements that say that they are hidden: a text that only programs read may be there to

@@ -22,3 +22,18 @@ test('what ends in time is answered although the program closes', async () => {
   const closing = AbortSignal.abort(new Error('closing'))
   expect(await threads.run('answerBack', { text: 'in time' }, closing)).toBe('in time')
 })
+
+test('a call that takes too long ends with its thread; what waits behind it has its own time', async () => {
+  const threads = createThreads({ module, maxThreads: 1, stopTimeoutMs: 1 })
+  const { signal } = new AbortController()
+  const timeoutMs = 3000
+  const stuck = threads.run(
+    'getStuck',
+    { begun: new Int32Array(new SharedArrayBuffer(4)) },
+    signal,
+    timeoutMs,
+  )
+  const behind = threads.run('answerBack', { text: 'in its turn' }, signal, timeoutMs)
+  await expect(stuck).rejects.toThrow('timeout')
+  expect(await behind).toBe('in its turn')
+})

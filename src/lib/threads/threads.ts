@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
 
 /** Threads that call the functions of a module. */
@@ -5,9 +6,10 @@ export interface Threads {
   /**
    * Calls a function of the module in a thread that has nothing else to do.
    * @param closing aborted when the program begins to close: a thread that goes on for long after that is ended
-   * @throws what the function throws, or the reason of `closing`
+   * @param timeoutMs time that the call may take once a thread has taken it: what it waits for one does not count
+   * @throws what the function throws, the reason of `closing`, or a `TimeoutError`
    */
-  run<Result>(name: string, task: object, closing: AbortSignal): Promise<Result>
+  run<Result>(name: string, task: object, closing: AbortSignal, timeoutMs?: number): Promise<Result>
 }
 
 export interface ThreadsOptions {
@@ -27,6 +29,7 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
     maxThreads,
     idleTimeout: 10_000,
   })
+  const inTurn = pLimit(maxThreads)
   const stops = new WeakMap<AbortSignal, AbortSignal>()
 
   function stopAfter(closing: AbortSignal): AbortSignal {
@@ -41,14 +44,18 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
   }
 
   return {
-    async run(name, task, closing) {
-      const signal = stopAfter(closing)
-      try {
-        return await pool.run(task, { name, signal })
-      } catch (error) {
-        if (signal.aborted) closing.throwIfAborted()
-        throw error
-      }
-    },
+    run: (name, task, closing, timeoutMs) =>
+      inTurn(async () => {
+        const stopped = stopAfter(closing)
+        const signal =
+          timeoutMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
+        try {
+          return await pool.run(task, { name, signal })
+        } catch (error) {
+          if (stopped.aborted) closing.throwIfAborted()
+          if (signal.aborted) throw signal.reason
+          throw error
+        }
+      }),
   }
 }

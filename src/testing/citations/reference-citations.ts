@@ -8,7 +8,8 @@ import {
   type ReferenceFixture,
 } from '../executions/reference-executions.ts'
 import { fraction, twoDecimals } from '../visibility/reference-fraction.ts'
-import { periodOf } from '../visibility/reference-ranking.ts'
+import { isWithin, periodOf } from '../visibility/reference-ranking.ts'
+import { referenceBuckets } from '../visibility/reference-trend.ts'
 
 /** A citation with the answer that makes it. */
 interface Pair {
@@ -27,6 +28,8 @@ function shared(pairs: Pair[], citing: number, answers: number) {
     engines: [...new Set(pairs.map(({ answer }) => answer.engine))].sort(),
     first_seen: times[0] as string,
     last_seen: times.at(-1) as string,
+    first_seen_at: times[0] as string,
+    last_seen_at: times.at(-1) as string,
   }
 }
 
@@ -97,3 +100,42 @@ const metaOf = (
   total: number,
   executions: number,
 ) => ({ brand_id: fixture.id, period: periodOf(request, today), total, executions })
+
+/** What `citations/trend` must answer, all pages of it together as `askAll` gives them. */
+export function referenceCitationTrends(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
+  const { dimension, interval = 'day', domain: domains } = request
+  const period = periodOf(request, today)
+  const answers = answersOf(fixture, request, today)
+  const pairs = pairsOf(answers).filter(({ citation }) => domains?.includes(citation.domain) ?? true)
+  const nameOf = ({ citation: { domain } }: Pair) => {
+    if (dimension === 'all') return { domain: null, owner: null }
+    if (dimension === 'domain') return { domain, owner: ownerOf(fixture, domain) }
+    return { domain: null, owner: ownerOf(fixture, domain) }
+  }
+  const countsOf = (those: Pair[], among: ReferenceExecution[]) => {
+    const citing = new Set(those.map(({ answer }) => answer.id)).size
+    return {
+      citation_count: those.length,
+      answer_count: citing,
+      share_of_answers_pct: twoDecimals(fraction(100 * citing, among.length)),
+    }
+  }
+  const rows = [...Map.groupBy(pairs, (pair) => JSON.stringify(nameOf(pair))).values()].map((those) => ({
+    ...nameOf(those[0] as Pair),
+    ...countsOf(those, answers),
+    points: referenceBuckets(period, interval).map((bucket) => {
+      const among = answers.filter(({ day }) => isWithin(day, bucket))
+      const inBucket = those.filter(({ answer }) => isWithin(answer.day, bucket))
+      return { ...bucket, executions: among.length, ...countsOf(inBucket, among) }
+    }),
+  }))
+  const keyOf = (row: (typeof rows)[number]) => row.domain ?? row.owner?.id ?? ''
+  rows.sort(
+    (a, b) =>
+      b.answer_count - a.answer_count ||
+      b.citation_count - a.citation_count ||
+      alphabetical(keyOf(a), keyOf(b)),
+  )
+  const meta = { brand_id: fixture.id, dimension, period, interval, executions: answers.length }
+  return { data: rows, meta: { ...meta, segments: rows.length } }
+}

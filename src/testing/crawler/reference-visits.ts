@@ -1,4 +1,5 @@
 import { addDays, type Period, previousPeriod, resolvePeriod } from '../../features/visibility/index.ts'
+import { referenceBuckets } from '../visibility/reference-trend.ts'
 import { lastDay, listedAt, type RandomVisit, type RandomVisits, type VisitRequest } from './random-visits.ts'
 
 const weekMs = 7 * 86_400_000
@@ -121,6 +122,35 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
       ...share(now.filter(isReal).filter(({ day }) => day === date)),
     })),
   }
+}
+
+/** What `crawler/trend` must answer. */
+export function referenceTrend(
+  all: readonly ReferenceVisit[],
+  request: VisitRequest & { interval?: string | undefined },
+) {
+  const { interval = 'day' } = request
+  const period = periodOf(request)
+  const wanted = matching(all, request).filter(isOn(period))
+  const figuresOf = (visits: readonly ReferenceVisit[]) => ({
+    ...share(visits.filter(isReal)),
+    verified_visits: visits.filter(({ verdict }) => verdict === 'verified').length,
+    spoofed_visits: visits.filter((visit) => !isReal(visit)).length,
+  })
+  const bots = [...Map.groupBy(wanted, ({ bot_name }) => bot_name)].map(([bot_name, own]) => ({
+    bot_name,
+    bot_category: own[0]?.bot_category,
+    ...figuresOf(own),
+    points: referenceBuckets(period, interval).map((bucket) => ({
+      ...bucket,
+      ...figuresOf(own.filter(isOn(bucket))),
+    })),
+  }))
+  bots.sort(
+    (a, b) =>
+      b.visits - a.visits || b.spoofed_visits - a.spoofed_visits || (a.bot_name < b.bot_name ? -1 : 1),
+  )
+  return { period, interval, timezone: 'UTC', bots }
 }
 
 function daysOf({ start_date, end_date }: Period): string[] {

@@ -22,13 +22,13 @@ import { type BuiltFixture, citedAt, scannedAt } from './reference-earned.ts'
 export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promise<BuiltFixture> {
   const { brandId, key } = await makeBrand(test, ownName)
   await test.operate('update-brand', { brand_id: brandId, domain: ownDomain })
-  const ids = new Map<string, string>()
+  const competitors = new Map<string, string>()
   for (const name of competitorNames) {
     const site = {
       primary_url: `https://${domainOf(name)}`,
       match_require_domain: String(name === domainOnlyCompetitor),
     }
-    ids.set(name, await addCompetitor(test, brandId, name, site))
+    competitors.set(name, await addCompetitor(test, brandId, name, site))
   }
   const named = fixtureTopics.map((topic) => ({ topic, engine: 'claude', daysBefore: 0, pages: [] }))
   const lines = [...named, ...fixture.answers].map(({ topic, engine, daysBefore, pages }, index) => ({
@@ -51,7 +51,7 @@ export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promis
     await storeScans(test.app.services, brandId, scans)
   }
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(half)))
-  const off = { competitor_id: ids.get(inactiveCompetitor) as string, is_active: 'false' }
+  const off = { competitor_id: competitors.get(inactiveCompetitor) as string, is_active: 'false' }
   await test.operate('update-competitor', { brand_id: brandId, ...off })
   for (const topic of fixture.deletedTopics) {
     const prompt_id = await promptIdOf(test, brandId, `About ${topic}?`)
@@ -60,13 +60,19 @@ export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promis
   await test.historyIsRead()
   const { idOf } = await topicsOf(test, brandId, key)
   const topics = new Map(fixtureTopics.map((path) => [path, idOf(path) as string]))
-  return { fixture, brandId, key, topics, numberOf: await numbersOf(test) }
+  const prompts = new Map<string, string>()
+  for (const path of fixtureTopics.filter((topic) => !fixture.deletedTopics.includes(topic)))
+    prompts.set(path, await promptIdOf(test, brandId, `About ${path}?`))
+  return { fixture, brandId, key, competitors, topics, prompts, numberOf: await numbersOf(test) }
 }
 
-function scanOf(url: string, { outcome, minute, title, words, links, authors }: FixtureScan): PageScan {
+function scanOf(url: string, { outcome, minute, words, published, ...scan }: FixtureScan): PageScan {
   const triedAt = new Date(scannedAt(minute))
   if (outcome !== 'read') return { url, triedAt, result: { outcome, problem: 'made up' } }
-  const result = { title, authors, links, language: '', datedAt: undefined, content: words.join(' ') }
+  const { title, authors, outlet, links } = scan
+  const publishedAt = published === undefined ? undefined : new Date(published)
+  const about = { title, authors, outlet, links, publishedAt, datedAt: undefined }
+  const result = { ...about, language: '', content: words.join(' ') }
   return { url, triedAt, result }
 }
 

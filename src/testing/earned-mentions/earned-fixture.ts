@@ -39,6 +39,8 @@ export interface FixtureScan {
   words: string[]
   links: string[]
   authors: string[]
+  outlet: string
+  published: string | undefined
   minute: number
 }
 
@@ -68,6 +70,8 @@ const scan: fc.Arbitrary<FixtureScan> = fc.record({
   words: fc.array(word, { minLength: 1, maxLength: 7, size: 'max' }),
   links: fc.subarray([domainOf(domainOnlyCompetitor), 'news.example']),
   authors: fc.subarray(['Jane Doe', 'Zoë Roe']),
+  outlet: fc.constantFrom('', 'The Daily'),
+  published: fc.constantFrom(undefined, '2025-01-02T03:04:05.000Z'),
   minute: fc.nat(59),
 })
 

@@ -6,6 +6,7 @@ import {
   type EarnedFixture,
   type FixtureScan,
   fixturePages,
+  fixtureTopics,
   inactiveCompetitor,
   lastDay,
   ownDomain,
@@ -27,8 +28,12 @@ export interface BuiltFixture {
   fixture: EarnedFixture
   brandId: string
   key: string
+  /** Ids of competitors by their names. */
+  competitors: Map<string, string>
   /** Ids of topics by their paths. */
   topics: Map<string, string>
+  /** Ids of the prompts that there still are, each by its topic's path. */
+  prompts: Map<string, string>
   /** The last tie-break, by the address of a page. */
   numberOf: Map<string, bigint>
 }
@@ -88,7 +93,7 @@ export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
       return []
     const hasSignal = (name: string) =>
       name !== domainOnlyCompetitor || [...scan.links, domain].includes(domainOf(domainOnlyCompetitor))
-    const competitors = active.filter((name) => words.has(name) && hasSignal(name))
+    const competitors = active.filter((name) => words.has(name) && hasSignal(name)).sort(alphabetical)
     if (competitors.length < (request.min_competitors ?? 2)) return []
     const daysBefore = Math.min(...citing.map((answer) => answer.daysBefore))
     const score = referenceScore({
@@ -100,16 +105,26 @@ export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
     const bucket = score >= 70 ? 'high' : score >= 40 ? 'medium' : 'low'
     if (request.priority_bucket !== undefined && !request.priority_bucket.includes(bucket)) return []
     const topics = topicsOf(citing.flatMap(({ path }) => path?.split(' / ').at(-1) ?? []))
+    const prompts = promptsOf(built, citing)
     const row = {
       url,
       domain,
       favicon_url: null,
-      competitors_on_page: [...competitors].sort(alphabetical),
+      title: scan.title === '' ? null : scan.title,
+      outlet: scan.outlet === '' ? null : scan.outlet,
+      published_at: scan.published ?? null,
+      competitors_on_page: competitors,
+      competitor_ids_on_page: competitors.map((name) => built.competitors.get(name)),
+      quote: quoteOf(scan, competitors),
       authors: scan.authors,
       citation_count: citing.length,
+      engines: [...new Set(citing.map(({ engine }) => engine))].sort(alphabetical),
+      prompts: prompts.slice(0, 5),
+      prompts_omitted: Math.max(0, prompts.length - 5),
       page_scanned_at: scannedAt(scan.minute),
       topics: topics.slice(0, 5),
       topics_omitted: Math.max(0, topics.length - 5),
+      score,
       priority_bucket: bucket,
     }
     return [{ row, score, citedDay: citedAt(daysBefore), number: built.numberOf.get(url) as bigint }]
@@ -149,4 +164,28 @@ function topicsOf(names: readonly string[]): string[] {
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => ({ name, count: all.length }))
   counts.sort((a, b) => b.count - a.count || alphabetical(a.name, b.name))
   return counts.map(({ name }) => name)
+}
+
+/** Prompts of answers, those of most answers first, then in the order in which they came. */
+function promptsOf({ prompts }: BuiltFixture, answers: readonly { topic: string }[]) {
+  const rows = fixtureTopics.flatMap((topic) => {
+    const prompt_id = prompts.get(topic)
+    const citation_count = answers.filter((answer) => answer.topic === topic).length
+    return prompt_id === undefined || citation_count === 0
+      ? []
+      : [{ prompt_id, text: `About ${topic}?`, citation_count }]
+  })
+  return rows.sort((a, b) => b.citation_count - a.citation_count)
+}
+
+/** The first line that names most of them, one that says something more if need be; else the title. */
+function quoteOf({ title, words }: FixtureScan, competitors: readonly string[]): string | null {
+  const named = (line: string) => competitors.filter((name) => line.split(' ').includes(name)).length
+  let best: string | null = null
+  let most = 0
+  for (const line of words.join(' ').split('\n')) {
+    const worth = named(line) + (line.length >= 40 ? 0.5 : 0)
+    if (named(line) > 0 && worth > most) [best, most] = [line.trim(), worth]
+  }
+  return best ?? (named(title) > 0 ? title : null)
 }

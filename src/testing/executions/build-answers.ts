@@ -57,6 +57,7 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
       engine: answer.engine,
       country: answer.country,
       prompt: prompts.get(answer.prompt),
+      asked: `prompt ${answer.prompt}`,
       model: answer.model ?? null,
       outcome: answer.outcome,
       facts: answer.facts,

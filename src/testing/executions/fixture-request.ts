@@ -27,7 +27,7 @@ export interface Asked {
 /** A request of an endpoint that takes the shared filters and `more`, with ids of the fixture. */
 export function fixtureRequest(
   fixture: ReferenceFixture,
-  more: readonly ('prompt_id' | 'domain' | 'is_active' | 'outcome')[] = [],
+  more: readonly ('prompt_id' | 'domain' | 'is_active' | 'outcome' | 'line')[] = [],
 ): fc.Arbitrary<Asked> {
   const domains = [...new Set(Object.values(fixturePages).map(({ domain }) => domain)), 'nobody.example']
   const fields: Record<string, fc.Arbitrary<unknown>> = {
@@ -41,6 +41,10 @@ export function fixtureRequest(
   if (more.includes('domain')) fields.domain = some(domains)
   if (more.includes('is_active')) fields.is_active = sometimes(fc.boolean())
   if (more.includes('outcome')) fields.outcome = some(['answered', ...unansweredOutcomes])
+  if (more.includes('line')) {
+    fields.dimension = fc.constantFrom('all', 'domain', 'owner')
+    fields.interval = sometimes(fc.constantFrom('day', 'week', 'month'))
+  }
   const dates = fc.oneof(
     fc.constant({}),
     fc.record({ start_date: dayBefore }),

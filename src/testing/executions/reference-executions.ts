@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from '../visibility/reference-brand.ts'
 import { isWithin, matches, periodOf } from '../visibility/reference-ranking.ts'
-import type { FixtureAnswer, FixtureFacts } from './answer-fixture.ts'
+import { brandDomain, brandName, type FixtureAnswer, type FixtureFacts } from './answer-fixture.ts'
 
 // Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
 
@@ -103,6 +103,7 @@ function namedIn(fixture: ReferenceFixture, answer: ReferenceExecution) {
 function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = namedIn(fixture, answer)
   const own = named.findIndex(({ entity }) => entity.isOurBrand)
+  const competitors = named.filter((_, index) => index !== own)
   return {
     id: answer.id,
     prompt_id: answer.prompt?.id ?? null,
@@ -116,7 +117,8 @@ function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecutio
     brand_mentioned: own !== -1,
     brand_rank: own === -1 ? null : own + 1,
     brand_sentiment_score: own === -1 ? null : (named[own]?.mention.sentiment ?? 0) / 100,
-    mentioned_competitors: named.filter((_, index) => index !== own).map(({ entity }) => entity.name),
+    mentioned_competitors: competitors.map(({ entity }) => entity.name),
+    mentioned_competitor_ids: competitors.map(({ entity }) => entity.id),
     citation_count: answer.cited.length,
   }
 }
@@ -139,8 +141,11 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
       rank: index + 1,
       count: mention.count,
       offsets: answer.offsets.get(entity.id),
+      lengths: answer.offsets.get(entity.id)?.map(() => entity.name.length),
       sentiment_score: mention.sentiment / 100,
+      sentences: expect.any(Array),
     })),
+    brand_search: { names: [brandName], domain: brandDomain },
     citations: serializePages(fixture, answer.cited, 'cited'),
     consulted: serializePages(fixture, answer.consulted, 'consulted'),
     search_queries: answer.searchQueries,

@@ -50,3 +50,51 @@ export function assemble(objects: ReadonlyMap<number, string>, trailer = ''): Bu
   parts.push(`trailer<</Size ${objects.size + 1}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF\n`)
   return Buffer.from(parts.join(''), 'latin1')
 }
+
+/** A font that names the map of its codes to characters instead of holding it (ISO 32000-1, 9.7.5.2). */
+export interface PredefinedFont {
+  /** As `90ms-RKSJ-H`. */
+  encoding: string
+  /** As `Japan1`, of the registry Adobe. */
+  ordering: string
+}
+
+/** A PDF of one page with a line in such a font, which is not embedded. */
+export function makePredefinedPdf({ encoding, ordering }: PredefinedFont, codes: Buffer): Buffer {
+  const content = `BT /F 20 Tf 50 700 Td <${codes.toString('hex')}> Tj ET`
+  const system = `<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>`
+  return assemble(
+    new Map([
+      [1, '<</Type/Catalog/Pages 2 0 R>>'],
+      [2, '<</Type/Pages/Count 1/Kids[3 0 R]>>'],
+      [3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>'],
+      [4, `<</Length ${content.length}>>stream\n${content}\nendstream`],
+      [5, `<</Type/Font/Subtype/Type0/BaseFont/Made/Encoding/${encoding}/DescendantFonts[6 0 R]>>`],
+      [6, `<</Type/Font/Subtype/CIDFontType0/BaseFont/Made/CIDSystemInfo${system}/FontDescriptor 7 0 R>>`],
+      [7, '<</Type/FontDescriptor/FontName/Made/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 880>>'],
+    ]),
+  )
+}
+
+/**
+ * A PDF of one page with a line of text, and annotations on it.
+ * @param annotations their dictionaries' entries but for place and type; with `/FT` they are fields of its form
+ */
+export function makeAnnotatedPdf(text: string, annotations: readonly string[]): Buffer {
+  const content = contentOf([[text, 10]])
+  const names = annotations.map((_, index) => `${index + 5} 0 R`).join(' ')
+  const objects = new Map([
+    [1, `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${names}]>>>>`],
+    [2, '<</Type/Pages/Count 1/Kids[3 0 R]>>'],
+    [
+      3,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Contents 4 0 R/Annots[${names}]>>`,
+    ],
+    [4, `<</Length ${content.length}>>stream\n${content}\nendstream`],
+  ])
+  annotations.forEach((entries, index) => {
+    const y = 700 - 20 * index
+    objects.set(index + 5, `<</Type/Annot/P 3 0 R/Rect[50 ${y} 250 ${y + 15}]${entries}>>`)
+  })
+  return assemble(objects)
+}

@@ -5,6 +5,7 @@ export const endpoints = [
   'competitors/rankings',
   'visibility/engines',
   'visibility/segments',
+  'visibility/segments/trend',
   'visibility/trend',
   'topics/scoreboard',
 ] as const

@@ -49,7 +49,7 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
   for (const topic of fixture.moreTopics) await addTopic(test, brandId, key, topic)
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)
-  const prompts = referencePrompts(fixture, topics.idOf, tags)
+  const prompts = referencePrompts(fixture, topics.idOf, tags, await promptIds(test, brandId))
   for (const [index, prompt] of fixture.prompts.entries())
     await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
   await test.historyIsRead()
@@ -74,7 +74,7 @@ export async function buildFixture(test: TestApp, fixture: Fixture): Promise<Bui
       referenceMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
     )
     const pages = [...new Set(answer.citations.map(([page]) => page))]
-    return [{ ...questionOf(answer), mentions, pages }]
+    return [{ ...questionOf(answer), asked: `prompt ${answer.prompt}`, mentions, pages }]
   })
   const unanswered = fixture.answers.flatMap((answer) =>
     answer.outcome === 'answered' ? [] : [{ ...questionOf(answer), outcome: answer.outcome }],
@@ -201,16 +201,25 @@ async function changePrompt(
     })
 }
 
+/** The ids of a brand's prompts by their texts. */
+async function promptIds(test: TestApp, brandId: string): Promise<Map<string, string>> {
+  const prompts = test.app.services.db.selectFrom('prompts').select(['id', 'text'])
+  const rows = await prompts.where('brand_id', '=', brandId).execute()
+  return new Map(rows.map(({ id, text }) => [text, id]))
+}
+
 /** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
 function referencePrompts(
   fixture: Fixture,
   topicId: (topic: string | undefined) => string | undefined,
   tags: Map<string, string>,
+  ids: Map<string, string>,
 ): Map<number, ReferencePrompt> {
   const prompts = new Map<number, ReferencePrompt>()
   for (const answer of fixture.answers) {
     const { topic, tags: seenTags } = saidOfPrompt(fixture, answer)
     const prompt = prompts.get(answer.prompt) ?? {
+      id: ids.get(`prompt ${answer.prompt}`) as string,
       text: `prompt ${answer.prompt}`,
       topicId: topicId(topic) as string,
       tagIds: [],

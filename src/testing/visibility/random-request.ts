@@ -14,6 +14,8 @@ export interface FixtureRequest {
   tags: number[]
   competitors: number[]
   limit: number | undefined
+  /** What lines over time are of, where that is asked for. */
+  axis: ReferenceRequest['dimension']
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(undefined), arbitrary)
@@ -65,6 +67,7 @@ const taken: Record<Endpoint, readonly (keyof ReferenceRequest)[]> = {
   'competitors/rankings': [...answerFilters, 'engine', 'compare_to_previous'],
   'visibility/engines': [...answerFilters, 'compare_to_previous', 'top_competitors'],
   'visibility/segments': [...dateNames, 'dimension', 'compare_to_previous'],
+  'visibility/segments/trend': [...answerFilters, 'engine', 'interval', 'dimension'],
   'visibility/trend': [...answerFilters, 'engine', 'interval', 'competitor_id'],
   'topics/scoreboard': ['window_days'],
 }
@@ -78,6 +81,7 @@ export const fixtureRequest: fc.Arbitrary<FixtureRequest> = fc
     topics: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(5), { maxLength: 3 })),
     tags: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(2), { minLength: 1, maxLength: 3 })),
     competitors: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(7), { minLength: 1, maxLength: 8 })),
+    axis: fc.constantFrom('engine', 'topic', 'market', 'prompt'),
     limit: sometimes(fc.integer({ min: 1, max: 5 })),
   })
   .map(({ dates, fields, ...request }) => ({ ...request, fields: { ...dates, ...fields } }))
@@ -95,6 +99,7 @@ export function fitted(
   const competitors = entities.filter((entity) => !entity.isOurBrand)
   const all: ReferenceRequest = {
     ...request.fields,
+    ...(request.endpoint === 'visibility/segments/trend' ? { dimension: request.axis } : {}),
     topic_id: chosen(
       request.topics,
       topics.map((topic) => topic.id),

@@ -5,6 +5,7 @@ import type { MadeBrand } from './make-brand.ts'
 /** A row of the rankings as tests read it. */
 export interface RankingRow {
   rank: number
+  id: string
   name: string
   is_our_brand: boolean
   visibility_pct: number | null

@@ -29,6 +29,9 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
     entities.push({ id: await addCompetitor(test, brandId, name, domain), name, isOurBrand: false })
   }
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+  const prompts = test.app.services.db.selectFrom('prompts').select(['id', 'text'])
+  const stored = await prompts.where('brand_id', '=', brandId).execute()
+  const idOf = new Map(stored.map(({ id, text }) => [text, id]))
   const deleted = [...new Set(lines.map((line) => line.prompt))].filter(
     (_, index) => index % deletedEvery === 0,
   )
@@ -43,6 +46,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
   const answers = lines.map((line) => {
     const { text, links } = readVisibleText(line.answer)
     const prompt = {
+      id: idOf.get(line.prompt) as string,
       text: line.prompt,
       topicId: topics.idOf(line.topic) as string,
       tagIds: line.tags.map((tag) => tags.get(tag) as string),
@@ -51,6 +55,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
       day: line.executed_at.slice(0, 10),
       engine: line.engine,
       country: 'US',
+      asked: line.prompt,
       prompt: deleted.includes(line.prompt) ? undefined : prompt,
       mentions: referenceMentions(text, entities, (id) => sentimentOf(line.id, id)),
       pages: readCitations(line.citations, links).map(({ url }) => url),

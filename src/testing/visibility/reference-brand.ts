@@ -46,12 +46,15 @@ export interface ReferencePlanned extends ReferenceQuestion {
 }
 
 export interface ReferenceAnswer extends ReferenceQuestion {
+  /** The text of its prompt, also where that was deleted. */
+  asked: string
   mentions: ReferenceMention[]
   /** Pages that it cites, each once. */
   pages: string[]
 }
 
 export interface ReferencePrompt {
+  id: string
   text: string
   topicId: string
   tagIds: string[]
@@ -76,7 +79,7 @@ export interface ReferenceRequest {
   tag_id?: string[] | undefined
   tag_match_mode?: 'any' | 'all' | 'exclude_any' | 'exclude_all' | undefined
   top_competitors?: number | undefined
-  dimension?: 'topic' | 'market' | undefined
+  dimension?: string | undefined
   interval?: 'day' | 'week' | 'month' | undefined
   competitor_id?: string[] | undefined
   window_days?: number | undefined

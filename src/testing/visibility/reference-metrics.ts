@@ -129,6 +129,7 @@ function referenceMovers(rows: ReferenceRow[], before: ReferenceRow[]) {
     return { row, earlier, delta: minus(row.visibility, earlier.visibility) }
   })
   const shown = moved.map(({ row, earlier }) => ({
+    id: row.entity.id,
     name: row.entity.name,
     is_our_brand: row.entity.isOurBrand,
     visibility_delta: twoDecimals(minus(row.visibility, earlier.visibility)),

@@ -71,6 +71,7 @@ function alphabetical(a: string, b: string): number {
 export function toRow(row: ReferenceRow) {
   return {
     rank: row.rank,
+    id: row.entity.id,
     name: row.entity.name,
     is_our_brand: row.entity.isOurBrand,
     visibility_pct: twoDecimals(row.visibility),
@@ -87,10 +88,12 @@ export function serializeLeaders(rows: ReferenceRow[], top: number) {
   const leader = rows.find((row) => row.rank === 1 && isNamed(row))
   return {
     leader: leader === undefined ? null : leader.entity.name,
+    leader_id: leader === undefined ? null : leader.entity.id,
     top_competitors: rows
       .filter((row) => !row.entity.isOurBrand)
       .slice(0, top)
       .map((row) => ({
+        id: row.entity.id,
         name: row.entity.name,
         rank: row.rank,
         visibility_pct: twoDecimals(row.visibility),

@@ -39,6 +39,7 @@ function shownTopic(
     visibility_pct: twoDecimals(own.visibility),
     previous_visibility_pct: twoDecimals(earlier.visibility),
     visibility_delta_pts: twoDecimals(minus(own.visibility, earlier.visibility)),
+    top_competitor_id: top?.entity.id ?? null,
     top_competitor_name: top?.entity.name ?? null,
     top_competitor_visibility_pct: top === undefined ? null : twoDecimals(top.visibility),
     gap_pts: top === undefined ? null : twoDecimals(minus(top.visibility, own.visibility)),

@@ -1,5 +1,6 @@
 import type { Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import { robotsRules } from '../../../lib/site/pages/robots-directives.ts'
+import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, hasDirective, servedDocument } from './page-kinds.ts'
 
@@ -119,6 +120,25 @@ Disallow: /`,
     },
     ofSite: ({ llmsTxt }) =>
       llmsTxt.exists && llmsTxt.title === null ? [{ url: llmsTxt.url, evidence: [] }] : [],
+  },
+  {
+    id: 'llms-txt-broken-links',
+    name: 'llms.txt has links that do not work',
+    issue_type: 'warning',
+    severity: 'medium',
+    description:
+      'The file llms.txt links to addresses that answer with an error or not at all. The evidence names them.',
+    docs: {
+      what: 'One of the first 1,000 links of the file fails. Links to other sites are tried where the audit tries those of pages.',
+      why: 'The file says which pages matter most. Who goes by it finds nothing there.',
+      how: 'Correct the links, and have the file made anew whenever pages move.',
+      example: '- [First steps](https://shop.example/start) → 404',
+    },
+    ofSite({ llmsTxt }, { addresses }) {
+      const isBroken = (url: string) => (addresses.flags(addresses.find(url)) & addressFlag.broken) !== 0
+      const broken = llmsTxt.exists ? llmsTxt.links.filter(isBroken) : []
+      return broken.length > 0 ? [{ url: llmsTxt.url, evidence: broken }] : []
+    },
   },
   {
     id: 'snippets-forbidden',

@@ -6,6 +6,7 @@ import { deliveryCases } from './testing/cases/delivery.ts'
 import { elementCases } from './testing/cases/elements.ts'
 import { indexabilityCases } from './testing/cases/indexability.ts'
 import { statusCases } from './testing/cases/status.ts'
+import { structuredDataCases } from './testing/cases/structured-data.ts'
 import { textCases } from './testing/cases/texts.ts'
 import type { CheckCase } from './testing/check-case.ts'
 import { findingsOf, type PageOptions, page } from './testing/site.ts'
@@ -15,6 +16,7 @@ const cases: CheckCase[] = [
   ...indexabilityCases,
   ...textCases,
   ...elementCases,
+  ...structuredDataCases,
   ...deliveryCases,
 ]
 
@@ -40,7 +42,9 @@ describe('each check', () => {
   })
 
   it('has a case', () => {
-    expect(cases.map(({ check }) => check).toSorted()).toEqual(checks.map(({ id }) => id).toSorted())
+    expect([...new Set(cases.map(({ check }) => check))].toSorted()).toEqual(
+      checks.map(({ id }) => id).toSorted(),
+    )
   })
 })
 
@@ -68,6 +72,26 @@ describe('all checks', () => {
       ['orphan-page', shows.url],
       ['broken-images', shows.url],
     ])
+  })
+
+  it.each([
+    ['meta-refresh', '<meta http-equiv="refresh" content="0; url=/guide"><a href="/gone"><i></i></a>'],
+    [
+      'meta-refresh',
+      '<link rel="canonical" href="/gone"><meta name="robots" content="noindex"><script>location="/guide"</script>',
+    ],
+    [
+      'unfilled-template',
+      '<title>{{ title }}</title><h2></h2><img src="{{ site.logo }}"><a href="/gone"></a>',
+    ],
+    ['empty-page', ''],
+    ['empty-page', '<html><head></head><body></body></html>'],
+  ])('say one thing of a page that is none: %s, of %s', (check, body) => {
+    const hollow = page({ url: '/hollow', body })
+    const gone = crawled({ url: '/gone', status: 404, isInSitemap: false })
+    const start = page({ url: '/', text: '<a href="/hollow">There</a>' })
+    const findings = findingsOf([start, page({ url: '/guide' }), hollow, gone])
+    expect(findings.filter(({ url }) => url === hollow.url).map((finding) => finding.check)).toEqual([check])
   })
 
   it('speak of no page that was not asked for a reason of this audit', () => {

@@ -1,7 +1,7 @@
 import { createNearDuplicates } from './across-pages/near-duplicates.ts'
 import { defineChecks } from './define-check.ts'
 import { groupFindings } from './exact-duplicates.ts'
-import { contentOf, indexableContent } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 
 const minWords = 100
 
@@ -37,16 +37,37 @@ export const contentChecks = defineChecks('content', [
       example: '/bags?sort=price and /bags?sort=name',
     },
     acrossPages(pages) {
-      const duplicates = createNearDuplicates()
+      const fingerprints = new Map<number, string>()
       return {
         add(facts, page) {
-          const fingerprint = indexableContent(facts)?.fingerprint ?? null
-          if (fingerprint !== null) duplicates.add(fingerprint, page)
+          const fingerprint = contentOf(facts)?.fingerprint ?? null
+          if (fingerprint !== null) fingerprints.set(page, fingerprint)
         },
         *finish() {
+          const duplicates = createNearDuplicates()
+          for (const [page, fingerprint] of fingerprints)
+            if (!pages.isCopy(page)) duplicates.add(fingerprint, page)
           for (const group of duplicates.groups()) yield* groupFindings(pages, group)
         },
       }
+    },
+  },
+  {
+    id: 'hidden-text',
+    name: 'Page holds text that readers cannot see',
+    issue_type: 'warning',
+    severity: 'medium',
+    description:
+      'Text of the page has a style that keeps it from being seen for good. The evidence leads to its beginning.',
+    docs: {
+      what: 'An element with 20 words or more has no size, lies far outside of the page, or is written in the colour of its background, by its own style attribute.',
+      why: 'Engines take it for an attempt to tell them something else than readers, and trust the page less. Assistants look for such text as a way to slip orders to them.',
+      how: 'Show the text, or take it away.',
+      example: '<p style="font-size: 0">The best bags of all, say all who know bags …</p>',
+    },
+    ofPage(facts) {
+      const texts = contentOf(facts)?.hiddenTexts ?? []
+      return texts.map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
     },
   },
   {

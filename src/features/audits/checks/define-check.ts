@@ -35,7 +35,7 @@ export interface CheckDocs {
   example: string
 }
 
-export type LeadsBy = 'links' | 'images' | 'canonicals' | 'alternates'
+export type LeadsBy = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
 
 /** Looks at pages as they come, and tells in the end which of them have the fault. */
 export interface AcrossPages {
@@ -56,10 +56,13 @@ export interface Check {
   /** One sentence on what is wrong with the pages that have it. */
   description: string
   docs: CheckDocs
-  /** The addresses of the offending elements, or true where it is the page as a whole. Anything else: all is well. */
-  ofPage?(facts: PageFacts, site: SiteFacts): readonly string[] | boolean | undefined
-  /** What is wrong with the site as a whole, by the address that it shows at. */
-  ofSite?(site: SiteFacts): Iterable<{ url: string; evidence: string[] }>
+  /**
+   * The addresses of the offending elements, or true where it is the page as a whole. Anything else: all is well.
+   * @param at when the audit was made
+   */
+  ofPage?(facts: PageFacts, site: SiteFacts, at: Date): readonly string[] | boolean | undefined
+  /** What is wrong with the site as a whole, by the address that it shows at. After the last page. */
+  ofSite?(site: SiteFacts, pages: SitePages): Iterable<{ url: string; evidence: string[] }>
   /** For faults that a page has only beside others. */
   acrossPages?(pages: SitePages): AcrossPages
 }

@@ -7,7 +7,7 @@ import type { SitePages } from './site-pages.ts'
 const maxOthers = 10
 
 /**
- * Finds pages with the same text somewhere, by a hash of 53 bits.
+ * Finds pages with the same text somewhere, by a hash of 53 bits; copies that name another page as canonical left out.
  * @param textOf undefined or empty for pages that are not compared
  */
 export function findExactDuplicates(
@@ -26,7 +26,10 @@ export function findExactDuplicates(
       else group.push(page)
     },
     *finish() {
-      for (const group of groups.values()) if (group.length > 1) yield* groupFindings(pages, group)
+      for (const group of groups.values()) {
+        const own = group.length > 1 ? group.filter((page) => !pages.isCopy(page)) : []
+        if (own.length > 1) yield* groupFindings(pages, own)
+      }
     },
   }
 }

@@ -34,8 +34,9 @@ export const maxEvidence = 200
 /**
  * Puts everything that an audit has read through all checks. Of pages it keeps their address, title and hashes, of
  * links a few bytes, and of findings what zstd leaves: 100,000 pages take less than 250 MB.
+ * @param at when the audit was made
  */
-export function createFindings(site: SiteFacts): Findings {
+export function createFindings(site: SiteFacts, at: Date): Findings {
   const pages = createSitePages(site)
   const ofPages = createCompressedFindings()
   const ofPage = checks.filter((check) => check.ofPage !== undefined)
@@ -48,7 +49,7 @@ export function createFindings(site: SiteFacts): Findings {
       const page = pages.add(facts)
       if (page === undefined) return
       for (const { id, ofPage: look } of ofPage) {
-        const found = look?.(facts, site) ?? false
+        const found = look?.(facts, site, at) ?? false
         const evidence = typeof found === 'boolean' ? [] : found
         if (found === true || evidence.length > 0)
           ofPages.push(finding(id, facts.url, pages.title(page), evidence))
@@ -58,7 +59,7 @@ export function createFindings(site: SiteFacts): Findings {
     *finish() {
       yield* ofPages.all()
       for (const { id, ofSite } of checks) {
-        for (const { url, evidence } of ofSite?.(site) ?? []) yield finding(id, url, null, evidence)
+        for (const { url, evidence } of ofSite?.(site, pages) ?? []) yield finding(id, url, null, evidence)
       }
       for (const { check, across: accumulator } of across) {
         for (const { page, evidence } of accumulator.finish()) {

@@ -40,6 +40,21 @@ export const imageChecks = defineChecks('images', [
     acrossPages: (pages) => pagesLeadingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
+    id: 'broken-parts',
+    name: 'Style sheets, scripts or versions of images that do not load',
+    issue_type: 'error',
+    severity: 'medium',
+    description:
+      'The page loads style sheets, scripts or versions of images (srcset) from addresses that answer with an error or not at all. The evidence names them.',
+    docs: {
+      what: 'The address in a link, script or srcset fails. Versions of images are tried last, where an audit has not tried 50,000 addresses by then.',
+      why: 'The page looks or works otherwise than it should. Engines that render pages see what is left of it.',
+      how: 'Correct the address, or put the file back. Files with a hash in their name are often removed while pages in a cache still ask for them.',
+      example: '<link rel="stylesheet" href="/assets/main.4f2a.css"> → 404',
+    },
+    acrossPages: (pages) => pagesLeadingTo(pages, 'parts', (flags) => (flags & addressFlag.broken) !== 0),
+  },
+  {
     id: 'heavy-images',
     name: 'Images that are very large',
     issue_type: 'warning',

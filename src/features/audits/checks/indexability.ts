@@ -1,8 +1,16 @@
-import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
+import { registrableDomain } from '../../../lib/domains.ts'
+import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
-import { canonicalsOf, contentOf, hasDirective, refreshTarget, servedDocument } from './page-kinds.ts'
+import { canonicalsOf, contentOf, hasDirective, servedDocument } from './page-kinds.ts'
 import { pagesLeadingTo } from './site-pages.ts'
+
+/** Whether an address is of no host of the site, and of no other one of their domains. */
+function isOtherSite(url: string, hosts: readonly string[]): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  const domain = registrableDomain(host)
+  return !hosts.some((own) => own === host || (domain !== undefined && registrableDomain(own) === domain))
+}
 
 export const indexabilityChecks = defineChecks('indexability', [
   {
@@ -32,8 +40,7 @@ Disallow: /help/internal`,
       how: 'Take the directive away from pages that are meant to be found. It often stays behind from a test system.',
       example: '<meta name="robots" content="noindex">',
     },
-    ofPage: (facts) =>
-      servedDocument(facts) !== undefined && refreshTarget(facts) === null && isNoindex(facts),
+    ofPage: (facts) => servedDocument(facts) !== undefined && isNoindex(facts),
   },
   {
     id: 'noindex-in-sitemap',
@@ -84,17 +91,15 @@ Disallow: /help/internal`,
     severity: 'medium',
     description: 'The page names more than one address as its canonical one.',
     docs: {
-      what: 'There are several elements or headers with rel="canonical", often from a theme and an extension at once.',
+      what: 'Several elements or headers with rel="canonical" name different addresses, often from a theme and an extension at once.',
       why: 'Engines pass over contradicting canonicals altogether and choose by themselves.',
       how: 'Keep one of them.',
       example: `<link rel="canonical" href="/a">
 <link rel="canonical" href="/b">`,
     },
     ofPage(facts) {
-      const document = servedDocument(facts)
       const addresses = canonicalsOf(facts)
-      const hasSeveral = addresses.length > 1 || (document?.canonicals.length ?? 0) > 1
-      return document !== undefined && hasSeveral && addresses
+      return servedDocument(facts) !== undefined && addresses.length > 1 && addresses
     },
   },
   {
@@ -111,6 +116,31 @@ Disallow: /help/internal`,
     },
     acrossPages: (pages) =>
       pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
+  },
+  {
+    id: 'canonical-to-other-site',
+    name: 'Canonical address is of another site',
+    issue_type: 'warning',
+    severity: 'high',
+    description: 'The page says that it should be known by an address of somebody else’s site.',
+    docs: {
+      what: 'The canonical address is of another domain than the page’s, or of a machine that nobody else reaches.',
+      why: 'Engines keep and cite the other site in place of this one. Mostly an address was left over from a move, a test or a template.',
+      how: 'Name the page’s own address. Leave it only where the other site has published the text first and is meant to be found.',
+      example: `<link rel="canonical" href="http://localhost:3000/guide/">
+<link rel="canonical" href="https://shop.example/guide/">`,
+    },
+    acrossPages(pages) {
+      const found: { page: number; evidence: string[] }[] = []
+      return {
+        add(facts, page) {
+          if (contentOf(facts) === undefined) return
+          const evidence = canonicalsOf(facts).filter((url) => isOtherSite(url, pages.site.hosts))
+          if (evidence.length > 0) found.push({ page, evidence })
+        },
+        finish: () => found,
+      }
+    },
   },
   {
     id: 'canonical-to-redirect',
@@ -172,10 +202,42 @@ Disallow: /help/internal`,
       example: `<meta name="robots" content="noindex">
 <link rel="canonical" href="/guide/">`,
     },
-    ofPage(facts) {
-      const isKeptOut =
-        servedDocument(facts) !== undefined && refreshTarget(facts) === null && isNoindex(facts)
-      return isKeptOut && canonicalsOf(facts).filter((canonical) => canonical !== facts.url)
+    acrossPages(pages) {
+      const named = new Map<number, string[]>()
+      return {
+        add(facts, page) {
+          const others = canonicalsOf(facts).filter((canonical) => canonical !== facts.url)
+          const isKeptOut = servedDocument(facts) !== undefined && isNoindex(facts)
+          if (isKeptOut && others.length > 0) named.set(page, others)
+        },
+        *finish() {
+          for (const [page, addresses] of named) {
+            const evidence = addresses.filter((address) => !pages.leadsTo(address, page))
+            if (evidence.length > 0) yield { page, evidence }
+          }
+        },
+      }
+    },
+  },
+  {
+    id: 'unavailable-after-past',
+    name: 'Page asks to be dropped since a day that is over',
+    issue_type: 'error',
+    severity: 'high',
+    description: 'A directive says until when engines may show the page, and that time has passed.',
+    docs: {
+      what: 'A robots meta element or an X-Robots-Tag header for all crawlers has unavailable_after with a date before this audit.',
+      why: 'Engines that heed it drop the page as if it said noindex. What AI answers draw from their indexes goes with it.',
+      how: 'Take the directive away from pages that are still meant to be found, or move its date on.',
+      example: '<meta name="robots" content="unavailable_after: 2023-12-31">',
+    },
+    ofPage(facts, _site, at) {
+      const rules = servedDocument(facts) === undefined ? [] : robotsRules(facts)
+      const directives = rules.flatMap(({ agent, directives }) => (agent === '*' ? directives : []))
+      return directives.some((directive) => {
+        const [, date = ''] = /^unavailable_after:(.*)$/.exec(directive) ?? []
+        return Date.parse(date) < at.getTime()
+      })
     },
   },
   {

@@ -101,15 +101,12 @@ hreflang="en-GB"`,
     severity: 'low',
     description: 'The page names versions in other languages but not its own language among them.',
     docs: {
-      what: 'There are hreflang elements, and none leads to this address.',
+      what: 'There are hreflang elements, and none leads to this address, be it over a redirect.',
       why: 'It is left to guessing for which readers this version is meant.',
       how: 'Add an hreflang element for the page itself.',
       example: '<link rel="alternate" hreflang="en" href="(this page)">',
     },
-    ofPage(facts) {
-      const alternates = alternatesOf(facts)
-      return alternates.length > 0 && !alternates.some(({ url }) => url === facts.url)
-    },
+    acrossPages: ({ alternates }) => ({ finish: alternates.withoutSelf }),
   },
   {
     id: 'hreflang-conflict',

@@ -1,4 +1,5 @@
 import { addressFlag } from './across-pages/address-book.ts'
+import { findBrokenFragments } from './broken-fragments.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
 import { pagesLeadingTo } from './site-pages.ts'
@@ -82,6 +83,56 @@ export const linkChecks = defineChecks('links', [
     },
   },
   {
+    id: 'links-with-generic-text',
+    name: 'Links that say what any link says',
+    issue_type: 'opportunity',
+    severity: 'low',
+    description:
+      'The page has links whose whole text is “here”, “read more” or the like. The evidence names where they lead.',
+    docs: {
+      what: 'The words of a link fit every other link as well, and no label of it says more.',
+      why: 'The words of a link tell engines what the page behind it is about. These tell nothing.',
+      how: 'Name what is to be read there, or give the link an aria-label that does.',
+      example: `To see our prices, click <a href="/prices">here</a>.
+See <a href="/prices">our prices</a>.`,
+    },
+    ofPage(facts) {
+      const links = contentOf(facts)?.links ?? []
+      return links.filter(({ withGenericText }) => withGenericText !== undefined).map(({ url }) => url)
+    },
+  },
+  {
+    id: 'scripted-links',
+    name: 'Links that no crawler can follow',
+    issue_type: 'warning',
+    severity: 'medium',
+    description:
+      'The page leads on by scripts in the place of links. The evidence names where, or shows the script.',
+    docs: {
+      what: 'An element goes to an address in its onclick attribute, or a link has a script of javascript: in the place of an address.',
+      why: 'Crawlers of AI engines run no scripts and click nothing. What is linked only so, they never find.',
+      how: 'Write a link with the address in href. A script may still change what a click does.',
+      example: `<span onclick="location.href='/prices'">Prices</span>
+<a href="/prices">Prices</a>`,
+    },
+    ofPage: (facts) => contentOf(facts)?.scriptedLinks,
+  },
+  {
+    id: 'broken-fragments',
+    name: 'Links to places that a page does not have',
+    issue_type: 'warning',
+    severity: 'low',
+    description: 'The page links to parts of pages of the site that are not there. The evidence names them.',
+    docs: {
+      what: 'No element of the page that the link leads to has the name behind the # as its id or name.',
+      why: 'Readers, and engines that quote a part of a page with its address, land at the top and find nothing of it.',
+      how: 'Correct the name, or give the part the id that is linked to.',
+      example: `<a href="/guide#prices"> and <h2 id="pricing">
+<a href="/guide#pricing"> and <h2 id="pricing">`,
+    },
+    acrossPages: findBrokenFragments,
+  },
+  {
     id: 'malformed-links',
     name: 'Links that are no address',
     issue_type: 'error',
@@ -102,22 +153,24 @@ export const linkChecks = defineChecks('links', [
     name: 'No page links to this one',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page stands in a sitemap, but no page of the site links to it.',
+    description: 'The page stands in a sitemap, but no other page of the site links to it.',
     docs: {
-      what: 'None of the pages that were read has a link to it.',
+      what: 'None of the other pages that were read has a link to it, to an address that redirects to it, or to a copy that names it as canonical.',
       why: 'What a site itself does not link to looks unimportant, and crawlers that do not read sitemaps never find it.',
       how: 'Link to the page from where readers would look for it, or take it out of the sitemap.',
       example: 'A landing page that only adverts lead to',
     },
     acrossPages(pages) {
-      const listed: number[] = []
+      const found: number[] = []
       return {
         add(facts, page) {
-          const isListed = facts.isInSitemap && facts.url !== pages.site.home.url
-          if (isListed && contentOf(facts) !== undefined) listed.push(page)
+          if (contentOf(facts) !== undefined) found.push(page)
         },
         *finish() {
-          for (const page of listed) if (!pages.isLinked(page)) yield { page, evidence: [] }
+          for (const page of found) {
+            const isMeant = pages.isListed(page) && !pages.leadsTo(pages.site.home.url, page)
+            if (isMeant && !pages.isLinked(page)) yield { page, evidence: [] }
+          }
         },
       }
     },

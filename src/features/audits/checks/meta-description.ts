@@ -1,6 +1,6 @@
 import { defineChecks } from './define-check.ts'
 import { findExactDuplicates } from './exact-duplicates.ts'
-import { contentOf, indexableContent } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 
 const maxCharacters = 160
@@ -84,6 +84,6 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
       how: 'Write one for each page, or leave it out where nothing can be said.',
       example: 'The slogan of the shop as description of every product',
     },
-    acrossPages: (pages) => findExactDuplicates(pages, (facts) => indexableContent(facts)?.descriptions[0]),
+    acrossPages: (pages) => findExactDuplicates(pages, (facts) => contentOf(facts)?.descriptions[0]),
   },
 ])

@@ -1,7 +1,7 @@
 import type { FetchProblemKind } from '../../../lib/fetching/fetch-problem.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { isUnreachable, refreshTarget } from './page-kinds.ts'
+import { isNoPage, isUnreachable, refreshTarget } from './page-kinds.ts'
 
 const temporary = [302, 303, 307]
 const endless: readonly FetchProblemKind[] = ['redirect_loop', 'too_many_redirects']
@@ -47,7 +47,7 @@ export const redirectChecks = defineChecks('redirects', [
     severity: 'high',
     description: 'The address redirects, and where it leads there is an error or nothing.',
     docs: {
-      what: 'The last step of the redirects answers with 4xx or 5xx, cannot be reached, or is no address.',
+      what: 'The last step of the redirects answers with 4xx or 5xx or no page at all, cannot be reached, or is no address.',
       why: 'What the old address had earned in links and mentions is lost, and an engine that follows an old citation finds nothing.',
       how: 'Redirect to a page that exists, or answer with 410 where there is none.',
       example: '/old → 301 → /new → 404',
@@ -55,7 +55,8 @@ export const redirectChecks = defineChecks('redirects', [
     ofPage(facts) {
       const { redirects, response, problem } = facts
       const last = redirects.at(-1)
-      const fails = (response?.status ?? 0) >= 400 || isUnreachable(facts) || problem?.kind === 'invalid_url'
+      const isError = (response?.status ?? 0) >= 400 || isNoPage(facts)
+      const fails = isError || isUnreachable(facts) || problem?.kind === 'invalid_url'
       return last !== undefined && fails && (last.to === undefined || [last.to])
     },
   },
@@ -81,10 +82,10 @@ export const redirectChecks = defineChecks('redirects', [
     name: 'Page redirects by itself after it was loaded',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'A meta refresh in the page, or a Refresh header, sends visitors on.',
+    description: 'A meta refresh or a script in the page, or a Refresh header, sends visitors on.',
     docs: {
-      what: 'The page is served with status 200 and then leads elsewhere, within a few seconds.',
-      why: 'Many AI crawlers do not follow a refresh. They take the nearly empty page for the content.',
+      what: 'The page is served with status 200 and then leads elsewhere, within a few seconds. What else it lacks is not listed: nobody reads it.',
+      why: 'Many AI crawlers follow no refresh, and hardly any runs a script. They take the nearly empty page for the content.',
       how: 'Redirect on the server with 301 or 308 in place of the refresh.',
       example: `<meta http-equiv="refresh" content="0; url=/new/">
 HTTP/1.1 301 Moved Permanently`,

@@ -1,3 +1,4 @@
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
 import { servedDocument } from './page-kinds.ts'
 
@@ -48,6 +49,37 @@ http://shop.example/ → 301 → https://shop.example/`,
     ofPage: (facts) => servedDocument(facts)?.insecureResources,
   },
   {
+    id: 'hsts-missing',
+    name: 'Site does not insist on encryption',
+    issue_type: 'opportunity',
+    severity: 'low',
+    description: 'The home page comes without a Strict-Transport-Security header that is in force.',
+    docs: {
+      what: 'The header is missing, or its max-age is 0. It is looked for at the home page and holds for the whole host.',
+      why: 'Without it a browser that is given an http address asks over http first, where anybody on the way can change the answer. Audits of suppliers ask for it.',
+      how: 'Send the header with every page over https, once all of the host can be had so.',
+      example: 'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+    },
+    ofPage: (facts) => isSecureHome(facts) && facts.response?.hasHsts !== true,
+  },
+  {
+    id: 'csp-missing',
+    name: 'Site does not say what its pages may load',
+    issue_type: 'opportunity',
+    severity: 'low',
+    description: 'The home page comes without a Content-Security-Policy.',
+    docs: {
+      what: 'Neither a header nor a meta element names a policy; one that only reports is none. It is looked for at the home page.',
+      why: 'Scripts that strangers get into a page can then add text and links to it, which engines read as yours.',
+      how: 'Begin with a policy that only reports, and put it in force once it reports nothing that you need.',
+      example: "Content-Security-Policy: default-src 'self'",
+    },
+    ofPage(facts) {
+      const hasCsp = facts.response?.hasCsp === true || facts.document?.hasCsp === true
+      return isSecureHome(facts) && !hasCsp
+    },
+  },
+  {
     id: 'insecure-internal-links',
     name: 'Links to the site without encryption',
     issue_type: 'warning',
@@ -68,3 +100,7 @@ http://shop.example/ → 301 → https://shop.example/`,
     },
   },
 ])
+
+/** Whether it is the page where reading the site begins, or where that led. */
+const isSecureHome = (facts: PageFacts): boolean =>
+  facts.depth === 0 && facts.url.startsWith('https:') && servedDocument(facts) !== undefined

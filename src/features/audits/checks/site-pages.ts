@@ -1,3 +1,4 @@
+import { crawlAddress } from '../../../lib/site/crawl-address.ts'
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
@@ -6,10 +7,12 @@ import { type AlternatePairs, createAlternatePairs } from './across-pages/altern
 import { type Canonicals, createCanonicals } from './across-pages/canonicals.ts'
 import { createEdges, type Edges } from './across-pages/edges.ts'
 import type { AcrossPages, LeadsBy } from './define-check.ts'
-import { isBroken, refreshTarget, servedDocument } from './page-kinds.ts'
+import { contentOf, isBroken, refreshTarget, servedDocument } from './page-kinds.ts'
 
 /** Larger images delay what is around them on usual connections. */
 const heavyImageBytes = 500_000
+/** Redirects are followed so far from one address that was asked to the next. */
+const maxSteps = 5
 /** Addresses beyond these are those of pages only; most of the others were never asked, and say nothing. */
 const maxLinked = 2_000_000
 const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
@@ -23,10 +26,23 @@ export interface SitePages {
   title(page: number): string | null
   links: Edges
   images: Edges
+  /** Style sheets, scripts and versions of images. */
+  parts: Edges
   canonicals: Canonicals
   alternates: AlternatePairs
   addresses: Addresses
-  /** Whether another page leads to this one, by a link or over a redirect. */
+  /**
+   * Whether an address is that of a page, or redirects to it. This and what follows, which take an address for what it redirects
+   * to, are known after the last page.
+   */
+  leadsTo(url: string, page: number): boolean
+  /** The number in `addresses` where an address ends; 0 for one that is not known. */
+  endOf(url: string): number
+  /** Whether the page names another one as canonical. */
+  isCopy(page: number): boolean
+  /** Whether a sitemap lists it. */
+  isListed(page: number): boolean
+  /** Whether another page links to it. */
   isLinked(page: number): boolean
 }
 
@@ -42,9 +58,11 @@ export function createSitePages(site: SiteFacts): SitePages {
   /** From redirecting addresses of the site to where they end. */
   const ends = new Map<number, number>()
   const has = (address: number, flags: number) => (book.flags(address) & flags) !== 0
-  const isSettled = (address: number) => has(address, addressFlag.good) && !has(address, heavyFlags)
+  const isSettled = (address: number) =>
+    has(address, addressFlag.good) && !has(address, heavyFlags) && !canonicals.has(address)
   const links = createEdges(isSettled)
   const images = createEdges(isSettled)
+  const parts = createEdges(isSettled)
   const addresses: Addresses = {
     numberOf: (url) => book.numberOf(url, maxLinked),
     find: (url) => book.numberOf(url, 0),
@@ -53,8 +71,13 @@ export function createSitePages(site: SiteFacts): SitePages {
     text: (address) => texts.get(address) ?? '',
   }
   const ownAddress = (page: number) => numbers[page] ?? unnumbered
-  const canonicals = createCanonicals(addresses)
-  const alternates = createAlternatePairs(addresses, ownAddress)
+  const endOf = (address: number) => {
+    let end = address
+    for (let steps = 0; steps < maxSteps; steps++) end = ends.get(end) ?? end
+    return end
+  }
+  const canonicals = createCanonicals(addresses, endOf)
+  const alternates = createAlternatePairs(addresses, ownAddress, endOf)
   let isSpread = false
 
   function addLinks(page: number, address: number, facts: PageFacts) {
@@ -69,39 +92,60 @@ export function createSitePages(site: SiteFacts): SitePages {
       const target = url.startsWith('http') ? book.numberOf(url, maxLinked) : unnumbered
       if (target !== unnumbered) images.add(page, target)
     }
+    const { parts: loaded = [], imageVersions = [] } = servedDocument(facts) ?? {}
+    for (const url of [...loaded, ...imageVersions]) {
+      const target = book.numberOf(url, maxLinked)
+      if (target !== unnumbered) parts.add(page, target)
+    }
   }
-  /** What a redirecting address is linked from, its end is. */
-  function spreadLinks() {
+  /**
+   * What lists an address that redirects lists its end. What links to one, or to a copy, links to the page that engines know them
+   * by; but for that page itself and its copies.
+   */
+  function spread() {
     if (isSpread) return
     isSpread = true
-    for (let round = 0; round < 5; round++) {
-      for (const [from, to] of ends) {
-        if (has(from, addressFlag.linked)) book.mark(to, addressFlag.linked)
-      }
+    for (const from of ends.keys()) book.mark(endOf(from), book.flags(from) & addressFlag.listed)
+    if (!links.isWhole()) {
+      for (const from of [...ends.keys(), ...canonicals.copies()])
+        book.mark(canonicals.pageOf(from), book.flags(from) & addressFlag.linked)
+      return
     }
+    for (const { page, addresses } of links.leadingTo((address) => canonicals.pageOf(address) !== address)) {
+      const own = canonicals.pageOf(ownAddress(page))
+      for (const known of addresses.map(canonicals.pageOf))
+        if (known !== own) book.mark(known, addressFlag.linked)
+    }
+  }
+  const isMarked = (page: number, flag: number) => {
+    spread()
+    return has(ownAddress(page), flag)
   }
 
   return {
     site,
     links,
     images,
+    parts,
     canonicals,
     alternates,
     addresses,
     url: (page) => urls[page] ?? '',
     title: (page) => titles[page] ?? null,
-    isLinked(page) {
-      spreadLinks()
-      return has(ownAddress(page), addressFlag.linked)
-    },
+    leadsTo: (url, page) => endOf(book.numberOf(url, 0)) === ownAddress(page),
+    endOf: (url) => endOf(book.numberOf(url, 0)),
+    isCopy: (page) => canonicals.leadsOn(ownAddress(page)),
+    isListed: (page) => isMarked(page, addressFlag.listed),
+    isLinked: (page) => isMarked(page, addressFlag.linked),
     add(facts) {
       const address = book.numberOf(facts.url)
       const isOwn = isOfSite(facts.url)
       book.mark(address, flagsOf(facts) | (isOwn ? 0 : addressFlag.external))
       if (isOwn || has(address, heavyFlags)) texts.set(address, ownCopy(facts.url))
-      if (!isOwn || isOnlyTarget(facts)) return undefined
+      if (!isOwn) return undefined
       const end = facts.redirects.length > 0 ? facts.response?.url : refreshTarget(facts)
-      if (end != null) ends.set(address, book.numberOf(end))
+      if (end != null) ends.set(address, book.numberOf(crawlAddress(end) ?? end))
+      if (isOnlyTarget(facts)) return undefined
       const page = urls.length
       urls.push(texts.get(address) ?? '')
       titles.push(titleOf(facts))
@@ -120,13 +164,14 @@ const isOnlyTarget = ({ depth, source, isInSitemap }: PageFacts): boolean =>
 
 function flagsOf(facts: PageFacts): number {
   const { redirects, response } = facts
-  if (isBroken(facts)) return addressFlag.broken
-  if (redirects.length > 0) return addressFlag.redirects
-  if (response === null) return 0
+  const listed = facts.isInSitemap ? addressFlag.listed : 0
+  if (isBroken(facts)) return addressFlag.broken | listed
+  if (redirects.length > 0) return addressFlag.redirects | listed
+  if (response === null) return listed
   const bytes = Math.max(response.encodedBytes, response.contentLength ?? 0)
   const isHeavy = response.contentType.startsWith('image/') && bytes > heavyImageBytes
   const noindex = isNoindex(facts) ? addressFlag.noindex : 0
-  return (isHeavy ? addressFlag.heavy : addressFlag.good) | noindex
+  return (isHeavy ? addressFlag.heavy : addressFlag.good) | noindex | listed
 }
 
 function titleOf({ document }: PageFacts): string | null {
@@ -151,6 +196,22 @@ export function pagesLeadingTo(
     *finish() {
       const found = pages[leadsBy].leadingTo((address) => isMeant(flags(address), address))
       for (const { page, addresses } of found) yield { page, evidence: addresses.map(text) }
+    },
+  }
+}
+
+/** Finds those of some pages that name no other page as canonical: indexes hold them under this very address. */
+export function pagesThemselves(
+  pages: SitePages,
+  isMeant: (facts: PageFacts, page: number) => boolean,
+): AcrossPages {
+  const meant: number[] = []
+  return {
+    add(facts, page) {
+      if (contentOf(facts) !== undefined && isMeant(facts, page)) meant.push(page)
+    },
+    *finish() {
+      for (const page of meant) if (!pages.isCopy(page)) yield { page, evidence: [] }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { SitemapFacts, SitemapFaultKind } from '../../../lib/site/crawling/site-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { canonicalsOf, contentOf, indexableContent, isBroken } from './page-kinds.ts'
+import { canonicalsOf, contentOf, isBroken } from './page-kinds.ts'
+import { pagesThemselves } from './site-pages.ts'
 
 const unreadable: readonly string[] = ['malformed', 'not_a_sitemap', 'cut_off', 'empty']
 const staleAfterMs = 90 * 24 * 60 * 60 * 1000
@@ -156,10 +157,19 @@ export const sitemapChecks = defineChecks('sitemaps', [
       how: 'List the canonical address in the sitemap.',
       example: '<loc>https://shop.example/guide?lang=en</loc> with canonical /guide',
     },
-    ofPage(facts) {
-      const canonicals = canonicalsOf(facts)
-      const isCopy = canonicals.length === 1 && canonicals[0] !== facts.url
-      return facts.isInSitemap && contentOf(facts) !== undefined && isCopy && canonicals
+    acrossPages(pages) {
+      const canonicals = new Map<number, string>()
+      return {
+        add(facts, page) {
+          const [canonical = facts.url] = canonicalsOf(facts)
+          const isListed = facts.isInSitemap && contentOf(facts) !== undefined
+          if (isListed && canonical !== facts.url) canonicals.set(page, canonical)
+        },
+        *finish() {
+          for (const [page, canonical] of canonicals)
+            if (pages.isCopy(page)) yield { page, evidence: [canonical] }
+        },
+      }
     },
   },
   {
@@ -174,8 +184,17 @@ export const sitemapChecks = defineChecks('sitemaps', [
       how: 'Add the page to the sitemap.',
       example: '<url><loc>https://shop.example/new-guide</loc></url>',
     },
-    ofPage(facts, { sitemapPages }) {
-      return sitemapPages > 0 && !facts.isInSitemap && indexableContent(facts) !== undefined
+    acrossPages(pages) {
+      const unlisted = pagesThemselves(
+        pages,
+        ({ isInSitemap }) => pages.site.sitemapPages > 0 && !isInSitemap,
+      )
+      return {
+        ...unlisted,
+        *finish() {
+          for (const found of unlisted.finish()) if (!pages.isListed(found.page)) yield found
+        },
+      }
     },
   },
 ])

@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { isUnreachable } from './page-kinds.ts'
+import { isEmptyPage, isNoPage, isTemplate, isUnreachable } from './page-kinds.ts'
 
 /** Other checks speak of those who are kept out. */
 const refused = [401, 403, 407, 429, 451]
@@ -77,6 +77,21 @@ GET /products → 200`,
     },
   },
   {
+    id: 'no-page-status',
+    name: 'Address answers with neither a page nor an error',
+    issue_type: 'error',
+    severity: 'medium',
+    description: 'The server answers with a status that promises something else than a page, such as 204.',
+    docs: {
+      what: 'The status is a redirect without the address that it leads to, or 2xx but not 200. Nothing else of the address was judged.',
+      why: 'Browsers may show what comes with it. Engines take it for no page, or ask again and again for one that is yet to come.',
+      how: 'Answer with 200 and the page. Let a redirect name its end in Location, and what does not exist be 404.',
+      example: `GET /guide → 302, without Location
+GET /guide → 302, Location: /guide/`,
+    },
+    ofPage: (facts) => facts.redirects.length === 0 && isNoPage(facts),
+  },
+  {
     id: 'unreachable-page',
     name: 'Page cannot be reached',
     issue_type: 'critical',
@@ -121,6 +136,37 @@ GET /products → 200`,
 <title>Page not found</title> with HTTP 404`,
     },
     ofPage: (facts) => facts.response?.status === 200 && facts.document?.soundsNotFound,
+  },
+  {
+    id: 'empty-page',
+    name: 'Page is empty',
+    issue_type: 'error',
+    severity: 'high',
+    description: 'The server answers that all is well, and sends a page with nothing in it.',
+    docs: {
+      what: 'The status is 200, and the page has no byte, or neither a word nor a link, a picture or a script that would bring them.',
+      why: 'Engines keep an empty page in the place of what should be there, or drop the address. An assistant that fetches it has nothing to say.',
+      how: 'Look into the server’s log for what failed while the page was made, and answer with an error status where there is no page.',
+      example: `GET /pricing → 200, Content-Length: 0
+GET /pricing → 200, Content-Length: 48210`,
+    },
+    ofPage: isEmptyPage,
+  },
+  {
+    id: 'unfilled-template',
+    name: 'Page is a template that was never filled in',
+    issue_type: 'error',
+    severity: 'high',
+    description:
+      'The server sends the source of a page, with places where a program should have put its words.',
+    docs: {
+      what: 'The title, or the first text of the page, holds marks of a template language, as between {{ and }}. What else the page lacks is not listed: it would be there.',
+      why: 'Engines quote what they are sent, marks included, and know nothing of what should stand there.',
+      how: 'Take parts and layouts out of what is published, or have the generator run over them. Where scripts fill the page, render it on the server.',
+      example: `<title>{{ page.title }}</title>
+<title>Prices – Shop Example</title>`,
+    },
+    ofPage: isTemplate,
   },
   {
     id: 'address-not-read',

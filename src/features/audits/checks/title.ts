@@ -1,6 +1,6 @@
 import { defineChecks } from './define-check.ts'
 import { findExactDuplicates } from './exact-duplicates.ts'
-import { contentOf, indexableContent } from './page-kinds.ts'
+import { contentOf } from './page-kinds.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 
 const maxCharacters = 60
@@ -84,6 +84,6 @@ export const titleChecks = defineChecks('title', [
       how: 'Say in each title what sets the page apart; give numbered pages of a list their number.',
       example: '<title>Products</title> on /products/bags and on /products/shoes',
     },
-    acrossPages: (pages) => findExactDuplicates(pages, (facts) => indexableContent(facts)?.titles[0]),
+    acrossPages: (pages) => findExactDuplicates(pages, (facts) => contentOf(facts)?.titles[0]),
   },
 ])

@@ -1,5 +1,6 @@
 import { defineChecks } from './define-check.ts'
-import { indexableContent, servedDocument } from './page-kinds.ts'
+import { servedDocument } from './page-kinds.ts'
+import { pagesThemselves } from './site-pages.ts'
 
 const maxUrlLength = 200
 const maxParameters = 3
@@ -18,7 +19,7 @@ export const urlChecks = defineChecks('url', [
       example: `/shop/category/123/sub/456?session=…&sort=…
 /bags/leather`,
     },
-    ofPage: (facts) => indexableContent(facts) !== undefined && facts.url.length > maxUrlLength,
+    acrossPages: (pages) => pagesThemselves(pages, ({ url }) => url.length > maxUrlLength),
   },
   {
     id: 'url-many-parameters',
@@ -32,10 +33,8 @@ export const urlChecks = defineChecks('url', [
       how: 'Name the address without needless parameters as canonical, and link to that.',
       example: '/bags?color=red&sort=price&view=grid&page=1',
     },
-    ofPage(facts) {
-      const parameters = URL.parse(facts.url)?.searchParams.size ?? 0
-      return indexableContent(facts) !== undefined && parameters > maxParameters
-    },
+    acrossPages: (pages) =>
+      pagesThemselves(pages, ({ url }) => (URL.parse(url)?.searchParams.size ?? 0) > maxParameters),
   },
   {
     id: 'url-repeats-itself',

@@ -41,6 +41,8 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     at += ms
     made.app.setNow(new Date(at))
   }
+  // From the beginning: a test that stops the clock before it first goes would stop the one of this machine.
+  app.setNow(new Date(at))
   let goes = true
   const timer = setInterval(() => goes && forward(500), 10)
   const made: Collecting = {

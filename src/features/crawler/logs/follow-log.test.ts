@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { followLog } from './follow-log.ts'
 
@@ -105,6 +107,21 @@ it('sees that a file was cut down also when it has grown beyond its place since'
   await expectRead([0, 'one\n'], [0, 'two\n'])
   await writeFile(path, 'uno\ndue\ntre\n')
   await expectRead([0, 'one\n'], [0, 'two\n'], [1, 'uno\n'], [1, 'due\n'], [1, 'tre\n'])
+})
+
+it('reads a file that is written over at any moment as one that begins again', async () => {
+  await writeFile(path, 'first\n')
+  follow()
+  await expectRead([0, 'first\n'])
+  const expected: [file: number, text: string][] = [[0, 'first\n']]
+  for (let file = 1; file <= 300; file++) {
+    for (let turns = file % 12; turns > 0; turns--) await setImmediate()
+    const lines = Array.from({ length: file + 1 }, (_, line) => `line ${line} of ${file}\n`)
+    writeFileSync(path, lines.join(''))
+    expected.push(...lines.map((line): [number, string] => [file, line]))
+    await expect.poll(() => read.length, { interval: 1 }).toBe(expected.length)
+  }
+  expect(read).toEqual(expected)
 })
 
 it('reads files of any size, and ends when it is told to', async () => {

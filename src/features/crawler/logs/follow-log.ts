@@ -113,8 +113,12 @@ async function* readOn(open: OpenFile, signal: AbortSignal): AsyncGenerator<Foll
     if (bytesRead === 0) return
     const piece = buffer.subarray(0, bytesRead)
     const endOffset = open.offset + piece.lastIndexOf('\n') + 1
-    open.offset += bytesRead
-    if (open.beginning.length < knownBytes) open.beginning = await readBeginning(open.handle, open.offset)
+    const pieceEnd = open.offset + bytesRead
+    const beginning = await readBeginning(open.handle, pieceEnd)
+    if (beginning.subarray(0, open.beginning.length).equals(open.beginning)) open.beginning = beginning
+    // Cut down and written over since the last look. What ends beyond what is there now was read before that.
+    else if ((await open.handle.stat()).size >= pieceEnd) return
+    open.offset = pieceEnd
     for (const lines of open.splitter.push(piece)) yield { lines, file: open.file, endOffset }
   }
 }

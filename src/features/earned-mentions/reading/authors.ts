@@ -1,5 +1,6 @@
-import { type DomDocument, oneLine } from './dom.ts'
+import { type DomDocument, oneLine } from '../../../lib/text/dom.ts'
 import { type LinkedData, listOf, typesOf } from './json-ld.ts'
+import { listedNames } from './listed-names.ts'
 
 const maxAuthors = 10
 const maxNameLength = 100
@@ -7,8 +8,6 @@ const maxNameLength = 100
 /** Before a name in a byline, in the languages that most pages are in. */
 const byWords =
   /^(?:(?:written|posted|published|reviewed|words|story|article|text) by|by|von|par|por|di|da|door|av|af|автор|文)(?:\s*:\s*|\s+)/i
-const betweenNames =
-  /\s*(?:[;|/•·\n]|,(?!\s*(?:jr|sr|ph\.?d|m\.?d|mba|rd|rn|esq|i{2,3})\b)|\s(?:and|und|et|y|e|en|och|og|&)\s)\s*/i
 /** What stands behind a name in a byline: a day, how long reading takes, what is done there. */
 const afterName =
   /\s*(?:[-–—|•·(,]\s*|\s)(?:(?:updated|published|posted|last|on|in)\b.*|\d{1,2}\s+min\b.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{4}-\d{2}-\d{2}.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*)$/i
@@ -38,6 +37,10 @@ const bylines = [
   '.author-name',
   '.author',
 ]
+
+/** Where those are named who did not write the page: who answered it, among them from other sites (h-cite of microformats). */
+const ofOthers =
+  'nav, footer, aside, [class*="comment"], [id*="comment"], [class*="mentions"], [id*="mentions"], .reply, .replies, .h-cite'
 
 /**
  * Who wrote a page, as it says itself: in JSON-LD, else in `meta` elements, else in a byline. Persons come before
@@ -78,7 +81,7 @@ function inMetas(document: DomDocument): string[] {
 function inBylines(document: DomDocument): string[] {
   for (const selector of bylines) {
     const elements = [...document.querySelectorAll(selector)].filter(
-      (element) => element.closest('nav, footer, aside, [class*="comment"], [id*="comment"]') === null,
+      (element) => element.closest(ofOthers) === null,
     )
     const texts = elements.map((element) => {
       const name = element.querySelector('[itemprop~="name"], [rel~="author"], .author-name, .fn')
@@ -94,11 +97,8 @@ function inBylines(document: DomDocument): string[] {
 function namesIn(text: string): string[] {
   const line = oneLine(text)
   if (line.length > maxNameLength * 4 || /^(?:https?:|www\.)/i.test(line)) return []
-  return line
-    .replace(byWords, '')
-    .split(betweenNames)
-    .map((part) => part.replace(byWords, '').replace(afterName, '').trim())
-    .filter(isName)
+  const plain = (part: string) => part.replace(byWords, '').replace(afterName, '').trim()
+  return listedNames(line.replace(byWords, ''), plain).filter(isName)
 }
 
 const isName = (text: string) =>

@@ -1,44 +1,67 @@
-import type { DomDocument } from './dom.ts'
+import type { DomDocument } from '../../../lib/text/dom.ts'
 import { type LinkedData, listOf } from './json-ld.ts'
 
-const metas = [
-  'meta[property="article:published_time"]',
-  'meta[property="article:modified_time"]',
-  'meta[property="og:updated_time"]',
-  'meta[name="date" i]',
-  'meta[name="pubdate" i]',
-  'meta[name="last-modified" i]',
-  'meta[name="dc.date" i]',
-  'meta[name="dcterms.modified" i]',
-  'meta[name="citation_publication_date" i]',
-  'meta[itemprop="datePublished"]',
-  'meta[itemprop="dateModified"]',
-].join(',')
-const times =
-  '[itemprop="datePublished"], [itemprop="dateModified"], article time[datetime], main time[datetime]'
+/** Where pages say when they were published, and when they were changed. */
+const published = {
+  metas: [
+    'meta[property="article:published_time"]',
+    'meta[name="date" i]',
+    'meta[name="pubdate" i]',
+    'meta[name="dc.date" i]',
+    'meta[name="citation_publication_date" i]',
+    'meta[itemprop="datePublished"]',
+  ].join(','),
+  shown: '[itemprop="datePublished"]',
+}
+const changed = {
+  metas: [
+    'meta[property="article:modified_time"]',
+    'meta[property="og:updated_time"]',
+    'meta[name="last-modified" i]',
+    'meta[name="dcterms.modified" i]',
+    'meta[itemprop="dateModified"]',
+  ].join(','),
+  shown: '[itemprop="dateModified"]',
+}
+const times = 'article time[datetime], main time[datetime]'
 
 /** Before it there were no pages on the web. */
 const earliest = Date.parse('1990-01-01')
 
+/** When a page was published, and the later of that and when it was changed; undefined where it does not say. */
+export interface PageDates {
+  publishedAt: string | undefined
+  datedAt: string | undefined
+}
+
 /**
- * When a page was last published or changed, as it says itself: in JSON-LD, else in `meta` elements, else in a `time`
- * that the article shows.
- * @returns the latest of the first kind that says anything, or undefined
+ * Reads when a page was published and changed, as it says itself: in JSON-LD, else in `meta` elements, else in what the
+ * article shows. Of several days the first is that of publication.
  */
-export function readDates(document: DomDocument, data: LinkedData): string | undefined {
-  const inData = data.articles.flatMap(({ datePublished, dateModified }) => [
-    ...listOf(datePublished),
-    ...listOf(dateModified),
-  ])
-  const inMetas = [...document.querySelectorAll(metas)].map((meta) => meta.getAttribute('content'))
-  const shown = [...document.querySelectorAll(times)].map(
-    (time) => time.getAttribute('datetime') ?? time.getAttribute('content'),
+export function readDates(document: DomDocument, data: LinkedData): PageDates {
+  const publication = [
+    data.articles.flatMap(({ datePublished }) => listOf(datePublished)),
+    contentsOf(document, published.metas),
+    contentsOf(document, published.shown),
+  ]
+  const change = [
+    data.articles.flatMap(({ dateModified }) => listOf(dateModified)),
+    contentsOf(document, changed.metas),
+    contentsOf(document, `${changed.shown}, ${times}`),
+  ]
+  const all = publication.map((values, index) => [...values, ...(change[index] ?? [])])
+  return { publishedAt: told(publication, Math.min), datedAt: told(all, Math.max) }
+}
+
+const contentsOf = (document: DomDocument, selector: string) =>
+  [...document.querySelectorAll(selector)].map(
+    (element) => element.getAttribute('datetime') ?? element.getAttribute('content'),
   )
-  for (const found of [inData, inMetas, shown]) {
-    const moments = found.flatMap(momentOf)
-    if (moments.length > 0) return new Date(Math.max(...moments)).toISOString()
-  }
-  return undefined
+
+/** One of the moments of the first kind that names any. */
+function told(kinds: readonly unknown[][], choose: (...moments: number[]) => number): string | undefined {
+  const moments = kinds.map((values) => values.flatMap(momentOf)).find((found) => found.length > 0)
+  return moments === undefined ? undefined : new Date(choose(...moments)).toISOString()
 }
 
 /** Dates begin with the year: the order of others is anybody's guess. Without an offset they are taken to be UTC. */

@@ -1,4 +1,4 @@
-import type { DomDocument } from './dom.ts'
+import type { DomDocument } from '../../../lib/text/dom.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -17,6 +17,8 @@ export const listOf = (value: unknown): unknown[] =>
 export interface LinkedData {
   /** Articles and the like: those of the more telling types first. */
   articles: JsonObject[]
+  /** The whole site, where the page speaks of it. */
+  sites: JsonObject[]
   /** The object that a value is, or refers to by its `@id`. */
   resolve(value: unknown): JsonObject | undefined
 }
@@ -24,7 +26,7 @@ export interface LinkedData {
 /** Reads all JSON-LD of a page; what is malformed is passed over. */
 export function readLinkedData(document: DomDocument): LinkedData {
   const objects: JsonObject[] = []
-  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+  for (const script of document.querySelectorAll('script[type^="application/ld+json" i]')) {
     const pending = listOf(parse(script.textContent ?? ''))
     while (pending.length > 0 && objects.length < maxObjects) {
       const value = pending.shift()
@@ -39,6 +41,7 @@ export function readLinkedData(document: DomDocument): LinkedData {
   const isPage = (object: JsonObject) => Number(typesOf(object).every((type) => type.endsWith('WebPage')))
   return {
     articles: articles.sort((a, b) => isPage(a) - isPage(b)),
+    sites: objects.filter((object) => typesOf(object).includes('WebSite')),
     resolve(value) {
       if (!isObject(value)) return undefined
       return ('@id' in value ? byId.get(value['@id']) : undefined) ?? value
@@ -50,8 +53,23 @@ export const typesOf = (object: JsonObject) => listOf(object['@type']).map(Strin
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, ''))
+    return JSON.parse(withoutWrapping(text))
   } catch {
     return undefined
   }
+}
+
+const opening = /^(?:>|\/\/|\/\*|\*\/|<!--|-->|<!\[CDATA\[)/
+const closing = /(?:\/\/|\/\*|\*\/|<!--|-->|<!|\]\]>)$/
+/** The signs that publishing systems put around a script, which are seven at most on each side. */
+const maxWrappings = 8
+
+/** A script without the comments and sections of CDATA that hide it from programs that know no scripts. */
+function withoutWrapping(text: string): string {
+  let bare = text.trim()
+  for (let round = 0; round < maxWrappings && opening.test(bare); round += 1)
+    bare = bare.replace(opening, '').trimStart()
+  for (let round = 0; round < maxWrappings && closing.test(bare.slice(-10)); round += 1)
+    bare = (bare.slice(0, -10) + bare.slice(-10).replace(closing, '')).trimEnd()
+  return bare
 }

@@ -64,10 +64,166 @@ it.each<[string, string, string[]]>([
 
 it.each<[string, string[]]>([
   ['<p class="byline">By <b>Jane Doe</b> on Jan 3, 2025</p>', ['Jane Doe']],
+  ['<div class="mentions-list"><a><span class="author">Al Reader</span></a></div>', []],
+  [
+    '<div class="h-cite"><span class="author">Al Reader</span></div><p class="reply"><b class="author">Bo</b>',
+    [],
+  ],
   ['<span class="author">Jane Doe · 5 min read</span>', ['Jane Doe']],
   ['<p class="author">Von Jürgen Groß und Anna Ärmel</p>', ['Jürgen Groß', 'Anna Ärmel']],
 ])('authors in a byline: %s', (body, authors) => {
   expect((read(article('', body)) as PageContent).authors).toEqual(authors)
+})
+
+it.each<[string, string[]]>([
+  ['Brenda Goodman, MA', ['Brenda Goodman, MA']],
+  ['Jane Doe, Senior Editor', ['Jane Doe']],
+  ['Jane Doe, PhD, RDN, Head of Research', ['Jane Doe, PhD, RDN']],
+  ['Jane Doe - Staff Writer', ['Jane Doe']],
+  ['Jane Doe | Contributing Editor', ['Jane Doe']],
+  ['By Jane Doe, Senior Editor, and Zoë Roe, Chefredakteurin', ['Jane Doe', 'Zoë Roe']],
+  ['Jong, Michiel de', ['Michiel de Jong']],
+  ['van der Berg, Anna', ['Anna van der Berg']],
+  ['Doe, Jane; Roe, Zoë M.', ['Jane Doe', 'Zoë M. Roe']],
+  ['Doe, J., Roe, Z. M.', ['J. Doe', 'Z. M. Roe']],
+  ['Doe, Jane, PhD', ['Jane Doe, PhD']],
+  ['Le Monde (avec AFP)', ['Le Monde']],
+  ['Marie Dupont (avec Zoë Roe, à Paris)', ['Marie Dupont']],
+  ['(avec AFP)', []],
+  ['Jane Doe (Senior Editor)', ['Jane Doe']],
+  ['Senior Editor', []],
+  ['Editorial Team', ['Editorial Team']],
+  ['Jane Doe, Zoë Roe', ['Jane Doe', 'Zoë Roe']],
+  ['Reuters, AFP', ['Reuters', 'AFP']],
+  ['CNET, PCMag', ['CNET', 'PCMag']],
+  ['Jane Doe, Author of Boots', ['Jane Doe']],
+  ['Zoë Roe, Rédactrice en chef', ['Zoë Roe']],
+  ['Jane Doe, Jan 3, 2025', ['Jane Doe']],
+  ['Acme, Inc.', ['Acme, Inc.']],
+])('authors as listed: %s', (listed, authors) => {
+  const inData = ld({ '@type': 'Article', author: { '@type': 'Person', name: listed } })
+  expect((read(article(inData)) as PageContent).authors).toEqual(authors)
+  expect((read(article(`<meta name="author" content="${listed}">`)) as PageContent).authors).toEqual(authors)
+})
+
+it.each([
+  ['//<![CDATA[\n', '\n//]]>'],
+  ['<![CDATA[', ']]>'],
+  ['/* <![CDATA[ */ ', ' /* ]]> */'],
+  ['<!--//--><![CDATA[//><!--\n', '\n//--><!]]>'],
+  ['<!-- ', ' -->'],
+])('linked data is read within %s', (before, after) => {
+  const data = JSON.stringify({ '@type': 'Article', author: 'Jane Doe' })
+  const page = read(article(`<script type="application/ld+json">${before}${data}${after}</script>`))
+  expect((page as PageContent).authors).toEqual(['Jane Doe'])
+})
+
+const box = (names: string, text: string) => `<div class="${names}">${text}</div>`
+const story = parts.paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')
+
+it.each([
+  'with-sidebar',
+  'promo',
+  'content has-sidebar',
+  'withSidebar',
+  'main-nav-page',
+  'post-share social',
+])('an article in a box of class %s is the main text, and boxes beside it are none', (names) => {
+  const beside =
+    box('promo', `<p>${long} Wendolin is on offer.</p>`) + box('sidebar', `<p>Orvelin, says ${long}</p>`)
+  for (const inner of [story, `<h2>T</h2><div>${story}</div>`]) {
+    const page = read(`<html><body><p>${long}</p>${box(names, inner + beside)}${beside}</body></html>`)
+    const { content } = page as PageContent
+    for (const name of ['Bolmex', 'Kentrafo']) expect(content).toContain(name)
+    for (const name of ['Wendolin', 'Orvelin']) expect(content).not.toContain(name)
+  }
+})
+
+const paragraph = (name: string) => `<p>${long.repeat(3)} ${name}.</p>`
+/** Of texts like this, readability keeps the inside alone. */
+const list = (name: string) =>
+  `<div class="list"><dl>${`<dt>Sole</dt><dd>${paragraph(name)}</dd>`.repeat(12)}</dl></div>`
+const chapter = (title: string, text: string, attributes = 'class="sect1"') =>
+  `<div ${attributes}><h2>${title}</h2><div class="body">${text}</div></div>`
+
+it('all sections of a manual are read, and what stands around them names nobody', () => {
+  const manual = `<html><body><div id="top"><p>Wendolin</p></div><div id="content">
+    ${chapter('Before', paragraph('Bolmex'))}
+    ${chapter('<a href="#soles">Soles</a>', list('Soldan'))}
+    ${chapter('After', paragraph('Kentrafo') + box('readerComments', paragraph('Orvelin')))}
+    ${chapter('See', '<p>Melkart.</p>')}
+    ${chapter('<a href="/other">Why we love Wendolin</a>', paragraph('Wendolin'))}
+    ${chapter('Your letters', paragraph('Wendolin'), 'class="sect1" id="readerComments"')}
+    ${chapter('Write to us', `${paragraph('Orvelin')}<form><textarea></textarea></form>`)}
+    ${chapter('Hidden', paragraph('Wendolin'), 'class="sect1" style="color: red; display: none"')}
+    <h2><a href="/more">Orvelin</a></h2>
+    <div class="card"><h2>More</h2>${paragraph('Wendolin')}</div></div>
+    <div class="row"><div class="col"><h4>Read on</h4>${paragraph('Orvelin')}</div></div></body></html>`
+  const { content } = read(manual) as PageContent
+  for (const name of ['Bolmex', 'Soldan', 'Kentrafo', 'Melkart']) expect(content).toContain(name)
+  for (const name of parts.surroundings) expect(content).not.toContain(name)
+})
+
+it.each<[string, (name: string, text: string) => string, boolean]>([
+  ['a section', (_, text) => `<div class="post"><h2>T</h2>${text}</div>`, true],
+  ['an article', (_, text) => `<article class="post"><h2>T</h2>${text}</article>`, false],
+  ['a teaser', (name, text) => `<div class="post"><h2><a href="/${name}">T</a></h2>${text}</div>`, false],
+  [
+    'a teaser that is a link',
+    (name, text) => `<div class="post"><a href="/${name}"><h2>T</h2></a>${text}</div>`,
+    false,
+  ],
+])('beside the main text, %s belongs to it or does not', (_, around, isPart) => {
+  const body = (name: string) => `<div class="body">${name === 'Bolmex' ? list(name) : paragraph(name)}</div>`
+  const all = ['Orvelin', 'Bolmex', 'Wendolin'].map((name) => around(name, body(name)))
+  const { content } = read(
+    `<html><body><div id="top"><p>x</p></div><div id="content">${all.join('')}</div></body></html>`,
+  ) as PageContent
+  expect(content).toContain('Bolmex')
+  for (const name of parts.surroundings) expect(content.includes(name)).toBe(isPart)
+})
+
+it('what is related, or asks for consent, is no main text however long it is', () => {
+  const related = `<p>${long} Wendolin.</p>`.repeat(12)
+  const page = read(
+    `<html><body><div>${story}</div>${box('related-posts', related)}${box('cookie-notice', related)}</body></html>`,
+  )
+  expect((page as PageContent).content).toContain('Bolmex')
+  expect((page as PageContent).content).not.toContain('Wendolin')
+})
+
+it('boxes within boxes by the ten thousand are read in time', () => {
+  const deep = read(
+    `<html><body><main>${'<div class="sidebar">'.repeat(20_000)}<p>x</p></main>${story}</body></html>`,
+  )
+  expect(deep).toBeDefined()
+})
+
+it('the day of publication is the first that the page names, whatever was changed since', () => {
+  const published = (head: string) => (read(article(head)) as PageContent).publishedAt
+  const both = { '@type': 'Article', datePublished: '2024-01-02', dateModified: '2025-03-04' }
+  expect(published(ld(both))).toBe('2024-01-02T00:00:00.000Z')
+  expect(published('<meta property="article:published_time" content="2024-05-06T07:08:09Z">')).toBe(
+    '2024-05-06T07:08:09.000Z',
+  )
+  expect(published('<meta property="article:modified_time" content="2024-05-06">')).toBeUndefined()
+})
+
+it.each([
+  ['<meta property="og:site_name" content=" The  Daily ">', 'The Daily'],
+  [ld({ '@type': 'Article', publisher: { '@type': 'Organization', name: 'The Daily' } }), 'The Daily'],
+  [
+    ld([
+      { '@type': 'Article', publisher: { '@id': '#o' } },
+      { '@id': '#o', name: 'The Daily' },
+    ]),
+    'The Daily',
+  ],
+  [ld({ '@type': 'WebSite', name: 'The Daily' }), 'The Daily'],
+  ['<meta name="application-name" content="The Daily">', 'The Daily'],
+  ['', ''],
+])('the outlet is who publishes the page: %s', (head, outlet) => {
+  expect((read(article(head)) as PageContent).outlet).toBe(outlet)
 })
 
 it('dates: the later of publication and change, which begin with the year', () => {

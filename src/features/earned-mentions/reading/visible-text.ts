@@ -1,4 +1,4 @@
-import type { DomNode } from './dom.ts'
+import type { DomElement, DomNode } from '../../../lib/text/dom.ts'
 
 const blocks = new Set(
   (
@@ -12,8 +12,11 @@ const invisible = new Set(
 const textNode = 3
 const elementNode = 1
 
-/** The text of an element as a person reads it: a line for each block, so that no name reaches across two. */
-export function visibleText(root: DomNode): string {
+/**
+ * The text of an element as a person reads it: a line for each block, so that no name reaches across two.
+ * @param leftOut the attribute of what is not read
+ */
+export function visibleText(root: DomNode, leftOut: string): string {
   const parts: string[] = []
   // Without recursion: pages may be nested more deeply than calls.
   const pending: (DomNode | '\n')[] = [root]
@@ -24,6 +27,10 @@ export function visibleText(root: DomNode): string {
       const name = node.nodeName.toUpperCase()
       if (invisible.has(name)) continue
       const isBlock = blocks.has(name)
+      if ((node as DomElement).hasAttribute(leftOut)) {
+        if (isBlock) parts.push('\n')
+        continue
+      }
       if (isBlock) pending.push('\n')
       pending.push(...[...node.childNodes].reverse())
       if (isBlock) parts.push('\n')

@@ -51,9 +51,10 @@ export async function scanPage(
 async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageScan['result']> {
   const read = await readPage(page.body, page.headers.get('content-type') ?? '', page.url)
   if (typeof read === 'string') return { outcome: 'unreadable', problem: read }
-  const { linkHosts, datedAt, ...content } = read
+  const { linkHosts, publishedAt, datedAt, ...content } = read
   return {
     ...content,
+    publishedAt: publishedAt === undefined ? undefined : new Date(publishedAt),
     datedAt: datedAt === undefined ? undefined : new Date(datedAt),
     links: [...new Set(linkHosts.map(siteDomain))],
   }

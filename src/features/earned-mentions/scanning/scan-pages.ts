@@ -134,10 +134,9 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
 const pageReader =
   (signal: AbortSignal): ReadPage =>
   async (body, contentType, url) => {
-    const tooLong = AbortSignal.timeout(readingMs)
     try {
       const task = { body, contentType, url }
-      return await threads.run<PageContent | string>('read', task, AbortSignal.any([signal, tooLong]))
+      return await threads.run<PageContent | string>('read', task, signal, readingMs)
     } catch (error) {
       if (signal.aborted) throw error
       return 'its markup could not be read'

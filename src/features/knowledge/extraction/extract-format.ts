@@ -1,9 +1,11 @@
 import mammoth from 'mammoth'
 import type { DocumentFormat, Extracted, ExtractLimits } from '../extracted.ts'
-import { maxCharacters, UnreadableDocument } from '../extracted.ts'
+import { maxCharacters, textOf, UnreadableDocument } from '../extracted.ts'
+import { refuseGibberish } from './gibberish.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
+import { extractRtf } from './rtf.ts'
 
 /**
  * Reads a document of any format.
@@ -21,6 +23,7 @@ export async function extractFormat(
     throw new UnreadableDocument(
       `the document holds ${characters} characters: at most ${maxCharacters} are read`,
     )
+  if (format !== 'pdf') refuseGibberish(textOf(extracted.blocks))
   return extracted
 }
 
@@ -30,6 +33,8 @@ async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array
       return { blocks: extractHtml(utf8(bytes)), pages: null }
     case 'docx':
       return { blocks: htmlBlocks(await docxHtml(bytes)), pages: null }
+    case 'rtf':
+      return { blocks: extractRtf(Buffer.from(bytes)), pages: null }
     default:
       return { blocks: extractMarkdown(utf8(bytes)), pages: null }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { recogniseFormat } from '../recognise-format.ts'
+import { extractFormat } from './extract-format.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 
@@ -78,8 +79,14 @@ test.each([
   ['markdown', Buffer.from('See [boots](https://acme.example/boots_(1)).')],
   ['markdown', Buffer.from('# Title\n')],
   ['text', Buffer.from('Plain words.')],
+  ['rtf', Buffer.from('{\\rtf1\\ansi Sewn in Tampere.}')],
   [undefined, Buffer.from([0xff, 0xfe, 0x00])],
   [undefined, Buffer.from('a\u0000b')],
 ])('a format is told by its first bytes: %s', (format, bytes) => {
   expect(recogniseFormat(bytes)).toBe(format)
+})
+
+test('letters that stand for their form at a place in a word are the letters', async () => {
+  const { blocks } = await extractFormat('text', Buffer.from('ﺑﺪون ﺿﻤﺎﻧﺖ, ﻻ eﬃcient'), { pages: 1 })
+  expect(blocks.map(({ text }) => text)).toEqual(['بدون ضمانت, لا efficient'])
 })

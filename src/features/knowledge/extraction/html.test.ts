@@ -64,3 +64,43 @@ test.each([
 ])('a head ends where something stands that cannot stand in it: %s', (page) => {
   expect(textOf(page)).toBe('Hello there.')
 })
+
+const section = (name: string, words: string) =>
+  `<div class="sect1"><h2>${name}</h2><div class="body"><p>${words.repeat(8)}</p></div></div>`
+
+test('all sections of a manual are read, not the longest of them alone', () => {
+  const options = `<dt>Sole</dt><dd><p>${sentence.repeat(3)}</p></dd>`.repeat(12)
+  const long = `<div class="sect1"><h2>Soles</h2><div class="body"><div class="dlist"><dl>${options}</dl></div></div></div>`
+  const manual = `<html><head><title>Boots</title></head><body><div id="header"><h1>Boots</h1></div><div id="content">
+    ${section('Laces', 'Tie the laces twice before you walk. ')}${long}
+    <div class="sect1"><h2>Wax</h2><div class="body"><dl><dt>Winter</dt><dd>${'Wax them every week, as salt dries the leather. '.repeat(6)}</dd></dl></div></div>
+    </div><div class="comments sect1"><p>${'I bought mine for far less at the harbour. '.repeat(9)}</p></div></body></html>`
+  const text = textOf(manual)
+  for (const part of ['Laces', 'Tie the laces', 'Soles', 'Tampere', 'Wax | Winter | Wax them'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('harbour')
+})
+
+test('a box within the text is read where it holds as much as a section, whatever it is called; shares and offers are not', () => {
+  const box = `<div class="sidebar"><p class="title">TIP Wet boots</p><p>${'Never dry them beside a fire. '.repeat(12)}</p></div>`
+  const share = '<div class="share-buttons"><a href="#a">Send</a> <a href="#b">Print</a></div>'
+  const offer = `<div class="newsletter sidebar"><p>${'Our letter comes once a month and tells of sales. '.repeat(9)}</p></div>`
+  const text = textOf(
+    `<html><body><div class="page">${article}${box}${share}${offer}${article}</div></body></html>`,
+  )
+  expect(text).toContain('TIP Wet boots | Never dry them beside a fire.')
+  expect(text).not.toMatch(/Print|monthly|once a month/)
+})
+
+test('an image and a script do not end the sentence that they stand in', () => {
+  expect(textOf('<p>Cut along <img src="line.png"> the<script>x()</script> line.')).toBe(
+    'Cut along the line.',
+  )
+})
+
+test('words that a script is started from stay in their sentence', () => {
+  const words = `<p>Oil the <a href="javascript:show(1)">welted soles</a> each year. ${sentence}</p>`
+  expect(textOf(`<html><body><article>${words}${article}</article></body></html>`)).toContain(
+    'Oil the welted soles each year.',
+  )
+})

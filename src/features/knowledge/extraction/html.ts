@@ -1,6 +1,7 @@
-import { Readability } from '@mozilla/readability'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
+import type { DomDocument } from '../../../lib/text/dom.ts'
+import { leftOut, mainContent } from '../../../lib/text/main-content.ts'
 import { visibleHtml } from '../../../lib/text/visible-html.ts'
 import { type Block, cleanText } from '../extracted.ts'
 
@@ -20,12 +21,21 @@ export function extractHtml(html: string): Block[] {
 }
 
 function mainText(html: string): Block[] | undefined {
-  const main = mainContent(html)
+  const main = foundMainContent(html)
   if (main === undefined) return undefined
-  const blocks = htmlBlocks(main.content)
+  const blocks = htmlBlocks(main.element.outerHTML, (_, attributes) => leftOut in attributes)
   if (lengthOf(blocks) < leastMainText) return undefined
-  const { title } = main
+  const title = cleanText(main.title).trim()
   return title === '' || blocks[0]?.text === title ? blocks : [{ text: title, level: 1 }, ...blocks]
+}
+
+function foundMainContent(html: string) {
+  try {
+    return mainContent(parseHTML(html).document as unknown as DomDocument, { withBoxes: true })
+  } catch {
+    // Whatever it stumbles over is read as a stream of tags.
+    return undefined
+  }
 }
 
 const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0)
@@ -46,20 +56,6 @@ function wholePage(html: string): Block[] {
   return lengthOf(outside) * 2 >= lengthOf(withForms) ? outside : withForms
 }
 
-function mainContent(html: string): { title: string; content: string } | undefined {
-  try {
-    const { document } = parseHTML(html)
-    const article = new Readability(
-      document as unknown as ConstructorParameters<typeof Readability>[0],
-    ).parse()
-    if (!article?.content) return undefined
-    return { title: cleanText(article.title ?? '').trim(), content: article.content }
-  } catch {
-    // Whatever it stumbles over is read as a stream of tags.
-    return undefined
-  }
-}
-
 /** What is there for programs, for browsers that cannot show what it names, or to be chosen from. */
 const unread = new Set(
   'audio canvas datalist iframe noframes noscript object script select style svg template title video'.split(
@@ -71,6 +67,10 @@ const inline = new Set(
     ' ',
   ),
 )
+
+/** What takes no line of its own: an image in a sentence does not end it, nor does what is not read. */
+const isWithinLine = (name: string) =>
+  inline.has(name) || unread.has(name) || ['br', 'td', 'th', 'img', 'picture', 'source'].includes(name)
 
 /**
  * Headings and paragraphs of HTML. Whatever is not inline ends what stands before it.
@@ -99,7 +99,7 @@ export function htmlBlocks(
         leftOutDepth = depth
       if (name === 'br') text += '\n'
       if (name === 'td' || name === 'th') text += ' '
-      if (inline.has(name) || name === 'br' || name === 'td' || name === 'th') return
+      if (isWithinLine(name)) return
       finish()
       if (name === 'pre') preformatted += 1
       const [, heading] = /^h([1-6])$/.exec(name) ?? []
@@ -111,7 +111,7 @@ export function htmlBlocks(
     onclosetag(name) {
       if (depth === leftOutDepth) leftOutDepth = undefined
       depth -= 1
-      if (inline.has(name) || name === 'br' || name === 'td' || name === 'th') return
+      if (isWithinLine(name)) return
       finish()
       if (name === 'pre') preformatted = Math.max(0, preformatted - 1)
       if (/^h[1-6]$/.test(name)) level = undefined

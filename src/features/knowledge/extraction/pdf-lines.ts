@@ -1,3 +1,5 @@
+import { inReadingOrder } from './reading-order.ts'
+
 /** A piece of text as pdf.js gives it (`TextItem`). */
 export interface TextItem {
   str: string
@@ -50,21 +52,27 @@ function isSameLine(last: TextItem, item: TextItem): boolean {
     : Math.abs(a.y - b.y) < size * 0.6
 }
 
+/** Whether there is room between two pieces, whichever stands on the left; letters of a logo may reach into each other. */
+function areApart(a: TextItem, b: TextItem): boolean {
+  const [left, right] = place(a).x <= place(b).x ? [a, b] : [b, a]
+  const gap = place(right).x - (place(left).x + left.width)
+  const size = Math.max(b.height, 4)
+  return gap > size * 0.25 || gap < -size * 0.5
+}
+
 function lineOf(pieces: readonly TextItem[], page: number): Line | undefined {
   const first = pieces[0]
   if (first === undefined) return undefined
-  let text = ''
-  let end: number | undefined
+  const texts: string[] = []
+  let last: TextItem | undefined
   const sizes = new Map<number, number>()
-  for (const item of pieces) {
-    const { x } = place(item)
-    const isApart = end !== undefined && Math.abs(x - end) > Math.max(item.height, 4) * 0.25
-    if (isApart && !text.endsWith(' ') && !item.str.startsWith(' ')) text += ' '
-    text += item.str
-    end = x + item.width
+  for (const item of inReadingOrder(pieces)) {
+    if (last !== undefined && areApart(last, item)) texts.push(' ')
+    texts.push(item.str)
+    last = item
     if (item.str.trim() !== '') sizes.set(item.height, (sizes.get(item.height) ?? 0) + item.str.trim().length)
   }
-  const trimmed = text.replace(/\s+/g, ' ').trim()
+  const trimmed = texts.join('').replace(/\s+/g, ' ').trim()
   if (trimmed === '') return undefined
   return { text: trimmed, page, size: mostOf(sizes), ...place(first) }
 }

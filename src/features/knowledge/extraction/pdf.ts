@@ -1,13 +1,22 @@
+import { fileURLToPath } from 'node:url'
 import { getDocumentProxy } from 'unpdf'
-import { cleanText, type Extracted, UnreadableDocument } from '../extracted.ts'
+import { type Block, cleanText, type Extracted, UnreadableDocument } from '../extracted.ts'
+import { isGibberish } from './gibberish.ts'
+import { annotationTexts } from './pdf-annotations.ts'
 import { blocksOf } from './pdf-blocks.ts'
 import { type Line, linesOf, type TextItem, withoutRunningLines } from './pdf-lines.ts'
 
 const damaged = () => new UnreadableDocument('the PDF is damaged: it cannot be read')
 
+const gibberish = () =>
+  new UnreadableDocument(
+    'the text in the PDF is gibberish, as its fonts do not say which letters they draw: run text recognition (OCR) over it ' +
+      'and add it again',
+  )
+
 /**
- * The text of a PDF with its pages.
- * @throws UnreadableDocument where it is encrypted, damaged, too long, or holds images only
+ * The text of a PDF with its pages, what its form was filled in with, and the notes on it.
+ * @throws UnreadableDocument where it is encrypted, damaged, too long, holds images only, or its text is gibberish
  */
 export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<Extracted> {
   const document = await open(bytes)
@@ -15,20 +24,25 @@ export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<E
   if (numPages > maxPages)
     throw new UnreadableDocument(`the PDF has ${numPages} pages: at most ${maxPages} are read`)
   const pages: Line[][] = []
+  const notes: Block[] = []
+  const drawn: string[] = []
   let unreadable = 0
   for (let number = 1; number <= numPages; number += 1) {
     try {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      pages.push(
-        linesOf(items.filter((item): item is typeof item & TextItem => 'str' in item).map(clean), number),
-      )
+      const texts = items.filter((item): item is typeof item & TextItem => 'str' in item)
+      drawn.push(texts.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''))
+      pages.push(linesOf(texts.map(clean), number))
+      const annotations = await page.getAnnotations().catch(() => [])
+      notes.push(...annotationTexts(annotations).map((text) => ({ text, page: number })))
       page.cleanup()
     } catch {
       unreadable += 1
     }
   }
-  const blocks = blocksOf(withoutRunningLines(pages).flat())
+  if (isGibberish(drawn.join('\n'))) throw gibberish()
+  const blocks = withNotes(blocksOf(withoutRunningLines(pages).flat()), notes)
   if (blocks.length > 0) return { blocks, pages: numPages }
   if (unreadable > 0 || numPages === 0) throw damaged()
   throw new UnreadableDocument(
@@ -36,9 +50,16 @@ export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<E
   )
 }
 
+/** Puts what is noted on each page behind the last of its text. */
+const withNotes = (blocks: readonly Block[], notes: readonly Block[]) =>
+  [...blocks, ...notes].sort((a, b) => (a.page ?? 0) - (b.page ?? 0))
+
+/** Which characters the codes of predefined maps stand for: a folder, as Node's pdf.js opens no addresses. */
+const cMapUrl = fileURLToPath(new URL('./cmaps/', import.meta.resolve('pdfjs-dist/package.json')))
+
 async function open(bytes: Uint8Array) {
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, cMapUrl, cMapPacked: true })
   } catch (error) {
     if ((error as Error).name !== 'PasswordException') throw damaged()
     throw new UnreadableDocument('the PDF is encrypted with a password: remove it and add the document again')

@@ -4,7 +4,7 @@ import { SignInRefusal } from '../../../kernel/single-sign-on.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { isUnclaimed } from '../links.ts'
 import { emailKey, emailText, findPerson, insertPerson, personName } from '../person.ts'
-import { endSessions } from '../sessions.ts'
+import { endAccess } from '../sessions.ts'
 import type { Identity } from './provider.ts'
 
 /** Somebody whom the provider vouches for. */
@@ -41,9 +41,9 @@ export const findBound = (db: PostgresLike, { issuer, subject }: Pick<Identity, 
  * @throws SignInRefusal where the account of the address is somebody else's at the provider
  */
 export async function accountOf(
+  services: Services,
   transaction: PostgresLike,
   verified: Verified,
-  now: Date,
 ): Promise<{ id: string; email: string; isNew: boolean }> {
   const { issuer, subject, email } = verified
   // First sign-ins of one person come one after another.
@@ -52,7 +52,8 @@ export async function accountOf(
   if (bound !== undefined) return { ...bound, isNew: false }
   if (await isUnclaimed(transaction)) throw new SignInRefusal('not_set_up')
   const found = await findPerson(transaction, email)
-  const id = found?.id ?? (await insertPerson(transaction, { ...verified, passwordHash: null }, now))
+  const id =
+    found?.id ?? (await insertPerson(transaction, { ...verified, passwordHash: null }, services.now()))
   const isNew = found === undefined
   const own = await transaction
     .updateTable('people')
@@ -61,7 +62,7 @@ export async function accountOf(
     .where('subject', 'is', null)
     .executeTakeFirst()
   if (own.numUpdatedRows !== 1n) throw new SignInRefusal('address_taken')
-  if (!isNew) await forgetPassword(transaction, id)
+  if (!isNew) await forgetPassword(services, transaction, id)
   return { id, email, isNew }
 }
 
@@ -69,8 +70,8 @@ export async function accountOf(
  * Whoever chose the password of an account that is bound only now had an invitation, and need not have had its address:
  * as with a new password by link, nothing of theirs opens it any more.
  */
-async function forgetPassword(transaction: PostgresLike, id: string): Promise<void> {
-  await endSessions(transaction, id)
+async function forgetPassword(services: Services, transaction: PostgresLike, id: string): Promise<void> {
+  await endAccess(services, transaction, id)
   await transaction
     .updateTable('people')
     .set({ password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_last_step: null })

@@ -3,7 +3,7 @@ import { record } from '../../../kernel/change.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { invitedAs } from '../accept-invitation.ts'
-import { type NewMembership, setMembership } from '../membership.ts'
+import { lockWorkspace, type NewMembership, setMembership } from '../membership.ts'
 import { emailKey } from '../person.ts'
 
 type VisitContext = Context & { actor: VisitorActor }
@@ -14,12 +14,18 @@ export async function joinByInvitation(
   transaction: PostgresLike,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const invitations = await transaction
-    .deleteFrom('one_time_links')
+  const theirs = transaction
+    .selectFrom('one_time_links')
     .where('kind', '=', 'invitation')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', emailKey(email)))
     .where('expires_at', '>', ctx.services.now())
     .where('workspace_id', 'not in', workspacesOf(transaction, id))
+  // Before the invitations, and in one order, so that nobody waits for each other.
+  const leading = await theirs.select('workspace_id').distinct().orderBy('workspace_id').execute()
+  for (const { workspace_id } of leading) await lockWorkspace(transaction, workspace_id as string)
+  const invitations = await transaction
+    .deleteFrom('one_time_links')
+    .where('id', 'in', theirs.select('id'))
     .returningAll()
     .execute()
   // Of several to one workspace the last one counts.

@@ -73,7 +73,7 @@ export function openProvider(
         throw refusalOf(error, 'provider_unavailable')
       })
       try {
-        return await exchange(known, new URL(`${redirectUri()}${query}`), attempt)
+        return await exchange(known, new URL(`${redirectUri()}${query}`), attempt, settings.verifiedClaim)
       } catch (error) {
         throw refusalOf(error, 'answer_invalid')
       }
@@ -141,6 +141,7 @@ async function exchange(
   configuration: Configuration,
   currentUrl: URL,
   { state, nonce, verifier }: Attempt,
+  verifiedClaim: string,
 ): Promise<Identity> {
   const tokens = await authorizationCodeGrant(configuration, currentUrl, {
     expectedState: state,
@@ -159,7 +160,11 @@ async function exchange(
     issuer: issuer.data,
     subject: subject.data,
     email: told.email,
-    isVerified: told.email_verified === true,
+    isVerified: saysYes(verifiedClaim, told[verifiedClaim]),
     name: told.name,
   }
 }
+
+/** `email_verified` is a boolean (OpenID Connect Core, 5.1); what other claims hold is their provider's: Entra ID writes 1. */
+const saysYes = (claim: string, value: unknown) =>
+  value === true || (claim !== 'email_verified' && [1, '1', 'true'].includes(value as string | number))

@@ -6,15 +6,18 @@ export interface SingleSignOnSettings {
   issuer: URL
   clientId: string
   clientSecret: string
+  /** The claim that says whether an e-mail address is verified. */
+  verifiedClaim: string
   /** What people call it. */
   name: string
 }
 
 /** Undefined where there is no single sign-on. */
 export function singleSignOnSettings(config: Config): SingleSignOnSettings | undefined {
-  const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret, SSO_NAME } = config
+  const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, name: SSO_NAME ?? issuer.hostname }
+  const { SSO_VERIFIED_CLAIM: verifiedClaim, SSO_NAME: name = issuer.hostname } = config
+  return { issuer, clientId, clientSecret, verifiedClaim, name }
 }
 
 /** @throws ApiError invalid_request where variables are missing that others need */

@@ -112,10 +112,39 @@ describe('somebody new', () => {
     const roles = Object.fromEntries(workspaces.map(({ id, role }) => [id, role]))
     expect(roles).toEqual({ [other.id]: 'editor', [workspaceId]: 'editor' })
     expect(await on.test.operate('list-invitations', { workspace_id: other.id })).toEqual([])
-    // One to a workspace that they are in changes nothing that they may do.
-    await invite(person.email, other.id, 'viewer')
-    await on.signIn(browser, person)
-    expect((await whoami(browser)).workspaces.find(({ id }) => id === other.id)?.role).toBe('editor')
+    // There is none to a workspace that they are in.
+    await expect(invite(person.email, other.id, 'viewer')).rejects.toThrow('member already')
+  })
+})
+
+describe('an office', () => {
+  it('signs in from one address in one minute, thirty people at a time', async () => {
+    const address = '198.51.100.1'
+    for (let number = 1; number <= 31; number += 1) {
+      const browser = on.browser()
+      browser.address = address
+      expect((await browser.get('/sign-in-methods')).status).toBe(200)
+      const { headers } = await on.signIn(browser, somebody())
+      expect(headers.location, String(number)).toBe(number <= 30 ? '/' : '/sign-in?error=rate_limited')
+    }
+  })
+})
+
+describe('a provider that says by another claim that it has verified an address', () => {
+  const environment = () => ({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
+  afterAll(() => on.test.restart({ ...environment(), SSO_VERIFIED_CLAIM: 'email_verified' }))
+
+  it('is believed by that claim, as the operator has it, and by no other one', async () => {
+    const unsaid = { email_verified: undefined }
+    const location = async (changed: object) =>
+      (await on.signIn(on.browser(), somebody({ ...unsaid, ...changed }))).headers.location
+    expect(await location({ xms_edov: true })).toBe('/sign-in?error=email_unverified')
+    await on.test.restart({ ...environment(), SSO_VERIFIED_CLAIM: 'xms_edov' })
+    for (const xms_edov of [true, 1, '1', 'true'])
+      expect(await location({ xms_edov }), `${xms_edov}`).toBe('/')
+    for (const xms_edov of [false, 0, '0', 'false', 'yes', 2, null, undefined, [true]])
+      expect(await location({ xms_edov }), `${xms_edov}`).toBe('/sign-in?error=email_unverified')
+    expect(await location({ email_verified: true })).toBe('/sign-in?error=email_unverified')
   })
 })
 

@@ -63,7 +63,7 @@ async function enter(ctx: VisitContext, identity: Identity): Promise<NewSession>
 const signIn = (ctx: VisitContext, verified: Verified): Promise<NewSession> =>
   ctx.services.db.transaction().execute(async (transaction) => {
     const { services, actor } = ctx
-    const { id, email, isNew } = await accountOf(transaction, verified, services.now())
+    const { id, email, isNew } = await accountOf(services, transaction, verified)
     const isOwnAddress = emailKey(email) === emailKey(verified.email)
     if (isOwnAddress) await joinByInvitation(ctx, transaction, { id, email })
     if (isNew) await joinByConfiguration(ctx, transaction, id)

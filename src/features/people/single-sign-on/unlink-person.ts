@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { defineChange } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { emailText, findPerson } from '../person.ts'
-import { endSessions } from '../sessions.ts'
+import { endAccess } from '../sessions.ts'
 
 export const unlinkPerson = defineChange({
   name: 'unlink-person',
-  summary: 'Part an account from single sign-on, such as before a change of the provider; its sessions end',
+  summary:
+    'Part an account from single sign-on, such as before a change of the provider; its sessions and connected programs end',
   description: 'Whoever next signs in there with its verified e-mail address has it.',
   on: 'installation',
   access: 'operator',
   role: 'none',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
-  async change({ input, transaction }) {
+  async change({ ctx: { services }, input, transaction }) {
     const person = await findPerson(transaction, input.email)
     if (person === undefined) throw notFound('person')
     const { id } = person
@@ -22,7 +23,7 @@ export const unlinkPerson = defineChange({
       .set({ issuer: null, subject: null })
       .where('id', '=', id)
       .execute()
-    await endSessions(transaction, id)
+    await endAccess(services, transaction, id)
     return { data: { id }, audit: { before: { person_id: id }, after: null, workspaceId: null } }
   },
 })

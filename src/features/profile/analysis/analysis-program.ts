@@ -43,7 +43,9 @@ async function visit(
 ): Promise<SiteVisit> {
   const fetcher = openSiteFetcher({
     publicUrl: config.PUBLIC_URL,
+    website,
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    standIns: config.SITE_STAND_INS,
     resolve: resolveHost,
   })
   try {

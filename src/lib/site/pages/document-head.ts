@@ -10,6 +10,7 @@ type HeadFacts = Pick<
   | 'alternates'
   | 'canonicals'
   | 'descriptions'
+  | 'hasCsp'
   | 'lang'
   | 'refresh'
   | 'robots'
@@ -21,8 +22,9 @@ type HeadFacts = Pick<
 export interface HeadReader {
   html(attributes: Attributes): void
   base(attributes: Attributes): void
-  meta(attributes: Attributes): void
-  link(attributes: Attributes): void
+  /** @param isInHead what names the page itself (its description, its address, its versions) counts in the head alone */
+  meta(attributes: Attributes, isInHead: boolean): void
+  link(attributes: Attributes, isInHead: boolean): void
   title(text: string): void
   /** What relative addresses start from, as far as the document has been read. */
   baseUrl(): string
@@ -31,7 +33,7 @@ export interface HeadReader {
 
 const maxSocial = 40
 
-/** Reads what a document says about itself, wherever in it that stands. */
+/** Reads what a document says about itself. */
 export function createHeadReader(url: string): HeadReader {
   let base: string | undefined
   const facts: HeadFacts = {
@@ -56,15 +58,18 @@ export function createHeadReader(url: string): HeadReader {
     base(attributes) {
       base ??= crawlAddress(attributes.get('href') ?? '', url)
     },
-    meta(attributes) {
+    meta(attributes, isInHead) {
       const content = attributes.get('content') ?? ''
       if (attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') {
         facts.refresh ??= readRefresh(content, baseUrl()) ?? null
       }
+      if (attributes.get('http-equiv')?.trim().toLowerCase() === 'content-security-policy' && content !== '')
+        facts.hasCsp = true
       const name = (attributes.get('name') ?? attributes.get('property') ?? '').trim().toLowerCase()
-      if (name !== '') readNamed(facts, name, content)
+      if (name !== '' && (isInHead || name !== 'description')) readNamed(facts, name, content)
     },
-    link(attributes) {
+    link(attributes, isInHead) {
+      if (!isInHead) return
       const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
       const target = attributes.get('href')
       const href = target === undefined ? undefined : crawlAddress(target, baseUrl())

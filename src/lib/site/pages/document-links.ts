@@ -1,16 +1,26 @@
 import { crawlAddress } from '../crawl-address.ts'
+import { isGeneric } from './generic-words.ts'
+import { scriptTarget } from './hollow-pages.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageLink } from './page-facts.ts'
 import { isSameSite } from './site-address.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
+/** Scripts that lead nowhere: the link is a control of the page. */
+const isControl =
+  /^\s*(?:;|void\b|return\b|false|undefined|print\(|window\.print|history\.|window\.history)|^\s*$/i
+const leadsAway = /\blocation\b|\bwindow\.open\s*\(|\bnavigateTo?\s*\(/i
+const maxSaid = 100
+
 export interface LinkReader {
   /** A link begins, and with that the one before it ends. */
   open(attributes: Attributes, baseUrl: string): void
+  /** An element that is no link, and may lead somewhere by a script. */
+  scripted(attributes: Attributes, baseUrl: string): void
   close(): void
   /** Something within the link that says where it leads. */
   label(text: string): void
-  facts(): Pick<DocumentFacts, 'links' | 'linkCounts' | 'malformedLinks'>
+  facts(): Pick<DocumentFacts, 'links' | 'linkCounts' | 'malformedLinks' | 'scriptedLinks'>
 }
 
 interface Target {
@@ -25,8 +35,11 @@ export function createLinkReader(pageUrl: string): LinkReader {
   const links = new Map<string, PageLink>()
   const linkCounts = { internal: 0, external: 0 }
   const malformedLinks: string[] = []
+  const scriptedLinks = new Set<string>()
   let current: PageLink | undefined
   let isLabelled = false
+  /** The beginning of what it says. */
+  let said = ''
 
   /** Null for what leads to no page: mail addresses, scripts, and what cannot be read. */
   function targetOf(href: string, baseUrl: string): Target | null {
@@ -43,18 +56,41 @@ export function createLinkReader(pageUrl: string): LinkReader {
       link = { url: address, count: 0, ...(!isInternal && { isExternal: true }) }
       links.set(address, link)
     }
+    const fragment = isInternal ? fragmentOf(url) : ''
+    if (link !== undefined && fragment !== '' && link.fragments?.includes(fragment) !== true) {
+      link.fragments ??= []
+      pushWithin(link.fragments, fragment, factLimits.fragments)
+    }
     return { link, isInternal }
   }
 
   function close() {
     if (current !== undefined && !isLabelled) current.withoutText = (current.withoutText ?? 0) + 1
+    else if (current !== undefined && isGeneric(said))
+      current.withGenericText = (current.withGenericText ?? 0) + 1
     current = undefined
+    said = ''
+  }
+
+  function scripted(attributes: Attributes, baseUrl: string) {
+    const href = attributes.get('href') ?? ''
+    const [, called = ''] = /^\s*javascript:(.*)$/is.exec(href) ?? []
+    const isPlain = href !== '' && !href.startsWith('#') && !/^\s*javascript:/i.test(href)
+    const code = isPlain || isControl.test(called) ? '' : called
+    const clicked = isPlain ? '' : (attributes.get('onclick') ?? '')
+    const script = code !== '' ? code : leadsAway.test(clicked) ? clicked : ''
+    if (script === '' || scriptedLinks.size >= factLimits.scriptedLinks) return
+    const target = scriptTarget(script)
+    const url = target === undefined ? undefined : crawlAddress(target, baseUrl)
+    scriptedLinks.add(url ?? cleanText(script, factLimits.textLength))
   }
 
   return {
     close,
+    scripted,
     open(attributes, baseUrl) {
       close()
+      scripted(attributes, baseUrl)
       const href = attributes.get('href')
       if (href === undefined) return
       let target = targets.get(href)
@@ -70,12 +106,31 @@ export function createLinkReader(pageUrl: string): LinkReader {
       if (attributes.get('rel')?.toLowerCase().includes('nofollow')) link.isNofollow = true
       current = link
       // Marks within a page need no words, nor does what is kept from readers.
+      said = attributes.get('aria-label') ?? ''
       isLabelled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
     },
     label(text) {
+      if (current !== undefined && said.length < maxSaid) said += text.slice(0, maxSaid)
       if (current !== undefined && !isLabelled) isLabelled = /\S/.test(text)
     },
-    facts: () => ({ links: [...links.values()], linkCounts, malformedLinks }),
+    facts: () => ({
+      links: [...links.values()],
+      linkCounts,
+      malformedLinks,
+      ...(scriptedLinks.size > 0 && { scriptedLinks: [...scriptedLinks] }),
+    }),
+  }
+}
+
+/** The place within a page that an address names, decoded; empty for none, and for what scripts and browsers make of it. */
+function fragmentOf({ hash }: URL): string {
+  const fragment = hash.slice(1)
+  const isPlace = /^[^/!:]/.test(fragment) && !/^top$/i.test(fragment) && !fragment.includes('=')
+  if (!isPlace || fragment.length > factLimits.fragmentLength) return ''
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
   }
 }
 

@@ -6,7 +6,9 @@ export interface MediaReader {
   image(attributes: Attributes, baseUrl: string): void
   /** An element that loads something: a script, a frame, a style sheet. */
   resource(name: string, attributes: Attributes, baseUrl: string): void
-  facts(): Pick<DocumentFacts, 'images' | 'imageCounts' | 'insecureResources'>
+  /** What `srcset` and `imagesrcset` name besides. */
+  versions(attributes: Attributes, baseUrl: string): void
+  facts(): Pick<DocumentFacts, 'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'>
 }
 
 /** Relations of `link` elements that make a browser load what they lead to. */
@@ -18,6 +20,8 @@ export function createMediaReader(pageUrl: string): MediaReader {
   const images = new Map<string, PageImage>()
   const imageCounts = { all: 0, withoutAlt: 0, emptyAlt: 0 }
   const insecure = new Set<string>()
+  const parts = new Set<string>()
+  const versions = new Set<string>()
 
   function loads(address: string | undefined) {
     if (!isSecure || !address?.startsWith('http:') || insecure.size >= factLimits.insecureResources) return
@@ -42,14 +46,46 @@ export function createMediaReader(pageUrl: string): MediaReader {
       }
     },
     resource(name, attributes, baseUrl) {
-      if (!isSecure) return
       const rel = attributes.get('rel')?.toLowerCase().split(/\s+/) ?? []
       if (name === 'link' && !rel.some((relation) => loadedRelations.includes(relation))) return
       const address = attributes.get(name === 'link' ? 'href' : name === 'object' ? 'data' : 'src')
-      if (address !== undefined) loads(crawlAddress(address, baseUrl))
+      const url = address === undefined ? undefined : crawlAddress(address, baseUrl)
+      loads(url)
+      const isPart = name === 'script' || (name === 'link' && rel.includes('stylesheet'))
+      if (isPart && isNew(parts, url, factLimits.parts)) parts.add(url)
     },
-    facts: () => ({ images: [...images.values()], imageCounts, insecureResources: [...insecure] }),
+    versions(attributes, baseUrl) {
+      for (const source of sourcesOf(attributes.get('srcset') ?? '')) {
+        const url = crawlAddress(source, baseUrl)
+        if (isNew(versions, url, factLimits.imageVersions)) versions.add(url)
+      }
+    },
+    facts: () => ({
+      images: [...images.values()],
+      ...(versions.size > 0 && { imageVersions: [...versions].filter((url) => !images.has(url)) }),
+      ...(parts.size > 0 && { parts: [...parts] }),
+      imageCounts,
+      insecureResources: [...insecure],
+    }),
   }
+}
+
+/** Whether an address is another one than those of a set, and there is room for it. */
+const isNew = (known: ReadonlySet<string>, url: string | undefined, maxSize: number): url is string =>
+  url !== undefined && url.length <= factLimits.urlLength && known.size < maxSize && !known.has(url)
+
+/** The addresses of a `srcset`; commas are a part of one, but for those at its end (HTML Standard, 4.8.4.2.2). */
+function sourcesOf(srcset: string): string[] {
+  const sources: string[] = []
+  let isDescribed = false
+  for (const token of srcset.split(/\s+/)) {
+    const comma: number = isDescribed ? token.indexOf(',') : -1
+    if (isDescribed && comma < 0) continue
+    const source: string = token.slice(comma + 1).replace(/^,+/, '')
+    isDescribed = !source.endsWith(',') && source !== ''
+    if (source !== '') sources.push(source.replace(/,+$/, ''))
+  }
+  return sources.filter((source) => source !== '' && !source.startsWith('data:'))
 }
 
 /** What an image shows, also where a script puts it in place later. */

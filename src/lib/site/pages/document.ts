@@ -1,9 +1,13 @@
+import { crawlAddress } from '../crawl-address.ts'
 import { createHeadReader } from './document-head.ts'
 import { createLinkReader } from './document-links.ts'
 import { createMediaReader } from './document-media.ts'
 import { createHeadingReader, createTextReader, type TextFacts } from './document-text.ts'
+import { createHiddenTextReader, mayHide } from './hidden-text.ts'
+import { isUnfilled, scriptTarget } from './hollow-pages.ts'
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts'
-import { type DocumentFacts, factLimits } from './page-facts.ts'
+import { createMicrodataReader } from './microdata.ts'
+import { type DocumentFacts, factLimits, type Refresh } from './page-facts.ts'
 import { createStructuredDataReader } from './structured-data.ts'
 import { saysNotFound } from './wordings.ts'
 
@@ -13,8 +17,18 @@ const withAttributes = new Set([
   ...['a', 'area', 'base', 'html', 'img', 'link', 'meta', 'script', 'svg'],
   ...resources,
 ])
+/** Elements that a head may have in it. Any other one begins the body, written as such or not (HTML Standard, 13.2.6.4.4). */
+const headElements = new Set(
+  'base basefont bgsound head html link meta noframes noscript script style template title'.split(' '),
+)
+/** Elements that show something without words. */
+const shown = new Set(['canvas', 'frame', 'frameset', 'img', 'math', 'svg', ...resources])
 /** Pages that a script fills have so little text before it runs. */
 const fewWords = 30
+/** A page with a redirect in it offers the way on as well, and no menu. */
+const fewLinks = 5
+const maxScriptText = 20_000
+const maxFirstText = 1000
 /** Where in a page such an element is looked for. */
 const rootWithin = 256 * 1024
 /** An element that scripts of the common frameworks put a whole page into, with nothing in it. */
@@ -31,25 +45,97 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     texts: createTextReader(),
     structuredData: createStructuredDataReader(),
   }
-  const scripts = { count: 0 }
-  readHtml(html, withAttributes, createHandler(readers, scripts))
+  const microdata = /\sitemscope[\s=>/]/i.test(html) ? createMicrodataReader() : undefined
+  const seen: Seen = { scripts: 0, scriptText: '', firstText: '', isShowing: false }
+  const handler = createHandler(readers, seen)
+  const hidden = mayHide(html) ? createHiddenTextReader() : undefined
+  const isClose = microdata !== undefined || hidden !== undefined
+  const elements = isClose ? { has: () => true } : withAttributes.union(clickedElements(html))
+  const handlers = [handler, microdata, hidden].filter((one) => one !== undefined)
+  readHtml(html, elements, all(handlers))
+  for (const item of microdata?.items() ?? []) readers.structuredData.readItem(item)
   const { head, links, media, headings, texts, structuredData } = readers
   links.close()
   const headFacts = head.facts()
   const headingFacts = headings.facts()
   const textFacts = texts.facts()
+  const linkFacts = links.facts()
   const firstHeading = headingFacts.first.find(({ level }) => level === 1)?.text ?? ''
+  const needsJavaScript = seen.scripts > 0 && looksEmpty(html, textFacts)
+  const hasLittle = !needsJavaScript && textFacts.ownWords < fewWords && linkFacts.links.length <= fewLinks
+  const refresh = headFacts.refresh ?? (hasLittle ? scriptRefresh(seen, head.baseUrl()) : null)
+  const words = textFacts.words + headFacts.titles.join('').length
+  const isEmpty = hasLittle && refresh === null && words === 0 && linkFacts.links.length === 0
   return {
     ...headFacts,
-    ...links.facts(),
+    ...linkFacts,
+    refresh,
     ...media.facts(),
     headings: headingFacts,
     structuredData: structuredData.facts(html),
     words: textFacts.words,
     fingerprint: textFacts.fingerprint,
-    needsJavaScript: scripts.count > 0 && looksEmpty(html, textFacts),
+    needsJavaScript,
+    ...anchorsOf(html),
+    ...(hidden !== undefined && hidden.texts().length > 0 && { hiddenTexts: hidden.texts() }),
     soundsNotFound: [headFacts.titles[0] ?? '', firstHeading].some(saysNotFound),
+    ...(isEmpty && !seen.isShowing && { isEmpty: true as const }),
+    ...(isUnfilled(html, headFacts.titles[0] ?? '', seen.firstText) && { isTemplate: true as const }),
   }
+}
+
+/** Tells several handlers of the same document. */
+function all(handlers: readonly HtmlHandler[]): HtmlHandler {
+  const [first, ...others] = handlers
+  if (first !== undefined && others.length === 0) return first
+  return {
+    open(name, attributes) {
+      for (const handler of handlers) handler.open(name, attributes)
+    },
+    close(name) {
+      for (const handler of handlers) handler.close(name)
+    },
+    text(piece) {
+      for (const handler of handlers) handler.text(piece)
+    },
+  }
+}
+
+/** The names of elements that something happens at when they are clicked. */
+const clickedElements = (html: string): Set<string> =>
+  new Set(
+    [...html.matchAll(/<([a-z][a-z0-9-]{0,30})\b[^<>]*?\sonclick\s*=/gi)].map(([, name = '']) =>
+      name.toLowerCase(),
+    ),
+  )
+
+const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})'|([^\s"'>]{1,200}))/gi
+
+/** The names of places in a page: found in its source, as most elements are read without their attributes. */
+function anchorsOf(html: string): { anchors?: string[] } {
+  const anchors = new Set<string>()
+  for (const [, double, single, plain = ''] of html.matchAll(named)) {
+    anchors.add((double ?? single ?? plain).replaceAll('&amp;', '&'))
+    if (anchors.size > factLimits.anchors) return {}
+  }
+  return { anchors: [...anchors] }
+}
+
+/** What is seen in passing, and told of with the rest at the end. */
+interface Seen {
+  scripts: number
+  /** Of scripts within the page, the beginning. */
+  scriptText: string
+  firstText: string
+  /** Something that shows without words. */
+  isShowing: boolean
+}
+
+/** A script is where redirects are written by those who cannot set up their server. */
+function scriptRefresh({ scriptText }: Seen, baseUrl: string): Refresh | null {
+  const target = scriptTarget(scriptText)
+  const url = target === undefined ? undefined : crawlAddress(target, baseUrl)
+  return url === undefined ? null : { seconds: 0, url }
 }
 
 interface Readers {
@@ -61,18 +147,19 @@ interface Readers {
   structuredData: ReturnType<typeof createStructuredDataReader>
 }
 
-function createHandler(readers: Readers, scripts: { count: number }): HtmlHandler {
+function createHandler(readers: Readers, seen: Seen): HtmlHandler {
   const { head, links, media, headings, texts, structuredData } = readers
-  const depth = { template: 0, svg: 0 }
+  const depth = { template: 0, svg: 0, noscript: 0 }
+  let isInHead = true
   /** The element whose text is taken as a whole: a title, a script. */
-  let captured: 'title' | 'data' | 'other' | undefined
+  let captured: 'title' | 'data' | 'script' | 'other' | undefined
   let capturedText = ''
   let blocks = 0
 
   function openScript(attributes: Attributes) {
     const isData = attributes.get('type')?.trim().toLowerCase().startsWith('application/ld+json')
-    captured = isData ? 'data' : 'other'
-    if (!isData) scripts.count++
+    captured = isData ? 'data' : 'script'
+    if (!isData) seen.scripts++
     if (isData) blocks++
     media.resource('script', attributes, head.baseUrl())
   }
@@ -86,43 +173,62 @@ function createHandler(readers: Readers, scripts: { count: number }): HtmlHandle
     if (name === 'a' || name === 'area') links.open(attributes, head.baseUrl())
     else if (name === 'img') {
       media.image(attributes, head.baseUrl())
+      media.versions(attributes, head.baseUrl())
       const alt = attributes.get('alt') ?? ''
       links.label(alt)
       headings.text(alt)
-    } else if (name === 'meta') head.meta(attributes)
+    } else if (name === 'meta') head.meta(attributes, isInHead)
     else if (name === 'link') {
-      head.link(attributes)
+      head.link(attributes, isInHead)
       media.resource('link', attributes, head.baseUrl())
     } else if (name === 'html') head.html(attributes)
     else if (name === 'base') head.base(attributes)
     else if (name === 'script') openScript(attributes)
     else if (name === 'style') captured = 'other'
-    else if (name === 'title' && depth.svg === 0) captured = 'title'
+    else if (name === 'title' && depth.svg === 0) captured = isInHead ? 'title' : 'other'
     else if (name === 'svg') links.label(attributes.get('aria-label') ?? '')
     else if (isHeading(name)) headings.open(name.charCodeAt(1) - 48)
-    else if (resources.includes(name)) media.resource(name, attributes, head.baseUrl())
+    else if (resources.includes(name)) {
+      media.resource(name, attributes, head.baseUrl())
+      if (name === 'source') media.versions(attributes, head.baseUrl())
+    }
+    if (name !== 'a' && name !== 'area' && attributes.has('onclick'))
+      links.scripted(attributes, head.baseUrl())
     if (name === 'area') links.close()
   }
 
   return {
     open(name, attributes) {
       texts.open(name)
+      // What noscript has in a head, browsers take for text.
+      const isOfHead = headElements.has(name) || depth.noscript + depth.template > 0
+      if (isInHead && !isOfHead) isInHead = false
+      if (shown.has(name)) seen.isShowing = true
+      if (name === 'noscript') depth.noscript++
       if (name === 'template') depth.template++
       if (depth.template === 0) openElement(name, attributes)
       if (name === 'svg') depth.svg++
     },
     close(name) {
       texts.close(name)
+      if (name === 'body' || name === 'html') isInHead = false
       if (captured !== undefined) endCapture()
       if (name === 'template') depth.template = Math.max(0, depth.template - 1)
+      else if (name === 'noscript') depth.noscript = Math.max(0, depth.noscript - 1)
       else if (name === 'svg') depth.svg = Math.max(0, depth.svg - 1)
       else if (name === 'a') links.close()
       else if (isHeading(name)) headings.close()
     },
     text(piece) {
       if (captured !== undefined) {
-        if (captured !== 'other') capturedText += piece
+        if (captured === 'script') {
+          if (seen.scriptText.length < maxScriptText) seen.scriptText += piece.slice(0, maxScriptText)
+        } else if (captured !== 'other') capturedText += piece
       } else if (depth.template === 0) {
+        if (seen.firstText === '' && depth.noscript === 0 && /\S/.test(piece)) {
+          seen.firstText = piece.slice(0, maxFirstText)
+          isInHead = false
+        }
         links.label(piece)
         headings.text(piece)
         texts.text(piece)

@@ -11,6 +11,9 @@ export interface HtmlHandler {
 
 export type Attributes = ReadonlyMap<string, string>
 
+/** Some elements by their names, or all. */
+export type Elements = Pick<ReadonlySet<string>, 'has'>
+
 const noAttributes: Attributes = new Map()
 /** Longer attributes are cut off: they hold data, not addresses or words. */
 const maxAttributeLength = 8192
@@ -21,17 +24,13 @@ const maxAttributes = 100
  * elements is made, so that handlers count what is open themselves.
  * @param withAttributes the elements whose attributes are wanted
  */
-export function readHtml(html: string, withAttributes: ReadonlySet<string>, handler: HtmlHandler): void {
+export function readHtml(html: string, withAttributes: Elements, handler: HtmlHandler): void {
   const tokenizer = new Tokenizer({}, createCallbacks(html, withAttributes, handler))
   tokenizer.write(html)
   tokenizer.end()
 }
 
-function createCallbacks(
-  html: string,
-  withAttributes: ReadonlySet<string>,
-  handler: HtmlHandler,
-): TokenizerCallbacks {
+function createCallbacks(html: string, withAttributes: Elements, handler: HtmlHandler): TokenizerCallbacks {
   let name = ''
   let foreignDepth = 0
   let attributes: Map<string, string> | undefined

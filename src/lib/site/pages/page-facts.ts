@@ -41,6 +41,10 @@ export interface ResponseFacts {
   /** From `Link`, absolute. */
   canonicals: string[]
   alternates: Alternate[]
+  /** `Strict-Transport-Security` is in force. */
+  hasHsts?: true
+  /** It has a `Content-Security-Policy`. */
+  hasCsp?: true
   /** From `Refresh`. */
   refresh: Refresh | null
 }
@@ -56,6 +60,7 @@ export interface DocumentFacts {
   robots: RobotsRule[]
   canonicals: string[]
   alternates: Alternate[]
+  /** By a meta element, or by a script in a page with next to nothing else. */
   refresh: Refresh | null
   headings: HeadingFacts
   links: PageLink[]
@@ -63,7 +68,19 @@ export interface DocumentFacts {
   linkCounts: { internal: number; external: number }
   /** What stands in links and cannot be read as an address. */
   malformedLinks: string[]
+  /** Where scripts lead in place of links, as an address where that can be read, otherwise as it is written. */
+  scriptedLinks?: string[]
+  /** Names of places within it that links may lead to; missing where there are too many. */
+  anchors?: string[]
+  /** The beginnings of texts whose style keeps them from being seen. */
+  hiddenTexts?: string[]
+  /** It names a content security policy in a meta element. */
+  hasCsp?: true
   images: PageImage[]
+  /** Other versions of images, from `srcset`. */
+  imageVersions?: string[]
+  /** Style sheets and scripts that it loads. */
+  parts?: string[]
   imageCounts: { all: number; withoutAlt: number; emptyAlt: number }
   /** What a page served over https loads without it. */
   insecureResources: string[]
@@ -78,6 +95,10 @@ export interface DocumentFacts {
   needsJavaScript: boolean
   /** The title or main heading says that there is no such page. */
   soundsNotFound: boolean
+  /** There is nothing in it for anybody: no word, no image, no link, and no sign of a script that would bring them. */
+  isEmpty?: true
+  /** It is the source of a page: the places that a program should have filled in are still there. */
+  isTemplate?: true
 }
 
 /** Directives for one crawler, `*` for all: as in `noindex` or `max-snippet:0`, in lower case. */
@@ -115,6 +136,10 @@ export interface PageLink {
   /** How many of them say nothing: no text, no image with an alternative text, no label. */
   withoutText?: number
   isNofollow?: true
+  /** How many of them say what links to anything say, such as “here”. */
+  withGenericText?: number
+  /** Places of the page that they lead to, decoded; of links within the site. */
+  fragments?: string[]
 }
 
 /** All uses of one image on a page. */
@@ -126,10 +151,16 @@ export interface PageImage {
 }
 
 export interface StructuredDataFacts {
-  /** Types of all JSON-LD nodes, without a prefix. */
+  /** Types of all nodes of JSON-LD and microdata, without a prefix. */
   types: string[]
   /** Why a block of JSON-LD could not be read. */
   faults: string[]
+  /** Types of nodes that name no vocabulary: without a context nobody knows what they mean. */
+  withoutContext?: string[]
+  /** Types and properties (`Type.property`) that schema.org does not have. */
+  unknown?: string[]
+  /** Properties whose value is not of the form that it should have. */
+  invalid?: string[]
   /** Nodes without what their type needs or should have. */
   incomplete: { type: string; missing: string[]; recommended: string[] }[]
   hasMicrodata: boolean
@@ -146,9 +177,15 @@ export const factLimits = {
   links: 3000,
   images: 1000,
   malformedLinks: 50,
+  scriptedLinks: 50,
+  fragments: 50,
+  fragmentLength: 200,
+  anchors: 3000,
   alternates: 200,
   robotsRules: 20,
   insecureResources: 100,
+  parts: 200,
+  imageVersions: 500,
   urlLength: 2048,
   dataUrlLength: 60,
   structuredDataBlocks: 50,

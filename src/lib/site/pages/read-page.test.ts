@@ -86,12 +86,12 @@ describe('facts of an address', () => {
 })
 
 describe('the head', () => {
-  it('is read wherever it stands, and decoded', () => {
+  it('is read however it is written, and decoded', () => {
     const document = documentOf(
       `<HTML LANG=de-AT><Title>A &amp; B
-      &mdash; C</Title><body><META NAME=Description CONTENT='It&#39;s'><meta property=og:title content=Card>
-      <meta name="viewport" content="width=device-width"><link rel="shortcut CANONICAL" href="?x=1#y">
-      <link rel=alternate hreflang=en href=/en>`,
+      &mdash; C</Title><META NAME=Description CONTENT='It&#39;s'><noscript><img src=/pixel></noscript></head>
+      <meta property=og:title content=Card><meta name="viewport" content="width=device-width">
+      <link rel="shortcut CANONICAL" href="?x=1#y"><link rel=alternate hreflang=en href=/en>`,
       { url: '/dir/page' },
     )
     expect(document).toMatchObject({
@@ -105,10 +105,25 @@ describe('the head', () => {
     })
   })
 
+  it.each(['<body>', '<div>', '<svg></svg>', 'text', '</body>', '<head><iframe></iframe>'])(
+    'ends where the body begins: title, description, canonical and versions do not count after %s',
+    (start) => {
+      const { titles, descriptions, canonicals, alternates, robots } = documentOf(
+        `${start}<title>t</title><meta name=description content=d><link rel=canonical href=/c>
+        <link rel=alternate hreflang=en href=/en><meta name=robots content=noindex>`,
+      )
+      expect({ titles, descriptions, canonicals, alternates }).toEqual({
+        ...{ titles: [], descriptions: [], canonicals: [], alternates: [] },
+      })
+      // Engines heed what keeps them out wherever it stands.
+      expect(robots).toHaveLength(1)
+    },
+  )
+
   it('is not what stands in comments, scripts, templates or drawings', () => {
     const document = documentOf(`<!-- <title>no</title> --><script>"<title>no</title>"</script>
-      <template><title>no</title><a href="/no">no</a></template><svg><title>no</title></svg>
-      <svg/><textarea><title>no</title></textarea><title>yes</title>`)
+      <template><title>no</title><a href="/no">no</a></template><title>yes</title><svg><title>no</title></svg>
+      <svg/><textarea><title>no</title></textarea>`)
     expect(document.titles).toEqual(['yes'])
     expect(document.links).toEqual([])
   })
@@ -127,7 +142,7 @@ describe('links', () => {
       <a href="https://partner.example" rel="x nofollow"><img alt="Partner"></a><a href="mailto:a@b.example">m</a>
       <a href="//[">bad</a><a>none</a><a href=/a><i></i></a><area href="/map" alt="Map">`)
     expect(document.links).toEqual([
-      { url: 'https://shop.example/a', count: 3, withoutText: 2 },
+      { url: 'https://shop.example/a', count: 3, withoutText: 2, fragments: ['x'] },
       { url: 'https://www.shop.example/b', count: 1 },
       { url: 'https://partner.example/', count: 1, isExternal: true, isNofollow: true },
       { url: 'https://shop.example/map', count: 1 },
@@ -146,12 +161,20 @@ describe('links', () => {
 
   it('are told apart for those who go on', () => {
     const facts = read({
-      body: '<meta http-equiv=refresh content="0;url=/next"><a href=/a>A</a><a href="//x.example/">X</a><img src=/i.png><img src="data:,x">',
+      body: `<meta http-equiv=refresh content="0;url=/next"><link rel=canonical href=/c><link rel=canonical href=/>
+        <link rel=alternate hreflang=de href=/de><link rel=stylesheet href=/s.css><script src=/s.js></script>
+        <a href=/a>A</a><a href="//x.example/">X</a><img src="data:,x">
+        <img src=/i.png srcset="/i.png 1x,/i,2.png 2x , data:,x 3x, /i4.png"><source srcset="/i5.avif, /i6.avif 2x">`,
     })
     expect(linksOf(facts)).toEqual({
       internal: ['https://shop.example/next', 'https://shop.example/a'],
       external: ['https://x.example/'],
       images: ['https://shop.example/i.png'],
+      imageVersions: ['/i,2.png', '/i4.png', '/i5.avif', '/i6.avif'].map(
+        (path) => `https://shop.example${path}`,
+      ),
+      parts: ['https://shop.example/s.css', 'https://shop.example/s.js'],
+      selves: ['https://shop.example/c', 'https://shop.example/de'],
     })
   })
 })

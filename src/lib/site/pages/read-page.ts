@@ -58,6 +58,8 @@ function readResponse(page: FetchedPage): ResponseFacts {
     robots: readRobotsHeader(headers.get('x-robots-tag') ?? ''),
     canonicals,
     alternates,
+    ...(/\bmax-age\s*=\s*"?0*[1-9]/i.test(text('strict-transport-security')) && { hasHsts: true }),
+    ...(text('content-security-policy') !== '' && { hasCsp: true }),
     refresh: readRefresh(headers.get('refresh') ?? '', url) ?? null,
   }
 }
@@ -86,12 +88,21 @@ function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts
   return { encoding, isCut, ...readDocument(text, url) }
 }
 
-/** Which addresses a crawl goes on to: those of links and images, or where a redirect or refresh ends. */
-export function linksOf({ redirects, response, document }: PageFacts): {
+/** What a page leads to, as addresses of the web. */
+export interface Leading {
+  /** Where links within the site lead, or a redirect or refresh ends: a crawl goes on to these. */
   internal: string[]
   external: string[]
   images: string[]
-} {
+  /** Other versions of images, of which readers are shown one that fits. */
+  imageVersions: string[]
+  /** Style sheets and scripts. */
+  parts: string[]
+  /** What the page names as its own address, or as its version in another language, itself left out. */
+  selves: string[]
+}
+
+export function linksOf({ url: own, redirects, response, document }: PageFacts): Leading {
   const links = document?.links ?? []
   const refresh = document?.refresh ?? response?.refresh
   return {
@@ -102,5 +113,12 @@ export function linksOf({ redirects, response, document }: PageFacts): {
     ],
     external: links.filter(({ isExternal }) => isExternal === true).map(({ url }) => url),
     images: (document?.images ?? []).map(({ url }) => url).filter((url) => /^https?:/.test(url)),
+    imageVersions: document?.imageVersions ?? [],
+    parts: document?.parts ?? [],
+    selves: [
+      ...(response?.canonicals ?? []),
+      ...(document?.canonicals ?? []),
+      ...[...(response?.alternates ?? []), ...(document?.alternates ?? [])].map(({ url }) => url),
+    ].filter((url) => url !== own),
   }
 }

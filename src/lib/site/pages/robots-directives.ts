@@ -37,9 +37,13 @@ function isDirective(text: string): boolean {
 
 /** Directives stand between commas; some pages part them by spaces only, which are part of a date elsewhere. */
 function splitDirectives(text: string): string[] {
-  const parts = text.slice(0, 1000).toLowerCase().split(/[,;]/).map(normalDirective)
+  const parts = withoutWeekday(text.slice(0, 1000).toLowerCase()).split(/[,;]/).map(normalDirective)
   return parts.flatMap((part) => (isDirective(part) ? part : part.split(' '))).filter((part) => part !== '')
 }
+
+/** A date may begin with the name of its day and a comma (RFC 9110, 5.6.7), which parts directives elsewhere. */
+const withoutWeekday = (text: string): string =>
+  text.replace(/(unavailable_after\s*:\s*)(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,\s*/g, '$1')
 
 const normalDirective = (text: string): string => text.trim().replace(/\s*:\s*/, ':')
 
@@ -62,7 +66,7 @@ export function readRobotsMeta(name: string, content: string): RobotsRule | unde
 export function readRobotsHeader(header: string): RobotsRule[] {
   const rules: RobotsRule[] = []
   let rule: RobotsRule | undefined
-  for (const part of header.slice(0, 4000).toLowerCase().split(',')) {
+  for (const part of withoutWeekday(header.slice(0, 4000).toLowerCase()).split(',')) {
     const [, name, rest] = /^\s*([a-z][a-z0-9._-]*)\s*:(.*)$/s.exec(part) ?? []
     const isNamed = name !== undefined && !valueDirectives.has(name)
     if (rule === undefined || isNamed) {

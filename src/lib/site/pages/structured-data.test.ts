@@ -84,3 +84,63 @@ describe('JSON-LD', () => {
     expect(facts.faults.length).toBeLessThanOrEqual(40)
   })
 })
+
+describe('words of schema.org', () => {
+  const schema = (node: object) => of({ '@context': 'https://schema.org', ...node })
+
+  it.each([
+    [{ '@type': 'Event', startDate: '2025-02-30T19:00', endDate: 'tomorrow' }, ['Event.endDate']],
+    [{ '@type': 'Event', startDate: '2025-13-01' }, ['Event.startDate']],
+    [{ '@type': 'Event', startDate: '2025-12-01T19:30:00+01:00', doorTime: '18:30' }, []],
+    [
+      { '@type': 'AggregateOffer', lowPrice: '1.299,00', highPrice: '1 299', priceCurrency: '$' },
+      ['lowPrice', 'highPrice', 'priceCurrency'].map((name) => `AggregateOffer.${name}`),
+    ],
+    [{ '@type': 'AggregateOffer', lowPrice: 0, highPrice: '1299.00', priceCurrency: 'JPY' }, []],
+    [{ '@type': 'Recipe', cookTime: '20 minutes', prepTime: 'PT1H30M' }, ['Recipe.cookTime']],
+    [
+      { '@type': 'AggregateRating', ratingValue: '4,5', ratingCount: 'many' },
+      ['ratingValue', 'ratingCount'].map((name) => `AggregateRating.${name}`),
+    ],
+    [{ '@type': 'AggregateRating', ratingValue: '88%', ratingCount: 12 }, []],
+    [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Mo', 'https://schema.org/Tuesday'],
+        opens: '09:00',
+      },
+      ['OpeningHoursSpecification.dayOfWeek'],
+    ],
+    [{ '@type': 'Offer', itemCondition: 'http://purl.org/goodrelations/v1#New', price: '' }, []],
+    [{ '@type': 'Article', isAccessibleForFree: 'False', datePublished: { '@value': '2025' } }, []],
+  ])('%j has wrong values in %j', (node, wrong) => {
+    expect(schema(node).invalid ?? []).toEqual(wrong)
+  })
+
+  it.each([
+    [
+      {
+        '@type': 'Restaurant',
+        telephone: '1',
+        servesCuisine: 'x',
+        name: 'y',
+        '@id': '#',
+        'schema:image': 'z',
+      },
+      [],
+    ],
+    [{ '@type': '3DModel', isResizable: true, encodingFormat: 'x' }, []],
+    [{ '@type': 'Organization', member: { '@type': 'OrganizationRole', member: { '@type': 'Person' } } }, []],
+    [{ '@type': 'Person', headline: 'x', jobtitle: 'y' }, ['Person.headline', 'Person.jobtitle']],
+    [{ '@type': ['Person', 'Persona'], headline: 'x' }, ['Persona']],
+    [{ '@type': 'toString', constructor: 1 }, ['toString']],
+  ])('%j has words that there are not: %j', (node, unknown) => {
+    expect(schema(node).unknown ?? []).toEqual(unknown)
+  })
+
+  it('are looked for in blocks without a context, which is said, and not in those of other vocabularies', () => {
+    expect(of({ '@type': 'Persn' })).toMatchObject({ withoutContext: ['Persn'], unknown: ['Persn'] })
+    const other = of({ '@context': 'https://www.w3.org/ns/activitystreams', '@type': 'Note', content: 'x' })
+    expect([other.withoutContext, other.unknown]).toEqual([undefined, undefined])
+  })
+})

@@ -1,5 +1,7 @@
+import type { MicrodataNode } from './microdata.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
 import { propertyNeeds } from './structured-data-needs.ts'
+import { wordFaults } from './structured-data-values.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
 type Node = Record<string, unknown>
@@ -7,37 +9,51 @@ type Node = Record<string, unknown>
 export interface StructuredDataReader {
   /** The text of one `script` of type `application/ld+json`. */
   read(block: string): void
+  /** An item of microdata. */
+  readItem(item: MicrodataNode): void
   /** What was found in all blocks, for a page whose source is `html`. */
   facts(html: string): StructuredDataFacts
 }
 
-/** Reads the JSON-LD of a page; of microdata and RDFa only that they are there. */
+/** Reads the JSON-LD and microdata of a page; of RDFa only that it is there. */
 export function createStructuredDataReader(): StructuredDataReader {
   const types = new Set<string>()
   const faults: string[] = []
   const incomplete: StructuredDataFacts['incomplete'] = []
+  const words = { withoutContext: new Set<string>(), unknown: new Set<string>(), invalid: new Set<string>() }
   let nodes = 0
 
   /** Walks without recursion, as nesting has no bound. */
   function walk(root: unknown) {
-    const left: { value: unknown; parent: string }[] = [{ value: root, parent: '' }]
+    const left: Place[] = [{ value: root, parent: '', context: 'none' }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { value, parent } = next
       if (typeof value !== 'object' || value === null || ++nodes > factLimits.structuredDataNodes) continue
-      const found = Array.isArray(value) ? [] : typesOf(value as Node)
-      if (found.length > 0) note(value as Node, found, parent)
-      const children = Object.values(value).slice(0, factLimits.structuredDataNodes)
-      const owner = Array.isArray(value) ? parent : (found[0] ?? '')
-      for (const child of children.reverse()) left.push({ value: child, parent: owner })
+      const isNode = !Array.isArray(value)
+      const found = isNode ? typesOf(value as Node) : []
+      const context = isNode ? contextOf(value as Node, next.context) : next.context
+      if (found.length > 0) note(value as Node, found, { value, parent, context })
+      const children = Object.entries(value).slice(0, factLimits.structuredDataNodes)
+      const owner = isNode ? (found[0] ?? '') : parent
+      for (const [key, child] of children.reverse())
+        if (key !== '@context') left.push({ value: child, parent: owner, context })
     }
   }
 
-  function note(node: Node, found: string[], parent: string) {
+  function note(node: Node, found: string[], { parent, context }: Place) {
     for (const type of found) {
       if (types.size < factLimits.structuredDataFacts) types.add(type)
     }
+    if (context === 'none' && parent === '') addWithin(words.withoutContext, found)
+    if (context !== 'other') {
+      const faults = wordFaults(node, found)
+      addWithin(words.unknown, faults.unknown)
+      addWithin(words.invalid, faults.invalid)
+    }
     // A node of an address only speaks of one that stands elsewhere.
     if (Object.keys(node).every((key) => key === '@id' || key === '@type' || key === '@context')) return
+    // Parts of it stand elsewhere.
+    if (node['@ref'] === true) return
     for (const type of found) {
       const lack = lackOf(node, type, parent)
       if (lack !== undefined) pushWithin(incomplete, { type, ...lack }, factLimits.structuredDataFacts)
@@ -56,15 +72,50 @@ export function createStructuredDataReader(): StructuredDataReader {
         )
       }
     },
+    readItem: walk,
     facts: (html) => ({
       types: [...types],
       faults,
+      ...wordFacts(words),
       incomplete,
       hasMicrodata: /\sitemtype\s*=/i.test(html),
       hasRdfa: /\s(?:vocab|typeof)\s*=\s*["'](?:https?:\/\/schema\.org|schema:)/i.test(html),
     }),
   }
 }
+
+/** A value that the walk comes to, the type of the node that holds it, and whether names in it are schema.org’s. */
+interface Place {
+  value: unknown
+  parent: string
+  context: 'schema.org' | 'other' | 'none'
+}
+
+/** @param inherited the context of what holds the node */
+function contextOf(node: Node, inherited: Place['context']): Place['context'] {
+  const context = node['@context']
+  if (context === undefined || context === null) return inherited
+  const isSchemaOrg = /\bschema\.org\b/i.test(typeof context === 'string' ? context : nameOf(context))
+  return isSchemaOrg ? 'schema.org' : 'other'
+}
+
+/** The addresses that a context of several parts, or one that is written out, names as its vocabulary. */
+function nameOf(context: object): string {
+  return [context]
+    .flat()
+    .slice(0, 20)
+    .map((part) => (typeof part === 'string' ? part : Object.values(part ?? {}).join(' ')))
+    .join(' ')
+}
+
+function addWithin(set: Set<string>, items: readonly string[]) {
+  for (const item of items) if (set.size < factLimits.structuredDataFacts) set.add(cleanText(item, 160))
+}
+
+const wordFacts = (words: Record<'withoutContext' | 'unknown' | 'invalid', Set<string>>) =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([kind, found]) => (found.size > 0 ? [[kind, [...found]]] : [])),
+  )
 
 /** Content systems wrap scripts in comments that are none in JSON; engines read over them. */
 export function unwrapped(block: string): string {

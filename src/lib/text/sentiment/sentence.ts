@@ -55,6 +55,8 @@ export const mark = {
 
 /** One sentence, list item, heading or table cell. Reused from sentence to sentence. */
 export interface Sentence {
+  /** Where it stands in the visible text, with the blanks before it. */
+  place: Stretch
   words: Word[]
   marks: number[]
   /** The entity named by the token, or -1. */

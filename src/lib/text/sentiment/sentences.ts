@@ -34,6 +34,8 @@ interface Scanner {
   cells: readonly Cell[]
   nextCell: number
   sentence: Sentence
+  /** Where the token that is read begins. */
+  tokenStart: number
   pendingMarks: number
   nameGoesOn: boolean
   report: (sentence: Sentence) => void
@@ -51,6 +53,7 @@ export function readSentences(
   report: (sentence: Sentence) => void,
 ): void {
   const sentence: Sentence = {
+    place: { start: 0, end: 0 },
     words: [],
     marks: [],
     entities: [],
@@ -78,6 +81,7 @@ export function readSentences(
     cells,
     nextCell: 0,
     sentence,
+    tokenStart: 0,
     pendingMarks: 0,
     nameGoesOn: false,
     report,
@@ -94,6 +98,7 @@ export function readSentences(
 }
 
 function step(scanner: Scanner): void {
+  scanner.tokenStart = scanner.position
   if (readMention(scanner) || passOverSite(scanner)) return
   const code = scanner.text.charCodeAt(scanner.position)
   if (isLetter(code) || isDigit(code)) readWord(scanner, code)
@@ -181,11 +186,11 @@ function measureMark(text: string): number {
 
 function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
   const { sentence } = scanner
-  if (sentence.length >= maxSentenceLength) endSentence(scanner, '', false)
+  if (sentence.length >= maxSentenceLength) endSentence(scanner, '', false, scanner.tokenStart)
   // "... of movies. Cons: ..." in text that has lost its line breaks.
   const labels = word.roles & (role.praiseLabel | role.blameLabel)
   if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {
-    endSentence(scanner, '', false)
+    endSentence(scanner, '', false, scanner.tokenStart)
   }
   if (sentence.length === 0 && scanner.cells.length > 0) sentence.cell = cellHere(scanner)
   const at = sentence.length++
@@ -342,14 +347,16 @@ function runsIntoName(scanner: Scanner): boolean {
   return isDigit(before) || (isLetter(before) && !isCurrency)
 }
 
-function endSentence(scanner: Scanner, end: string, endsBlock: boolean): void {
+function endSentence(scanner: Scanner, end: string, endsBlock: boolean, at = scanner.position): void {
   const { sentence } = scanner
   if (sentence.length > 0) {
+    sentence.place.end = at
     sentence.end = end
     sentence.isBlock = sentence.startsBlock && endsBlock && (end === '' || end === ':')
     scanner.report(sentence)
     sentence.startsBlock = endsBlock
   } else if (endsBlock) sentence.startsBlock = true
+  sentence.place.start = at
   sentence.length = 0
   sentence.mentions = 0
   sentence.colon = 0

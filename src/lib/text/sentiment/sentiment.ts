@@ -29,7 +29,15 @@ const labelFloor = 0.25
 
 const noColumns: readonly number[] = []
 
+/** A sentence that judges an entity: its place in the visible text, and from -1 to 1 how it does. */
+export interface Judgement extends Stretch {
+  entity: number
+  score: number
+}
+
 interface Reading {
+  judgements: Judgement[] | undefined
+  place: Stretch
   scores: Map<number, { sum: number; count: number }>
   /** Entities of the heading or list item that the following blocks belong to. */
   item: readonly number[]
@@ -58,14 +66,18 @@ interface Reading {
  * @param mentions ordered by start, as indexes into the text
  * @param cells of tables, in order: what heads a column is said of the names in it
  * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one
+ * @param judgements takes what the means are made of, in the order of the text
  */
 export function judgeSentiment(
   text: string,
   mentions: readonly EntitySpan[],
   addresses: readonly Stretch[] = [],
   cells: readonly Cell[] = [],
+  judgements?: Judgement[],
 ): Map<number, number> {
   const reading: Reading = {
+    judgements,
+    place: { start: 0, end: 0 },
     scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
     item: [],
     topic: [],
@@ -92,6 +104,7 @@ export function judgeSentiment(
 }
 
 function readSentence(reading: Reading, sentence: Sentence): void {
+  reading.place = sentence.place
   if (sentence.startsBlock) startBlock(reading, sentence)
   if (sentence.cell === undefined) reading.columns = noColumns
   else if (sentence.cell.row > 0 && sentence.cell.column === 0) reading.section = 0
@@ -216,6 +229,7 @@ function add(reading: Reading, entity: number, score: number): void {
   if (!tally || score === 0) return
   tally.sum += score
   tally.count++
+  reading.judgements?.push({ entity, score, start: reading.place.start, end: reading.place.end })
 }
 
 /** Below "Pros" or "Cons" the item is meant so, whatever the words; what it is compared with is not. */

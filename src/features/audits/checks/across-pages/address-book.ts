@@ -10,6 +10,8 @@ export const addressFlag = {
   /** A large image. */
   heavy: 32,
   external: 64,
+  /** A sitemap lists it. */
+  listed: 128,
 } as const
 
 /** The number of no address. */

@@ -15,6 +15,8 @@ export interface AlternatePairs extends Leads {
   add(facts: PageFacts, page: number): void
   /** Pages with the versions of theirs that were read well and do not name them in return. */
   withoutReturn(): PageEvidence
+  /** Pages that name versions, and not themselves among them. */
+  withoutSelf(): PageEvidence
 }
 
 /** A pair is stored as one number; so many take 24 MB, more are passed over. */
@@ -26,12 +28,16 @@ const wellRead = addressFlag.good | addressFlag.external | addressFlag.noindex
 /**
  * Collects which page names which other one as its version in another language.
  * @param ownAddress of a page by its number
+ * @param endOf where an address ends that redirects, otherwise itself; after the last page
  */
 export function createAlternatePairs(
   addresses: Addresses,
   ownAddress: (page: number) => number,
+  endOf: (address: number) => number,
 ): AlternatePairs {
   const pairs: number[] = []
+  const namingOthers = new Set<number>()
+  const isItself = (page: number, to: number) => endOf(to) === ownAddress(page)
 
   function* found(
     isMeant: (page: number, to: number) => boolean,
@@ -50,7 +56,9 @@ export function createAlternatePairs(
 
   return {
     add(facts, page) {
-      for (const { url } of alternatesOf(facts)) {
+      const alternates = alternatesOf(facts)
+      if (alternates.length > 0 && !alternates.some(({ url }) => url === facts.url)) namingOthers.add(page)
+      for (const { url } of alternates) {
         const to = addresses.numberOf(url)
         const isNew = to !== unnumbered && to !== ownAddress(page) && pairs.length < maxPairs
         if (isNew) pairs.push(page * factor + to)
@@ -59,17 +67,22 @@ export function createAlternatePairs(
     *withoutReturn() {
       const named = Float64Array.from(
         pairs,
-        (pair) => ownAddress(Math.floor(pair / factor)) * factor + (pair % factor),
+        (pair) => ownAddress(Math.floor(pair / factor)) * factor + endOf(pair % factor),
       )
       named.sort()
       const isMissing = (page: number, to: number) => {
-        const isRead = addresses.text(to) !== '' && (addresses.flags(to) & wellRead) === addressFlag.good
-        return isRead && !includes(named, to * factor + ownAddress(page))
+        const end = endOf(to)
+        const isRead = addresses.text(end) !== '' && (addresses.flags(end) & wellRead) === addressFlag.good
+        return isRead && !isItself(page, to) && !includes(named, end * factor + ownAddress(page))
       }
       for (const { page, addresses: missing } of found(isMissing))
         yield { page, evidence: missing.map(addresses.text) }
     },
-    leadingTo: (isMeant) => found((_page, to) => isMeant(to)),
+    *withoutSelf() {
+      for (const { page } of found(isItself)) namingOthers.delete(page)
+      for (const page of namingOthers) yield { page, evidence: [] }
+    },
+    leadingTo: (isMeant) => found((page, to) => isMeant(to) && !isItself(page, to)),
     isWhole: () => pairs.length < maxPairs,
   }
 }

@@ -3,18 +3,34 @@ import { canonicalsOf, servedDocument } from '../page-kinds.ts'
 import type { Addresses } from './address-book.ts'
 import type { Leads } from './edges.ts'
 
-/** Its leads are those of pages whose canonical address is another one. */
+/** Its leads are those of pages whose canonical address is written as another one. */
 export interface Canonicals extends Leads {
   add(facts: PageFacts, page: number): void
-  /** Whether an address is a page that names yet another canonical address. */
+  /** Whether an address is a page that names another one as canonical: not one that only redirects to it. After the last page. */
   leadsOn(address: number): boolean
+  /** Addresses of pages that name another address as canonical, among those that were added by now. */
+  has(address: number): boolean
+  /** The address that engines know a page by: where it ends, or the canonical address there. After the last page. */
+  pageOf(address: number): number
+  copies(): Iterable<number>
 }
 
-/** Collects which page names which other address as its canonical one; several contradicting ones are none. */
-export function createCanonicals(addresses: Addresses): Canonicals {
+/**
+ * Collects which page names which other address as its canonical one; several contradicting ones are none.
+ * @param endOf where an address ends that redirects, otherwise itself
+ */
+export function createCanonicals(addresses: Addresses, endOf: (address: number) => number): Canonicals {
   /** By the number of the page’s own address. */
   const named = new Map<number, { page: number; address: number }>()
+  function pageOf(address: number): number {
+    const own = endOf(address)
+    const canonical = named.get(own)
+    return canonical === undefined ? own : endOf(canonical.address)
+  }
   return {
+    pageOf,
+    has: (address) => named.has(address),
+    copies: () => named.keys(),
     add(facts, page) {
       const [canonical, ...others] = canonicalsOf(facts)
       if (canonical === undefined || others.length > 0 || canonical === facts.url) return
@@ -27,6 +43,6 @@ export function createCanonicals(addresses: Addresses): Canonicals {
       }
     },
     isWhole: () => true,
-    leadsOn: (address) => named.has(address),
+    leadsOn: (address) => pageOf(address) !== endOf(address),
   }
 }

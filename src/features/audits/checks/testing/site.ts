@@ -80,7 +80,12 @@ export interface PageOptions extends CrawledOptions {
 
 /** A page that does everything well, but for what the options say. */
 export function page(options: PageOptions = {}): CrawledAddress {
-  return crawled({ ...options, body: options.body ?? html(options) })
+  const headers = {
+    'strict-transport-security': 'max-age=31536000',
+    'content-security-policy': "default-src 'self'",
+    ...options.headers,
+  }
+  return crawled({ ...options, headers, body: options.body ?? html(options) })
 }
 
 function html({ url = '/', head = '', text, without, title }: PageOptions): string {
@@ -105,7 +110,7 @@ function html({ url = '/', head = '', text, without, title }: PageOptions): stri
 
 /** What all checks find on a site. */
 export function findingsOf(pages: readonly CrawledAddress[], site: Partial<SiteFacts> = {}): Finding[] {
-  const findings = createFindings({ ...wellMadeSite, ...site })
+  const findings = createFindings({ ...wellMadeSite, ...site }, new Date('2025-06-01T12:00:00Z'))
   // Facts are stored between reading a page and looking at it.
   for (const address of pages) findings.add(JSON.parse(JSON.stringify(readPage(address))))
   return [...findings.finish()]

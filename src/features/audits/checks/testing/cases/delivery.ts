@@ -39,6 +39,26 @@ export const deliveryCases: CheckCase[] = [
     ],
   },
   {
+    check: 'hsts-missing',
+    pages: [{ url: '/', depth: 0, headers: { 'strict-transport-security': 'max-age=0' } }],
+    finds: { [home.url]: [] },
+    finePages: [
+      { url: '/', depth: 0, headers: { 'strict-transport-security': 'includeSubDomains; max-age="600"' } },
+      { url: '/a', headers: { 'strict-transport-security': '' } },
+    ],
+  },
+  {
+    check: 'csp-missing',
+    pages: [{ url: '/', depth: 0, headers: { 'content-security-policy': '' } }],
+    finds: { [home.url]: [] },
+    finePages: [
+      {
+        ...{ url: '/', depth: 0, headers: { 'content-security-policy': '' } },
+        head: `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`,
+      },
+    ],
+  },
+  {
     check: 'insecure-internal-links',
     pages: [{ url: '/a', text: '<a href="http://www.shop.example/guide">Guide</a>' }],
     finds: { [at('/a')]: ['http://www.shop.example/guide'] },
@@ -138,13 +158,27 @@ export const deliveryCases: CheckCase[] = [
         head: '<link rel="canonical" href="/guide">',
         isInSitemap: false,
       },
+      { url: '/a/', without: 'canonical', head: '<link rel="canonical" href="/a">' },
+      { url: '/a', redirects: ['/a/'] },
     ],
   },
   {
     check: 'not-in-sitemap',
-    pages: [{ url: '/new', isInSitemap: false }],
-    finds: { [at('/new')]: [] },
+    pages: [
+      { url: '/new', isInSitemap: false },
+      { url: '/a/', isInSitemap: false, without: 'canonical', head: '<link rel="canonical" href="/a">' },
+      { url: '/a', isInSitemap: false, redirects: ['/a/'] },
+    ],
+    finds: { [at('/new')]: [], [at('/a/')]: [] },
     finePages: [
+      { url: '/listed/', isInSitemap: false },
+      { url: '/listed', redirects: ['/listed/'] },
+      {
+        url: '/copy',
+        isInSitemap: false,
+        without: 'canonical',
+        head: '<link rel="canonical" href="/guide">',
+      },
       { url: '/hidden', isInSitemap: false, head: '<meta name="robots" content="noindex">' },
       { url: '/file.pdf', isInSitemap: false, headers: { 'content-type': 'application/pdf' } },
     ],

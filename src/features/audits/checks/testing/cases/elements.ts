@@ -1,20 +1,28 @@
 import { at, type CheckCase } from '../check-case.ts'
 
 const link = (to: string, text = 'There') => `<a href="${to}">${text}</a>`
-const data = (json: string) => `<script type="application/ld+json">${json}</script>`
 const alternate = (lang: string, to: string) => `<link rel="alternate" hreflang="${lang}" href="${to}">`
 const elsewhere = 'https://partner.example/study'
 const image = at('/team.png')
+
+const copyOf = (path: string) => ({
+  without: 'canonical' as const,
+  head: `<link rel="canonical" href="${at(path)}">`,
+})
 
 export const elementCases: CheckCase[] = [
   {
     check: 'broken-internal-links',
     pages: [
-      { url: '/a', text: link('/gone#part') + link('/gone?utm_source=x') + link('/fails') },
+      {
+        url: '/a',
+        text: link('/gone#part') + link('/gone?utm_source=x') + link('/fails') + link('/nowhere'),
+      },
       { url: '/gone', status: 404 },
+      { url: '/nowhere', status: 302 },
       { url: '/fails', problem: 'timeout' },
     ],
-    finds: { [at('/a')]: [at('/fails'), at('/gone')] },
+    finds: { [at('/a')]: [at('/fails'), at('/gone'), at('/nowhere')] },
     finePages: [
       { url: '/a', text: link('/members') + link('/help') + link('/unknown') + link(elsewhere) },
       { url: '/members', status: 403 },
@@ -63,6 +71,60 @@ export const elementCases: CheckCase[] = [
     ],
   },
   {
+    check: 'links-with-generic-text',
+    pages: [
+      {
+        url: '/a',
+        text: link('/prices', '<b>Click here</b> »') + link('/b', 'Weiterlesen …') + link('/c', '详情'),
+      },
+      { url: '/d', text: '<a href="/e" aria-label="Read more"><i></i></a>' },
+    ],
+    finds: { [at('/a')]: [at('/b'), at('/prices')], [at('/d')]: [at('/e')] },
+    finePages: [
+      {
+        url: '/a',
+        text: `${link('/prices', 'Here are our prices')}<a href="/b" aria-label="All bags">Here</a>`,
+      },
+    ],
+  },
+  {
+    check: 'scripted-links',
+    pages: [
+      {
+        url: '/a',
+        text: `<span onclick="location.href='/prices'">Prices</span><a href="javascript:openPage(3)">Page 3</a>
+          <a onclick="window.open('/x')">X</a><a href="#" onclick="window.location = '/bags'; return false">Bags</a>`,
+      },
+    ],
+    finds: { [at('/a')]: [at('/bags'), at('/prices'), 'openPage(3)', "window.open('/x')"].toSorted() },
+    finePages: [
+      {
+        url: '/a',
+        text: `<a href="/bags" onclick="window.location = this.href">Bags</a><a href="javascript:void(0)">Menu</a>
+          <a href="javascript:history.back()">Back</a><button onclick="toggle()">More</button><a name="top"></a>`,
+      },
+    ],
+  },
+  {
+    check: 'broken-fragments',
+    pages: [
+      { url: '/a', text: `${link('#gone')}${link('/moved#bad')}${link('/guide#x%20y')}` },
+      { url: '/moved', redirects: ['/guide'] },
+    ],
+    finds: { [at('/a')]: [at('/a#gone'), at('/guide#x%20y'), at('/moved#bad')] },
+    finePages: [
+      {
+        url: '/a',
+        text: `<h2 id=one>1</h2><a name='two words'></a>${link('#one')}${link('#two%20words')}${link('#')}${link('#top')}
+          ${link('/b#three')}${link('/app#/route')}${link('/gone#x')}${link(`${elsewhere}#x`)}${link('/moved#three')}`,
+      },
+      { url: '/b', text: '<h2 class="x" id="three">3</h2>' },
+      { url: '/moved', redirects: ['/b'] },
+      { url: '/app' },
+      { url: '/gone', status: 404 },
+    ],
+  },
+  {
     check: 'malformed-links',
     pages: [{ url: '/a', text: link('http://[broken') }],
     finds: { [at('/a')]: ['http://[broken'] },
@@ -76,10 +138,30 @@ export const elementCases: CheckCase[] = [
       { url: '/a', text: link('/old') },
       { url: '/old', redirects: ['/landed'] },
       { url: '/landed', text: link('/a') },
+      { url: '/self/', isInSitemap: false, text: link('/self') },
+      { url: '/self', redirects: ['/self/'] },
+      {
+        url: '/stub',
+        isInSitemap: false,
+        body: `<meta http-equiv="refresh" content="0; url=/target">${link('/target')}`,
+      },
+      { url: '/target' },
+      { url: '/own-copy', text: link('/own-copy?print=1') },
+      { url: '/own-copy?print=1', isInSitemap: false, ...copyOf('/own-copy') },
     ],
-    finds: { [at('/alone')]: [], [at('/lost')]: [] },
+    finds: {
+      [at('/alone')]: [],
+      [at('/lost')]: [],
+      [at('/self/')]: [],
+      [at('/target')]: [],
+      [at('/own-copy')]: [],
+    },
     finePages: [
-      { url: '/', text: link('/alone') },
+      { url: '/', text: link('/alone') + link('/moved') + link('/all/anvil') },
+      { url: '/all/anvil', isInSitemap: false, ...copyOf('/anvil') },
+      { url: '/anvil' },
+      { url: '/moved', redirects: ['/moved/'] },
+      { url: '/moved/', isInSitemap: false },
       { url: '/alone' },
       { url: '/unlisted', isInSitemap: false },
     ],
@@ -123,6 +205,31 @@ export const elementCases: CheckCase[] = [
     finePages: [
       { url: '/a', text: '<img src="/team.png" alt="Team">' },
       { url: '/team.png', body: 'png', headers: { 'content-type': 'image/png' } },
+    ],
+  },
+  {
+    check: 'broken-parts',
+    pages: [
+      {
+        url: '/a',
+        head: '<link rel="stylesheet" href="/main.css"><script src="https://cdn.example/lib.js"></script>',
+        text: '<img src="/team.png" srcset="/team.png 1x, /team@2x.png 2x" alt="Team">',
+      },
+      ...['/main.css', 'https://cdn.example/lib.js', '/team@2x.png'].map((url) => ({
+        ...{ url, status: 404, depth: null, isInSitemap: false },
+      })),
+    ],
+    finds: { [at('/a')]: ['https://cdn.example/lib.js', at('/main.css'), at('/team@2x.png')] },
+    finePages: [
+      { url: '/a', head: '<link rel="preconnect" href="/gone"><link rel="stylesheet" href="/main.css">' },
+      { url: '/gone', status: 404, depth: null, isInSitemap: false },
+      {
+        url: '/main.css',
+        body: 'a {}',
+        headers: { 'content-type': 'text/css' },
+        depth: null,
+        isInSitemap: false,
+      },
     ],
   },
   {
@@ -175,11 +282,18 @@ export const elementCases: CheckCase[] = [
       { url: '/a', head: alternate('de', '/de') + alternate('fr', '/fr') + alternate('nl', '/unread') },
       { url: '/de' },
       { url: '/fr', head: alternate('en', '/a') },
+      { url: '/b', head: alternate('it', '/it') },
+      { url: '/it', redirects: ['/it/'] },
+      { url: '/it/' },
     ],
-    finds: { [at('/a')]: [at('/de')] },
+    finds: { [at('/a')]: [at('/de')], [at('/b')]: [at('/it')] },
     finePages: [
       { url: '/a', head: alternate('de', '/de') },
       { url: '/de', headers: { link: '</a>; rel="alternate"; hreflang="en"' } },
+      { url: '/b/', head: alternate('fr', '/fr') + alternate('en', '/b') },
+      { url: '/b', redirects: ['/b/'] },
+      { url: '/fr/', head: alternate('fr', '/fr') + alternate('en', '/b') },
+      { url: '/fr', redirects: ['/fr/'] },
     ],
   },
   {
@@ -190,13 +304,24 @@ export const elementCases: CheckCase[] = [
       { url: '/fr', redirects: ['/guide'] },
     ],
     finds: { [at('/a')]: [at('/de'), at('/fr')] },
-    finePages: [{ url: '/a', head: alternate('de', '/de') }, { url: '/de' }],
+    finePages: [
+      { url: '/a', head: alternate('de', '/de') },
+      { url: '/de' },
+      { url: '/b/', head: alternate('en', '/b') },
+      { url: '/b', redirects: ['/b/'] },
+      { url: '/c', text: alternate('fr', '/gone') },
+      { url: '/gone', status: 404 },
+    ],
   },
   {
     check: 'hreflang-without-self',
     pages: [{ url: '/a', head: alternate('de', '/de') }],
     finds: { [at('/a')]: [] },
-    finePages: [{ url: '/a', head: alternate('de', '/de') + alternate('en', '/a') }],
+    finePages: [
+      { url: '/a', head: alternate('de', '/de') + alternate('en', '/a') },
+      { url: '/b/', head: alternate('de', '/de') + alternate('en', '/b') },
+      { url: '/b', redirects: ['/b/'] },
+    ],
   },
   {
     check: 'hreflang-conflict',
@@ -204,48 +329,6 @@ export const elementCases: CheckCase[] = [
     finds: { [at('/a')]: [at('/at'), at('/de')] },
     finePages: [
       { url: '/a', head: alternate('de', '/de') + alternate('de-AT', '/at') + alternate('de', '/de') },
-    ],
-  },
-  {
-    check: 'structured-data-missing',
-    pages: [{ url: '/a', without: 'data' }],
-    finds: { [at('/a')]: [] },
-    finePages: [
-      { url: '/a', without: 'data', text: '<p itemscope itemtype="https://schema.org/Thing">x</p>' },
-      { url: '/b', without: 'data', text: '<p vocab="https://schema.org/" typeof="Thing">x</p>' },
-    ],
-  },
-  {
-    check: 'structured-data-invalid',
-    pages: [{ url: '/a', head: data('{"name": "The "best" bag"}') }],
-    finds: { [at('/a')]: [] },
-    finePages: [{ url: '/a', head: data('//<![CDATA[\n{"@type": "Thing"}\n//]]>') }],
-  },
-  {
-    check: 'structured-data-incomplete',
-    pages: [{ url: '/a', head: data('{"@graph": [{"@type": "Product", "name": "Bag"}]}') }],
-    finds: { [at('/a')]: [] },
-    finePages: [
-      {
-        url: '/a',
-        head: data(
-          '{"@type": "Product", "name": "Bag", "offers": {"@type": "Offer", "price": 0, "priceCurrency": "EUR"}}',
-        ),
-      },
-      { url: '/b', head: data('{"@type": "Product", "@id": "#bag"}') },
-    ],
-  },
-  {
-    check: 'structured-data-sparse',
-    pages: [{ url: '/a', head: data('{"@type": ["Article"], "headline": "x"}') }],
-    finds: { [at('/a')]: [] },
-    finePages: [
-      {
-        url: '/a',
-        head: data(
-          '{"@type": "https://schema.org/Article", "headline": "x", "author": {"@type": "Person", "name": "y"}, "datePublished": "2025-01-01", "image": "z"}',
-        ),
-      },
     ],
   },
 ]

@@ -37,8 +37,11 @@ export const indexabilityCases: CheckCase[] = [
   },
   {
     check: 'canonical-missing',
-    pages: [{ url: '/a', without: 'canonical' }],
-    finds: { [at('/a')]: [] },
+    pages: [
+      { url: '/a', without: 'canonical' },
+      { url: '/in-the-body', without: 'canonical', head: `</head><p>${canonical('/in-the-body')}` },
+    ],
+    finds: { [at('/a')]: [], [at('/in-the-body')]: [] },
     finePages: [
       { url: '/a', without: 'canonical', headers: { link: `<${at('/a')}>; rel="canonical"` } },
       { url: '/b', without: 'canonical', head: noindex },
@@ -48,10 +51,14 @@ export const indexabilityCases: CheckCase[] = [
     check: 'canonical-several',
     pages: [
       { url: '/a', head: canonical('/b') },
-      { url: '/c', head: canonical('/c') },
+      { url: '/c', headers: { link: `<${at('/d')}>; rel=canonical` } },
     ],
-    finds: { [at('/a')]: [at('/a'), at('/b')], [at('/c')]: [at('/c')] },
-    finePages: [{ url: '/a', headers: { link: `<${at('/a')}>; rel=canonical` } }],
+    finds: { [at('/a')]: [at('/a'), at('/b')], [at('/c')]: [at('/c'), at('/d')] },
+    finePages: [
+      { url: '/a', headers: { link: `<${at('/a')}>; rel=canonical` } },
+      { url: '/b', head: canonical('/b') + canonical('/b') },
+      { url: '/c', text: canonical('/d') },
+    ],
   },
   {
     check: 'canonical-to-broken',
@@ -61,6 +68,19 @@ export const indexabilityCases: CheckCase[] = [
     ],
     finds: { [at('/a')]: [at('/gone')] },
     finePages: [{ url: '/a', without: 'canonical', head: canonical('/guide') }],
+  },
+  {
+    check: 'canonical-to-other-site',
+    pages: [
+      { url: '/a', without: 'canonical', head: '<link rel="canonical" href="https://copied.example/a">' },
+      { url: '/b', without: 'canonical', head: '<link rel="canonical" href="http://localhost:3000/b">' },
+    ],
+    finds: { [at('/a')]: ['https://copied.example/a'], [at('/b')]: ['http://localhost:3000/b'] },
+    finePages: [
+      { url: '/a', without: 'canonical', head: '<link rel="canonical" href="https://www.shop.example/a">' },
+      { url: '/b', without: 'canonical', head: '<link rel="canonical" href="https://blog.shop.example/b">' },
+      { url: '/c', head: `${noindex}<link rel="canonical" href="https://copied.example/c">` },
+    ],
   },
   {
     check: 'canonical-to-redirect',
@@ -89,19 +109,44 @@ export const indexabilityCases: CheckCase[] = [
       { url: '/a', without: 'canonical', head: canonical('/b') },
       { url: '/b', without: 'canonical', head: canonical('/c') },
       { url: '/c' },
+      { url: '/d', without: 'canonical', head: canonical('/old') },
+      { url: '/old', redirects: ['/b'] },
     ],
-    finds: { [at('/a')]: [at('/b')] },
+    finds: { [at('/a')]: [at('/b')], [at('/d')]: [at('/old')] },
     finePages: [
       { url: '/a', without: 'canonical', head: canonical('/c') },
       { url: '/b', without: 'canonical', head: canonical('/c') },
       { url: '/c' },
+      { url: '/d/', without: 'canonical', head: canonical('/d') },
+      { url: '/d', redirects: ['/d/'] },
+      { url: '/e', without: 'canonical', head: canonical('/d/') },
     ],
   },
   {
     check: 'noindex-with-canonical',
     pages: [{ url: '/a', without: 'canonical', head: noindex + canonical('/guide') }],
     finds: { [at('/a')]: [at('/guide')] },
-    finePages: [{ url: '/a', head: noindex }],
+    finePages: [
+      { url: '/a', head: noindex },
+      { url: '/b/', without: 'canonical', head: noindex + canonical('/b') },
+      { url: '/b', redirects: ['/b/'] },
+    ],
+  },
+  {
+    check: 'unavailable-after-past',
+    pages: [
+      { url: '/a', head: '<meta name="robots" content="unavailable_after: 2025-05-31">' },
+      { url: '/b', headers: { 'x-robots-tag': 'unavailable_after: Wed, 03 Jan 2024 10:00:00 GMT' } },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finePages: [
+      {
+        url: '/a',
+        head: '<meta name="robots" content="noarchive, unavailable_after: 25 Jun 2030 15:00:00 PST">',
+      },
+      { url: '/b', headers: { 'x-robots-tag': 'otherbot: unavailable_after: 2024-01-01' } },
+      { url: '/c', head: '<meta name="robots" content="unavailable_after: never">' },
+    ],
   },
   {
     check: 'nofollow-page',
@@ -192,6 +237,14 @@ export const indexabilityCases: CheckCase[] = [
     site: { llmsTxt: { ...llmsTxt, title: null } },
     finds: { [llmsTxt.url]: [] },
     fineSite: { llmsTxt: { ...llmsTxt, exists: false, title: null } },
+  },
+  {
+    check: 'llms-txt-broken-links',
+    pages: [{ url: '/gone', status: 404, depth: null, isInSitemap: false }],
+    site: { llmsTxt: { ...llmsTxt, links: [at('/gone'), at('/guide'), at('/unknown')] } },
+    finds: { [llmsTxt.url]: [at('/gone')] },
+    finePages: [{ url: '/old', redirects: ['/guide'] }],
+    fineSite: { llmsTxt: { ...llmsTxt, links: [at('/old'), at('/guide')] } },
   },
   {
     check: 'snippets-forbidden',

@@ -11,14 +11,15 @@ export const textCases: CheckCase[] = [
     pages: [
       { url: '/a', without: 'title' },
       { url: '/b', title: ' ' },
+      { url: '/c', without: 'title', text: '<title>In the body</title>' },
     ],
-    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finds: { [at('/a')]: [], [at('/b')]: [], [at('/c')]: [] },
     finePages: [
       { url: '/a', without: 'title', status: 404 },
       {
         url: '/b',
         without: 'title',
-        head: '<svg><title>Icon</title></svg><title>Real title of this</title>',
+        head: '<title>Real title of this</title><svg><title>Icon</title></svg>',
       },
     ],
   },
@@ -44,7 +45,10 @@ export const textCases: CheckCase[] = [
     check: 'title-several',
     pages: [{ url: '/a', head: '<title>Another title</title>' }],
     finds: { [at('/a')]: [] },
-    finePages: [{ url: '/a', head: '<svg><title>Icon</title></svg>' }],
+    finePages: [
+      { url: '/a', head: '<svg><title>Icon</title></svg>' },
+      { url: '/b', text: '<title>An example of a title</title>' },
+    ],
   },
   {
     check: 'title-duplicate',
@@ -64,6 +68,19 @@ export const textCases: CheckCase[] = [
       },
       { url: '/d', title: 'Products of the shop', status: 500 },
     ],
+  },
+  {
+    check: 'title-duplicate',
+    pages: ['/a', '/b', '/c'].flatMap((path) => [
+      { url: path, redirects: [`${path}/`] },
+      {
+        url: `${path}/`,
+        title: 'Products of the shop',
+        without: 'canonical',
+        head: `<link rel="canonical" href="${path === '/c' ? '/b' : path}">`,
+      },
+    ]),
+    finds: { [at('/a/')]: [at('/b/')], [at('/b/')]: [at('/a/')] },
   },
   {
     check: 'meta-description-missing',
@@ -89,6 +106,7 @@ export const textCases: CheckCase[] = [
     check: 'meta-description-several',
     pages: [{ url: '/a', head: description('another one') }],
     finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', text: description('another one') }],
   },
   {
     check: 'meta-description-duplicate',
@@ -161,6 +179,29 @@ export const textCases: CheckCase[] = [
       { url: '/a', body: `<title>A</title>${words(9, 400)}` },
       { url: '/b', body: `<title>B</title>${words(10, 400)}` },
       { url: '/c', body: `<link rel="canonical" href="/a">${words(9, 400)}` },
+    ],
+  },
+  {
+    check: 'hidden-text',
+    pages: [
+      { url: '/a', text: `<div style="font-size:0px"><div>Best</div> ${words(20, 30)}</div>` },
+      { url: '/b', text: `<p style="background: #FFF; color: white">Buy ${words(21, 30)}</p>` },
+      { url: '/c', text: `<p style='position:absolute; left: -9999px'>Ask ${words(22, 30)}</p>` },
+    ],
+    finds: Object.fromEntries(
+      [
+        ['/a', `Best ${words(20, 30)}`],
+        ['/b', `Buy ${words(21, 30)}`],
+        ['/c', `Ask ${words(22, 30)}`],
+      ].map(([path = '', text = '']) => [
+        at(path),
+        [`${at(path)}#:~:text=${encodeURIComponent(text.slice(0, 60))}`],
+      ]),
+    ),
+    finePages: [
+      { url: '/a', text: `<div style="display: none">${words(23, 30)}</div>` },
+      { url: '/b', text: `<a style="left:-9999px" href="/">To the content</a><p>${words(24, 30)}</p>` },
+      { url: '/c', text: `<p style="color: #fff; background: #000">${words(25, 30)}</p>` },
     ],
   },
   {

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { openConsole } from '../console/testing/open-console.ts'
+import { startTestApp } from '../src/testing/test-app.ts'
+import { table } from './measure.ts'
+import { lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
+
+// What somebody waits for who looks at a brand of a million answers: the first page, the next one, and a changed filter.
+const answers = Number(process.argv[2] ?? 1_000_000)
+const loads = 15
+const email = 'bench@example.com'
+
+const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
+const test = await startTestApp({ READS_PER_MINUTE: '1000000000' }, { directory })
+const stored = await makeMeasuredBrand(test, answers)
+await mergesHaveEnded(test)
+await test.operate('create-person', {
+  ...{ workspace_id: stored.workspaceId, email, name: 'Bench', role: 'owner' },
+})
+const console_ = await openConsole(test)
+const address = (page: string, search = '') =>
+  `${console_.url}/${stored.workspaceId}/${stored.brandId}/${page}${search}`
+const month = (days: number) => {
+  const day = (before: number) =>
+    new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
+  return `?from=${day(days - 1)}&to=${lastDay}`
+}
+const overview = address('overview', month(30))
+
+/** Tells when the largest thing of a page was painted, in milliseconds since it was asked for. */
+const painted = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true })
+})`
+
+async function shown(page: Page): Promise<void> {
+  await page.getByText(/Named in .* of .* answers/).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function load(context: BrowserContext): Promise<{ paint: number; bytes: number }> {
+  const page = await context.newPage()
+  let bytes = 0
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(overview)
+  await shown(page)
+  const paint = (await page.evaluate(painted)) as number
+  await page.close()
+  return { paint, bytes }
+}
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+const ms = (value: number) => value.toFixed(0)
+
+const cold: { paint: number; bytes: number }[] = []
+for (let i = 0; i < loads; i++) {
+  const context = await console_.signIn(email)
+  // Signing in has loaded the program already.
+  const state = await context.storageState()
+  await context.close()
+  const fresh = await console_.browser.newContext({ storageState: state })
+  cold.push(await load(fresh))
+  await fresh.close()
+}
+const context = await console_.signIn(email)
+const warm: number[] = []
+await load(context)
+for (let i = 0; i < loads; i++) warm.push((await load(context)).paint)
+
+/** From the click on an engine’s bar to figures that are of that engine; it runs in the page. */
+const filterBy = `async (engine) => {
+  const bars = [...document.querySelectorAll('ul[aria-label="Visibility by engine"] button')]
+  const bar = () => bars.find((bar) => bar.textContent.startsWith(engine))
+  const start = performance.now()
+  bar().click()
+  for (;;) {
+    await new Promise(requestAnimationFrame)
+    const isBusy = document.querySelector('main dl').closest('[aria-busy="true"]:not(#page)') !== null
+    if (!isBusy && bar().getAttribute('aria-pressed') === 'true') return performance.now() - start
+  }
+}`
+
+async function filter(page: Page, engine: string): Promise<number> {
+  const bars = page.getByRole('list', { name: 'Visibility by engine' })
+  await bars.getByRole('button', { name: engine }).waitFor()
+  return (await page.evaluate(`(${filterBy})(${JSON.stringify(engine)})`)) as number
+}
+
+const page = await context.newPage()
+const [uncached, cached]: [number[], number[]] = [[], []]
+for (let days = 20; days < 60; days += 2) {
+  await page.goto(address('overview', month(days)))
+  await shown(page)
+  for (const times of [uncached, cached])
+    for (const engine of ['ChatGPT', 'Gemini']) {
+      times.push(await filter(page, engine))
+      await page.waitForLoadState('networkidle')
+    }
+}
+
+await console_.close()
+await test.close()
+rmSync(directory, { recursive: true, force: true })
+table(`The console on a brand of ${answers / 1e6} million answers`, [
+  {
+    'first page, kB': (middle(cold.map(({ bytes }) => bytes)) / 1000).toFixed(0),
+    'largest paint, cold, ms': ms(middle(cold.map(({ paint }) => paint))),
+    'warm, ms': ms(middle(warm)),
+    'filter changed, ms': ms(middle(uncached)),
+    'filter changed back, ms': ms(middle(cached)),
+  },
+])

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { ChartTools } from './chart-tools.tsx'
+import { readingPlace } from './reading-place.ts'
+import type { Frame } from './scale.ts'
+import { useWidth } from './use-width.ts'
+
+interface ChartFigureProps {
+  /** What is drawn, for those who do not see it. */
+  title: string
+  csv: () => string
+  /** The same values as a table. */
+  table: ReactNode
+  /** What stands above the drawing; without it, the tools stand over the drawing’s corner. */
+  legend?: ReactNode
+  /** @param width what there is to draw on, in pixels */
+  children: (width: number) => ReactNode
+}
+
+/** A chart with its name and its tools, drawn or as a table. */
+export function ChartFigure({ title, csv, table, legend, children }: ChartFigureProps) {
+  const [element, width] = useWidth()
+  const [isTable, setTable] = useState(false)
+  const id = useId()
+  const isOver = legend === undefined && !isTable
+  return (
+    <figure ref={element} className="relative" aria-labelledby={id}>
+      <figcaption id={id} className="sr-only">
+        {title}
+      </figcaption>
+      <div
+        className={isOver ? 'absolute -top-2 right-0 z-10' : 'mb-1 flex items-start justify-between gap-3'}
+      >
+        {!isOver && (isTable ? <span /> : legend)}
+        <ChartTools title={title} csv={csv} figure={element} isTable={isTable} onTable={setTable} />
+      </div>
+      {isTable ? table : width > 0 && children(width)}
+    </figure>
+  )
+}
+
+interface ReadDrawingProps {
+  title: string
+  width: number
+  height: number
+  /** What is read one after another: days, or points. */
+  what: string
+  /** How many there are, and which one is read. */
+  length: number
+  at: number | undefined
+  onRead: (at: number | undefined) => void
+  /** Which one lies nearest to a place in the drawing. */
+  nearest: (x: number, y: number) => number
+  children: ReactNode
+}
+
+/** A drawing whose values are read by pointer and by arrow keys alike: from its left end on, or back from its right. */
+export function ReadDrawing(props: ReadDrawingProps) {
+  const { title, width, height, what, length, at, onRead, nearest, children } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    const places: Record<string, number> = {
+      ArrowLeft: (at ?? length) - 1,
+      ArrowRight: (at ?? -1) + 1,
+      Home: 0,
+      End: length - 1,
+    }
+    const place = places[event.key]
+    if (place === undefined) return
+    event.preventDefault()
+    onRead(Math.min(length - 1, Math.max(0, place)))
+  }
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${title}. Left and right arrow keys read the ${what}.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its values are read by keys as well
+      tabIndex={0}
+      className="block overflow-visible rounded"
+      onKeyDown={onKeyDown}
+      onBlur={() => onRead(undefined)}
+      onPointerLeave={() => onRead(undefined)}
+      onPointerMove={({ currentTarget, clientX, clientY }) => {
+        const { left, top } = currentTarget.getBoundingClientRect()
+        onRead(nearest(clientX - left, clientY - top))
+      }}
+    >
+      {children}
+    </svg>
+  )
+}
+
+interface ValueTicksProps {
+  ticks: readonly number[]
+  y: (value: number) => number
+  frame: Frame
+  format: (value: number) => string
+}
+
+/** Lines across at round values, each with its value. */
+export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
+  ticks.map((tick) => (
+    <g key={tick}>
+      <line x1={frame.left} x2={frame.width - frame.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+      <text x={frame.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-xs">
+        {format(tick)}
+      </text>
+    </g>
+  ))
+
+/** As wide as a reading is, where its chart is not narrower. */
+const readingWidth = 232
+
+interface ReadingBoxProps {
+  /** Of what it speaks of. */
+  x: number
+  /** Of the chart. */
+  width: number
+  /** Nothing where nothing is read. */
+  children: ReactNode
+}
+
+/** What is read of a chart, within it, and read out as well when it changes. */
+export function ReadingBox({ x, width, children }: ReadingBoxProps) {
+  if (children === undefined || children === false) return <div aria-live="polite" className="sr-only" />
+  const size = Math.min(readingWidth, width)
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none absolute top-2 z-10 rounded-lg border border-line-strong bg-panel px-3 py-2 text-sm shadow-lg"
+      style={{ width: size, left: readingPlace(x, width, size) }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { scaleLinear } from 'd3-scale'
+import type { Frame } from './scale.ts'
+
+/** A place on a curve: what is spent, and what is had for it. */
+export interface CurvePoint {
+  id: string
+  x: number
+  y: number
+}
+
+export interface Curve {
+  id: string
+  name: string
+  colour: string
+  isDashed?: boolean
+  /** From left to right. */
+  points: readonly CurvePoint[]
+}
+
+/** Both scales from zero to a round number above the greatest. */
+export function curveScales(curves: readonly Curve[], goal: number, frame: Frame) {
+  const points = curves.flatMap((curve) => curve.points)
+  const x = scaleLinear(
+    [0, Math.max(1e-9, ...points.map((point) => point.x))],
+    [frame.left, frame.width - frame.right],
+  ).nice(4)
+  const y = scaleLinear(
+    [0, Math.max(goal, ...points.map((point) => point.y))],
+    [frame.height - frame.bottom, frame.top],
+  ).nice(4)
+  const room = frame.width - frame.left - frame.right
+  return { x, y, xTicks: x.ticks(Math.max(2, Math.floor(room / 110))), yTicks: y.ticks(4) }
+}
+
+/** All points from left to right, each with the name of its curve: the order in which keys read them. */
+export const pointsInOrder = (curves: readonly Curve[]) =>
+  curves
+    .flatMap(({ name, colour, points }) => points.map((point) => ({ ...point, name, colour })))
+    .sort((a, b) => a.x - b.x || a.y - b.y)
+
+/** The place of the point that lies nearest to where the pointer is. */
+export function nearestPoint(points: readonly { x: number; y: number }[], x: number, y: number): number {
+  let best = 0
+  const apart = (index: number) => {
+    const point = points[index]
+    return point === undefined ? Number.POSITIVE_INFINITY : Math.hypot(point.x - x, point.y - y)
+  }
+  for (const index of points.keys()) if (apart(index) < apart(best)) best = index
+  return best
+}

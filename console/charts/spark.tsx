@@ -1,0 +1,47 @@
+import { type Point, segmentsOf } from './scale.ts'
+
+const width = 96
+const height = 24
+const edge = 2
+
+/** A line as small as a word: shares of 0 to 100, days without answers left open. What it says stands in its name. */
+export function Spark({ name, points }: { name: string; points: readonly Point[] }) {
+  const step = (width - 2 * edge) / Math.max(1, points.length - 1)
+  const place = new Map(points.map(({ day }, i) => [day, Math.round(10 * (edge + i * step)) / 10]))
+  const x = ({ day }: Point) => place.get(day) ?? edge
+  const y = ({ value }: Point) =>
+    Math.round(10 * (height - edge - ((value ?? 0) / 100) * (height - 2 * edge))) / 10
+  const { whole, partial } = segmentsOf(points)
+  const path = (run: readonly Point[]) =>
+    run.map((point, i) => `${i === 0 ? 'M' : 'L'}${x(point)} ${y(point)}`).join('')
+  return (
+    <svg width={width} height={height} role="img" aria-label={name} className="inline-block align-middle">
+      <line x1={0} x2={width} y1={height - 1} y2={height - 1} stroke="var(--line)" />
+      {whole.map((run) =>
+        run.length === 1 ? (
+          <circle
+            key={run[0]?.day}
+            cx={x(run[0] as Point)}
+            cy={y(run[0] as Point)}
+            r={1.5}
+            fill="var(--accent)"
+          />
+        ) : (
+          <path key={run[0]?.day} d={path(run)} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
+        ),
+      )}
+      {partial.length === 1 && (
+        <circle
+          cx={x(partial[0] as Point)}
+          cy={y(partial[0] as Point)}
+          r={1.5}
+          fill="none"
+          stroke="var(--accent)"
+        />
+      )}
+      {partial.length > 1 && (
+        <path d={path(partial)} fill="none" stroke="var(--accent)" strokeWidth={1.5} strokeDasharray="2 2" />
+      )}
+    </svg>
+  )
+}

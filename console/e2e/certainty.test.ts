@@ -1,0 +1,224 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answersFile } from '../../src/testing/test-app.ts'
+import type { Shown } from '../api/client.ts'
+import { count, percent, signed } from '../format/numbers.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
+import { certaintyWords, verdictWords } from '../words/certainty.ts'
+import { changeParts } from '../words/change-parts.ts'
+import { engineName } from '../words/engines.ts'
+import { type Metric, metrics } from '../words/metrics.ts'
+
+type Changes = Shown<'list-visibility-changes'>
+type Change = Changes['data'][number]
+type Intervals = Shown<'list-visibility-intervals'>
+type Explained = Shown<'explain-figure'>
+
+describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
+  let ours: FilledConsole
+  const period = 'from=2026-05-17&to=2026-06-15'
+  const query = 'start_date=2026-05-17&end_date=2026-06-15'
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('viewer')
+    // Eight prompts are answered otherwise since the middle of May, two come and two go, and Umbrella comes and goes by chance.
+    const days = Array.from({ length: 54 }, (_, day) => new Date(Date.UTC(2026, 3, 22 + day, 9)))
+    const lines = days.flatMap((at, day) => {
+      const isLate = at.toISOString() >= '2026-05-17'
+      const prompts = [...Array(8).keys(), ...(isLate ? [8, 9] : [10, 11])]
+      return prompts.map((prompt) => ({
+        id: `${day} ${prompt}`,
+        prompt: prompt === 0 ? 'Is Acme any good?' : `A question of its own, number ${prompt}?`,
+        engine: prompt % 2 === 0 ? 'chatgpt' : 'perplexity',
+        country: 'US',
+        executed_at: at.toISOString(),
+        answer: answerOf(prompt, day, isLate),
+      }))
+    })
+    await ours.test.operate('import-answers', { brand_id: ours.brandId }, answersFile(lines))
+    await ours.test.historyIsRead()
+  })
+  afterAll(() => ours?.close())
+
+  const answerOf = (prompt: number, day: number, isLate: boolean): string => {
+    const acme = (day + prompt) % 5 < (isLate ? 4 : 1) ? 'Acme is good. ' : ''
+    const globex = (day + prompt) % 4 < (isLate ? 1 : 3) ? 'Globex is there. ' : ''
+    return `${acme}${globex}${(day * 7 + prompt * 3) % 2 === 0 ? 'Umbrella.' : 'Nobody else.'}`
+  }
+
+  const open = (path: string) => ours.open('viewer', path)
+  /** Answers of the API with its meta as it is. */
+  const v1 = async <T>(path: string): Promise<T> => (await ours.v1(path)) as unknown as T
+  const section = (page: Page, title: string): Locator =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+
+  it('is beside each figure of the overview, with other days and other prompts', async () => {
+    const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
+    const own = data.find(({ is_our_brand }) => is_our_brand)
+    if (own === undefined) throw new Error('the brand has no row')
+    const page = await open(`overview?${period}`)
+    const shown = await page.locator('dl').innerText()
+    expect(own.visibility_pct.prompts_like_these).not.toBeNull()
+    for (const metric of Object.keys(metrics) as Metric[])
+      expect(shown).toContain(certaintyWords(metric, own[metric], meta.prompts, meta.clustered_by))
+    await page.close()
+  })
+
+  it('is a whisker for everybody beside the ranking, for each figure', async () => {
+    const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
+    for (const metric of Object.keys(metrics) as Metric[]) {
+      const page = await open(`competitors?${period}${metric === 'visibility_pct' ? '' : `&sure=${metric}`}`)
+      const rows = page.getByRole('list', { name: `How sure: ${metrics[metric].name}` }).locator('li')
+      const texts = await rows.allInnerTexts()
+      expect(texts).toHaveLength(data.length)
+      for (const [index, row] of data.entries()) {
+        expect(texts[index]).toContain(row.name)
+        expect(texts[index]).toContain(certaintyWords(metric, row[metric], meta.prompts, meta.clustered_by))
+      }
+      await page.close()
+    }
+  })
+
+  it('is told of every change, with what it is made of, as the API says', async () => {
+    const { data } = await v1<Changes>(`visibility/changes?${query}`)
+    expect(data.map(({ verdict }) => verdict)).toEqual(
+      expect.arrayContaining(['up', 'down', 'no_detectable_change']),
+    )
+    const page = await open(`overview?${period}`)
+    const rows = page.getByRole('list', { name: 'Changes', exact: true }).locator('> li')
+    expect(await rows.count()).toBe(data.length)
+    for (const change of data) {
+      const row = rows.filter({ hasText: new RegExp(`^${change.name}`) })
+      const text = await row.innerText()
+      expect(text).toContain(`${percent(change.previous_visibility_pct)} → ${percent(change.visibility_pct)}`)
+      // What an arrow stands for opens by its key; all else is said in full.
+      const arrow = row.getByRole('button', { name: 'points, beyond chance' })
+      if (isTested(change)) {
+        await arrow.press('Enter')
+        await page.getByRole('dialog', { name: verdictWords(change) }).waitFor()
+        await page.keyboard.press('Escape')
+      } else expect(text).toContain(verdictWords(change))
+      const parts = Object.entries(change.explained ?? {}) as [keyof typeof changeParts, number][]
+      const shown = parts.filter(([, value]) => Math.abs(value) >= 0.05)
+      expect((await row.locator('li').allInnerTexts()).map((one) => one.trim())).toEqual(
+        shown.map(([part, value]) => `${signed(value)} ${changeParts[part]}`),
+      )
+      if (change.is_our_brand) expect(text).toContain(change.summary)
+    }
+    await page.close()
+  })
+
+  const isTested = ({ verdict }: Change) => verdict === 'up' || verdict === 'down'
+
+  it('puts an arrow only where a change is beyond chance', async () => {
+    const short = (change: Change) => {
+      const { verdict, matched_change: matched } = change
+      return isTested(change)
+        ? `${verdict === 'up' ? '▲' : '▼'} ${signed(matched?.value ?? 0)}`
+        : verdict === 'not_comparable'
+          ? 'not comparable'
+          : 'within chance'
+    }
+    const { data } = await v1<Changes>(`visibility/changes?${query}`)
+    for (const path of ['overview', 'competitors']) {
+      const page = await open(`${path}?${period}`)
+      const table = page.getByRole('table', { name: 'Ranking', exact: true })
+      for (const change of data) {
+        const row = table.getByRole('row').filter({ hasText: change.name })
+        const lines = (await row.locator('td').nth(2).innerText()).split('\n')
+        // What is too long to be seen there is heard.
+        const heard = isTested(change) ? [] : [verdictWords(change)]
+        expect(lines, change.name).toEqual([percent(change.visibility_pct), short(change), ...heard])
+      }
+      await page.close()
+    }
+    const engines = await v1<Changes>(
+      `visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`,
+    )
+    const page = await open(`overview?${period}`)
+    const bars = await page.getByRole('list', { name: 'Visibility by engine' }).locator('li').allInnerTexts()
+    expect(bars.filter((text) => text.includes('▲'))).toHaveLength(
+      engines.data.filter(({ verdict }) => verdict === 'up').length,
+    )
+    for (const change of engines.data)
+      expect(bars.find((text) => text.includes(engineName(change.segment ?? '')))).toContain(short(change))
+    await page.close()
+  })
+
+  it('says by touch what stands in short, and a press beside it filters', async () => {
+    const window = await ours.browser.newContext({
+      ...{ hasTouch: true, viewport: { width: 390, height: 844 } },
+      storageState: await ours.windowOf('viewer').storageState(),
+    })
+    const page = await window.newPage()
+    await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?${period}`)
+    await isRead(page)
+    const { data } = await v1<Changes>(
+      `visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`,
+    )
+    const [change] = data as [Change]
+    const bar = page
+      .getByRole('list', { name: 'Visibility by engine' })
+      .getByRole('listitem')
+      .filter({ hasText: engineName(change.segment ?? '') })
+    await bar.getByRole('button').nth(1).tap()
+    await page.getByRole('dialog', { name: verdictWords(change) }).waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(page.url()).not.toContain('engine=')
+    await page.keyboard.press('Escape')
+    const box = await bar.boundingBox()
+    if (box === null) throw new Error('the bar is not seen')
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6)
+    await page.waitForURL(new RegExp(`engine=${change.segment}`))
+    await window.close()
+  })
+
+  it('says of the brand’s figures and of competitors’ what they are divided out of', async () => {
+    const page = await open(`overview?${period}&engine=chatgpt`)
+    const explained = async (figure: Metric, entity: string) => {
+      const path = `visibility/explain?${query}&engine=chatgpt&figure=${figure}&entity_id=${entity}`
+      return await v1<Explained>(path)
+    }
+    for (const metric of ['visibility_pct', 'market_share_pct', 'avg_rank'] as const) {
+      const { name } = metrics[metric]
+      await page.getByRole('button', { name: `${name}: what is this number?` }).click()
+      await expectParts(page, await explained(metric, ours.brandId))
+    }
+    const [globex = ''] = ours.fixture.ids.competitor_id ?? []
+    const row = page.getByRole('table', { name: 'Ranking', exact: true }).getByRole('row')
+    await row.filter({ hasText: 'Globex' }).getByTitle('Globex, visibility: what is this number?').click()
+    await expectParts(page, await explained('visibility_pct', globex))
+    await page.close()
+  })
+
+  /** Holds an open explanation against the API’s, and closes it. */
+  async function expectParts(page: Page, { data: [row], meta }: Explained): Promise<void> {
+    if (row === undefined) throw new Error('nothing is explained')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('As other tools define it').waitFor()
+    await isRead(page)
+    const text = await dialog.innerText()
+    expect(text).toContain(count(row.numerator))
+    for (const words of meta.filters) expect(text).toContain(words)
+    expect(text).toContain('engines: ChatGPT')
+    const parts = [...Object.values(row.by_prompts), ...Object.values(row.by_definition)]
+    for (const { numerator, denominator } of parts)
+      if (denominator) expect(text).toContain(`${count(numerator)} / ${count(denominator)}`)
+    expect(text).toMatch(/Left out[\s\S]+answers of the period that the filters do not want/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  it('compares nothing where nothing is to be compared', async () => {
+    const page = await open(`overview?${period}&compare=no`)
+    expect(await section(page, 'What changed').count()).toBe(0)
+    const compared = page
+      .locator('main section')
+      .filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })
+    expect((await compared.allInnerTexts()).join()).not.toMatch(/[▲▼]|within chance|not comparable/)
+    expect(await rowsOf(page, 'Ranking')).not.toEqual([])
+    await page.close()
+  })
+})

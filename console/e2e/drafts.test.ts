@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
+
+describe.runIf(hasBrowser)('what is typed into a dialog', () => {
+  let ours: FilledConsole
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('editor', 'admin')
+  })
+  afterAll(() => ours?.close())
+
+  async function again(page: Page, button: string): Promise<void> {
+    await page.reload()
+    await isRead(page)
+    await page.getByRole('button', { name: button }).click()
+  }
+
+  it('of a competitor outlives a reload and a refusal, and goes when it is sent', async () => {
+    const page = await ours.open('editor', 'competitors')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Add a competitor' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Umbrella Two')
+    await dialog.getByLabel('Other names').fill('Brolly Two')
+    await dialog.getByLabel('Web address').fill('https://not an address')
+    await dialog.getByLabel('Only in this letter case').check()
+    await again(page, 'Add a competitor')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    await again(page, 'Add a competitor')
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Umbrella Two')
+    expect(await dialog.getByLabel('Only in this letter case').isChecked()).toBe(true)
+    await dialog.getByLabel('Web address').fill('https://umbrella-two.example')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('also Brolly Two').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await again(page, 'Edit Umbrella Two')
+    await dialog.getByLabel('Other names').fill('Brolly Two, Parasol')
+    await again(page, 'Edit Umbrella Two')
+    expect(await dialog.getByLabel('Other names').inputValue()).toBe('Brolly Two, Parasol')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Edit Umbrella Two' }).click()
+    expect(await dialog.getByLabel('Other names').inputValue()).toBe('Brolly Two')
+    await again(page, 'Add a competitor')
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    await page.close()
+  })
+
+  it('of a product outlives the session', async () => {
+    const page = await ours.open('editor', 'knowledge?tab=products')
+    const dialog = page.getByRole('dialog', { name: 'Add a product' })
+    await page.getByRole('button', { name: 'Add a product' }).click()
+    await dialog.getByLabel('Name').fill('Beeswax')
+    await dialog.getByLabel('Inside of').selectOption('Footwear')
+    await dialog.getByLabel('Description').fill('Keeps boots dry')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await page.context().addCookies(cookies)
+    await again(page, 'Add a product')
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('Keeps boots dry')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit Beeswax' }).waitFor()
+    const { data } = await ours.v1<{ name: string; parent_product_id: string | null }[]>('products?limit=100')
+    const idOf = (name: string) => ours.fixture.ids.product_id?.[name === 'Footwear' ? 1 : 0]
+    expect(data.find(({ name }) => name === 'Beeswax')?.parent_product_id).toBe(idOf('Footwear'))
+    await page.close()
+  })
+
+  it('of chosen prompts and of a suggestion outlives a reload and a refusal', async () => {
+    const page = await ours.open('editor', 'prompts')
+    const dialog = page.getByRole('dialog')
+    const choose = async () => {
+      await page
+        .getByRole('table', { name: 'Prompts' })
+        .getByRole('checkbox', { name: /^Choose/ })
+        .first()
+        .check()
+      await page.getByRole('button', { name: 'Topic, tags, markets…' }).click()
+    }
+    await choose()
+    await dialog.getByLabel('Markets').fill('Mars')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    await page.reload()
+    await isRead(page)
+    await choose()
+    expect(await dialog.getByLabel('Markets').inputValue()).toBe('Mars')
+    await dialog.getByLabel('Markets').fill('DE')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('region', { name: 'Chosen prompts' }).waitFor({ state: 'detached' })
+    await choose()
+    expect(await dialog.getByLabel('Markets').inputValue()).toBe('')
+    await page.goto(page.url().replace('/prompts', '/knowledge?tab=alignment'))
+    await page.getByRole('button', { name: 'Suggest a prompt' }).click()
+    await dialog.getByLabel('Prompt', { exact: true }).fill('Which wax?')
+    await again(page, 'Suggest a prompt')
+    expect(await dialog.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Which wax?')
+    await page.close()
+  })
+
+  it.each([
+    ['a plan', 'editor', 'collection', 'Plan an engine', { Markets: 'DE, FR', 'Times a day': '3' }],
+    ['a provider', 'admin', 'collection?tab=sources', 'Add a provider', { Name: 'Ours', Model: 'gpt-5' }],
+    ['a log drain', 'admin', 'settings', 'Add a log drain', { Name: 'Web server in Oslo' }],
+    ['a key', 'admin', '/settings/keys', 'Issue a key', { 'What it is for': 'Monthly report' }],
+    ['a webhook', 'admin', '/settings/webhooks', 'Add a webhook', { 'What it is for': 'Warehouse' }],
+    ['an invitation', 'admin', '/settings/members', 'Invite somebody', { 'E-mail': 'new@example.com' }],
+  ] as const)('of %s outlives a reload, and goes when it is left', async (_, role, path, button, typed) => {
+    const page = await ours.open(role, path)
+    const dialog = page.getByRole('dialog')
+    const fields = Object.entries(typed)
+    const values = () =>
+      Promise.all(fields.map(([label]) => dialog.getByLabel(label, { exact: true }).inputValue()))
+    await page.getByRole('button', { name: button }).click()
+    const before = await values()
+    for (const [label, value] of fields) await dialog.getByLabel(label, { exact: true }).fill(value)
+    await again(page, button)
+    expect(await values()).toEqual(fields.map(([, value]) => value))
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: button }).click()
+    expect(await values()).toEqual(before)
+    await page.close()
+  })
+
+  it('of a provider is kept without its key, which is a secret', async () => {
+    const page = await ours.open('admin', 'collection?tab=sources')
+    await page.getByRole('button', { name: 'Add a provider' }).click()
+    await page.getByRole('dialog').getByLabel('API key').fill('sk-nobody-else')
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ours')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sk-nobody-else')
+    await again(page, 'Add a provider')
+    expect(await page.getByRole('dialog').getByLabel('API key').inputValue()).toBe('')
+    await page.close()
+  })
+})
+
+describe.runIf(hasBrowser)('a key for programs', () => {
+  it('is for the brands that are chosen', async () => {
+    const ours = await openFilledConsole('admin')
+    const page = await ours.open('admin', '/settings/keys')
+    await page.getByRole('button', { name: 'Issue a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What it is for').fill('One alone')
+    const [, second] = await dialog
+      .getByRole('group', { name: /^With which brands/ })
+      .getByRole('checkbox')
+      .all()
+    await second?.check()
+    await dialog.getByRole('button', { name: 'Issue it' }).click()
+    await dialog.getByText('The secret of One alone').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByRole('row', { name: /^One alone/ })
+      .getByText('one brand')
+      .waitFor()
+    await ours.close()
+  })
+})

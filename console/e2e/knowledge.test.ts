@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
+import type { Role } from '../words/roles.ts'
+
+describe.runIf(hasBrowser)('what the brand says about itself', () => {
+  let ours: FilledConsole
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('editor', 'viewer')
+  })
+  afterAll(() => ours?.close())
+
+  const openPage = (path: string, role: Role = 'editor') => ours.open(role, path)
+  const v1 = async <T>(path: string): Promise<T> => (await ours.v1<T>(path)).data
+
+  interface Document {
+    id: string
+    title: string
+    status: string
+    chunks: number
+  }
+  const states: Record<string, string> = { ready: 'read', failed: 'could not be read' }
+
+  it('is what the API says of documents, and of the passages that answer a question', async () => {
+    const page = await openPage('knowledge')
+    const documents = await v1<Document[]>('knowledge-documents')
+    expect(documents.length).toBeGreaterThan(0)
+    expect(
+      (await rowsOf(page, 'Documents')).map(([title, , state, chunks]) => [title, state, chunks]),
+    ).toEqual(documents.map(({ title, status, chunks }) => [title, states[status], String(chunks)]))
+    await page.getByRole('searchbox', { name: 'Ask the documents' }).fill('boots')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const passages = await v1<{ text: string }[]>('knowledge-documents/search?q=boots&limit=10')
+    expect(passages.length).toBeGreaterThan(0)
+    const found = page.locator('ol > li > p:first-child')
+    await expect.poll(() => found.allTextContents()).toEqual(passages.map(({ text }) => text))
+    // The question stands in the address.
+    await page.reload()
+    await isRead(page)
+    expect(await found.allTextContents()).toEqual(passages.map(({ text }) => text))
+    await page.close()
+  })
+
+  it('takes a file and an address, says in words what cannot be read, and deletes', async () => {
+    const page = await openPage('knowledge')
+    const add = async (title: string) => {
+      await page.getByLabel('Title').fill(title)
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('link', { name: title, exact: true }).waitFor()
+    }
+    const file = (name: string, buffer: Buffer) =>
+      page.getByLabel('Drop a file here, or choose one').setInputFiles({ name, mimeType: '', buffer })
+    await file('water_proofing.md', Buffer.from('# Wax\n\nZuvari wax keeps `<b onclick=x>boots</b>` dry.'))
+    expect(await page.getByLabel('Title').inputValue()).toBe('water proofing')
+    await add('Waterproofing')
+    await page.getByLabel('Or its address').fill(`${ours.test.site.website}/boots`)
+    await add('Boots on the site')
+    await page.getByRole('row', { name: /^Boots on the site.* read / }).waitFor()
+    await page.getByLabel('Or its address').fill(`${ours.test.site.website}/nowhere`)
+    await page.getByLabel('Title').fill('Nowhere')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Failed: url: the server answers 404').waitFor()
+    await page.getByRole('link', { name: 'Waterproofing', exact: true }).click()
+    await page
+      .getByText(/Zuvari wax/)
+      .last()
+      .waitFor()
+    const { id } = (await v1<Document[]>('knowledge-documents')).find(
+      ({ title }) => title === 'Waterproofing',
+    ) as Document
+    const { raw_text } = await v1<{ raw_text: string }>(`knowledge-documents/${id}`)
+    expect(raw_text).toContain('<b onclick=x>')
+    expect(await page.getByRole('region', { name: 'Text' }).innerText()).toBe(raw_text)
+    await page.getByRole('link', { name: 'All documents' }).click()
+    await page.getByRole('button', { name: 'Delete Waterproofing' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const titles = async () => (await v1<Document[]>('knowledge-documents')).map(({ title }) => title)
+    await expect.poll(titles).not.toContain('Waterproofing')
+    expect(await titles()).toContain('Boots on the site')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('link', { name: 'Waterproofing', exact: true }).count()).toBe(0)
+    await page.close()
+  })
+
+  interface Style {
+    name: string
+    is_default: boolean
+    surface: string
+    tone_of_voice: { presets: string[] }
+    writing_rules: { always_do: string[] }
+    english_variant: string | null
+  }
+
+  it('shows the writing styles of the API, and writes what is entered of one', async () => {
+    const page = await openPage('knowledge?tab=styles')
+    const names = async () => (await v1<Style[]>('writing-styles?limit=100')).map(({ name }) => name).sort()
+    const shown = async () => (await page.locator('article h3 > bdi').allInnerTexts()).sort()
+    expect(await shown()).toEqual(await names())
+    await page.getByRole('button', { name: 'Add a writing style' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Guides')
+    await dialog.getByLabel('Expert').check()
+    await dialog.getByLabel('Always').fill('Give measures\n\nName sources\n')
+    await dialog.getByLabel('English').selectOption('uk')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'Guides' }).waitFor()
+    const made = async () =>
+      (await v1<Style[]>('writing-styles?limit=100')).find(({ name }) => /^Guides/.test(name))
+    expect(await made()).toMatchObject({
+      ...{ surface: 'content', english_variant: 'uk', tone_of_voice: { presets: ['Expert'] } },
+      writing_rules: { always_do: ['Give measures', 'Name sources'] },
+    })
+    await page.getByRole('button', { name: 'Edit Guides' }).click()
+    await dialog.getByLabel('Name').fill('Guides for buyers')
+    await dialog.getByLabel('English').selectOption('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Guides for buyers' }).waitFor()
+    expect(await made()).toMatchObject({ name: 'Guides for buyers', english_variant: null })
+    await page.getByRole('button', { name: 'Delete Guides for buyers' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(made).toBeUndefined()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { name: 'Guides for buyers' }).count()).toBe(0)
+    await page.close()
+  })
+
+  interface Suggestion {
+    suggested_prompt: string
+    state: string
+    prompt_id: string | null
+  }
+
+  it('settles suggestions as a work list: accepted, rejected, edited, or made a prompt', async () => {
+    const page = await openPage('knowledge?tab=alignment')
+    const of = (state: string) => v1<Suggestion[]>(`alignment/suggestions?state=${state}`)
+    const shown = () => page.locator('li p.font-medium').allInnerTexts()
+    const proposed = (await of('proposed')).map(({ suggested_prompt }) => suggested_prompt)
+    expect(await shown()).toEqual(proposed)
+    const categories = await v1<{ name: string; prompt_count: number }[]>('alignment/categories')
+    expect((await rowsOf(page, 'Categories')).map((cells) => cells.slice(0, 2))).toEqual(
+      categories.map(({ name, prompt_count }) => [name, String(prompt_count)]),
+    )
+    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    const [first, second, third] = proposed as [string, string, string]
+    await row(first).getByRole('button', { name: 'Accept' }).click()
+    await row(first).waitFor({ state: 'detached' })
+    await row(second).getByRole('button', { name: 'Reject' }).click()
+    await row(second).waitFor({ state: 'detached' })
+    await row(third).getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Prompt', { exact: true }).fill('Which boots are lightest?')
+    await page.getByLabel('Markets').fill('de, fr')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Germany · France').waitFor()
+    await row('lightest').getByRole('button', { name: 'Make it a prompt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it a prompt' }).click()
+    await page.getByText('Nothing waits for a decision').waitFor()
+    await page.getByRole('button', { name: 'Prompts now' }).click()
+    await page.getByRole('link', { name: 'its answers' }).waitFor()
+    expect(await shown()).toEqual(['Which boots are lightest?'])
+    const texts = async (state: string) => (await of(state)).map(({ suggested_prompt }) => suggested_prompt)
+    expect([await texts('accepted'), await texts('rejected'), await texts('promoted')]).toEqual([
+      [first],
+      [second],
+      ['Which boots are lightest?'],
+    ])
+    await page.close()
+  })
+
+  it('shows the profile of the API, and writes what is changed of it alone', async () => {
+    const page = await openPage('knowledge?tab=profile')
+    interface Profile {
+      industry: string | null
+      key_features: string[]
+      main_market: string | null
+    }
+    const before = await v1<Profile>('profile')
+    const facts = await page.locator('dl dd').allInnerTexts()
+    expect(facts).toContain(before.industry)
+    expect(facts).toContain(before.key_features.join('\n'))
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Main market').fill('Finland')
+    await page.getByLabel('What sets it apart').fill('Light\nSewn by hand')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    expect(await page.locator('dl dd').allInnerTexts()).toContain('Light\nSewn by hand')
+    const after = { ...before, main_market: 'Finland', key_features: ['Light', 'Sewn by hand'] }
+    expect(await v1('profile')).toEqual(after)
+    await page.getByText('An admin can change it.').waitFor()
+    await page.close()
+  })
+
+  it('shows the products of the API, adds one inside of another, and deletes with what is inside', async () => {
+    const page = await openPage('knowledge?tab=products')
+    const names = async () =>
+      (await v1<{ name: string }[]>('products?limit=100')).map(({ name }) => name).sort()
+    const shown = async () => (await rowsOf(page, 'Products')).map(([name]) => name).sort()
+    expect(await shown()).toEqual(await names())
+    await page.getByRole('button', { name: 'Add a product' }).click()
+    await page.getByLabel('Name').fill('Wax')
+    await page.getByLabel('Inside of').selectOption('Footwear')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('cell', { name: 'Wax', exact: true }).waitFor()
+    expect(await names()).toContain('Wax')
+    await page.getByRole('button', { name: 'Delete Footwear' }).click()
+    await page.getByText('The 2 inside of it are deleted as well.').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('No product yet').waitFor()
+    expect(await names()).toEqual([])
+    await page.close()
+  })
+
+  it('settles opportunities, and opens them again', async () => {
+    const page = await openPage('opportunities')
+    const of = async (state: string) =>
+      (await v1<{ title: string }[]>(`opportunities?state=${state}&limit=50`)).map(({ title }) => title)
+    const shown = () => page.locator('main li p.font-medium').allInnerTexts()
+    const open = await of('open')
+    const done = await of('done')
+    expect(await shown()).toEqual(open)
+    const row = page.locator('main').getByRole('listitem').first()
+    await row.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(shown).toEqual(open.slice(1))
+    expect((await of('done')).length).toBe(done.length + 1)
+    await page.getByRole('link', { name: 'Done', exact: true }).click()
+    await row.getByRole('button', { name: 'Open again' }).click()
+    await expect.poll(shown).toEqual(done)
+    expect((await of('open')).sort()).toEqual(open.sort())
+    await page.close()
+  })
+
+  it('offers a viewer nothing that the server would refuse', async () => {
+    for (const tab of ['documents', 'styles', 'alignment', 'profile', 'products']) {
+      const page = await openPage(`knowledge?tab=${tab}`, 'viewer')
+      const buttons = page.locator('main').getByRole('button')
+      const harmless = ['CSV', 'Search', 'Proposed', 'Accepted', 'Rejected', 'Prompts now']
+      expect(
+        (await buttons.allInnerTexts()).filter((name) => !harmless.includes(name)),
+        tab,
+      ).toEqual([])
+      await page.close()
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { extractText } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+
+const period = { start_date: '2026-05-20', end_date: '2026-06-15' }
+const query = new URLSearchParams(period)
+
+interface Figure {
+  value: number | null
+}
+interface Row {
+  name: string
+  visibility_pct: Figure
+  market_share_pct: Figure
+  sentiment_score: Figure
+  avg_rank: Figure
+}
+type Change = { name: string; visibility_pct: number | null; previous_visibility_pct: number | null }
+
+describe.runIf(hasBrowser)('reports', () => {
+  let ours: FilledConsole
+  let reportId: string
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('owner', 'viewer')
+    reportId = (await ours.test.operate('create-report', { brand_id: ours.brandId, ...period })).id
+  })
+  afterAll(() => ours?.close())
+
+  const download = async (page: Page, type: string) => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: new RegExp(`^Download .* as ${type}$`) })
+        .first()
+        .click(),
+    ])
+    return { name: saved.suggestedFilename(), content: readFileSync(await saved.path()) }
+  }
+
+  /** The figures in the rows below a heading, exactly as they are. */
+  const figuresBelow = (page: Page, heading: string) =>
+    page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector('td')?.textContent?.trim() ?? '',
+          ...[...row.querySelectorAll('data')].map(({ value }) => (value === '' ? null : Number(value))),
+        ]),
+      )
+
+  it('opened in a browser, have the figures of the API, on a screen and as PDF', async () => {
+    const page = await ours.open('viewer', `reports/${reportId}`)
+    const { name, content } = await download(page, 'HTML')
+    expect(name).toBe('acme-2026-05-20-to-2026-06-15.html')
+    const opened = await ours.windowOf('viewer').newPage()
+    await opened.setContent(content.toString())
+    const { data: intervals } = await ours.v1<Row[]>(`visibility/intervals?${query}`)
+    expect(await figuresBelow(opened, 'Beside competitors')).toEqual(
+      intervals.map((row) => [
+        row.name,
+        row.visibility_pct.value,
+        row.market_share_pct.value,
+        row.sentiment_score.value,
+        row.avg_rank.value,
+      ]),
+    )
+    const { data: changes } = await ours.v1<Change[]>(`visibility/changes?${query}`)
+    const inReport = await figuresBelow(opened, 'What changed')
+    expect(inReport.sort()).toEqual(
+      changes.map((row) => [row.name, row.previous_visibility_pct, row.visibility_pct]).sort(),
+    )
+    const { data: sites } = await ours.v1<
+      { domain: string; answer_count: number; share_of_answers_pct: number }[]
+    >(`citations/domains?${query}`)
+    expect(await figuresBelow(opened, 'Most cited sites')).toEqual(
+      sites.map((row) => [row.domain, row.answer_count, row.share_of_answers_pct]),
+    )
+    const pdf = await download(page, 'PDF')
+    expect(pdf.name).toBe('acme-2026-05-20-to-2026-06-15.pdf')
+    const { text } = await extractText(new Uint8Array(pdf.content), { mergePages: true })
+    const [own] = intervals
+    for (const shown of [`${own?.visibility_pct.value?.toFixed(1)} %`, 'globex.com', 'Beside competitors'])
+      expect(text).toContain(shown)
+    await opened.close()
+    await page.close()
+  })
+
+  it('show on their page what they hold', async () => {
+    const page = await ours.open('viewer', `reports/${reportId}`)
+    const { data: intervals } = await ours.v1<Row[]>(`visibility/intervals?${query}`)
+    const rows = page.getByRole('table', { name: 'Beside competitors' }).locator('tbody tr')
+    expect(await rows.count()).toBe(intervals.length)
+    for (const [place, row] of intervals.entries())
+      expect(await rows.nth(place).innerText()).toContain(`${row.visibility_pct.value?.toFixed(1)} %`)
+    await page.close()
+  })
+
+  it('are made, and opened', async () => {
+    const page = await ours.open('owner', 'reports')
+    await page.getByRole('button', { name: 'Make a report' }).click()
+    await page.getByLabel('First day').fill('2026-06-01')
+    await page.getByLabel('Last day').fill('2026-06-03')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('heading', { level: 1, name: '1 – 3 June 2026' }).waitFor()
+    await page.getByRole('link', { name: '← All reports' }).click()
+    await page.getByRole('link', { name: '1 – 3 June 2026' }).first().waitFor()
+    await page.close()
+  })
+
+  it('are scheduled, with whom they are mailed to, which a viewer sees and does not change', async () => {
+    const page = await ours.open('owner', 'reports')
+    await page.getByLabel('Each month').check()
+    await page.getByLabel('Alerts by e-mail').selectOption('falls')
+    await page.getByLabel(/^owner/).check()
+    await page.getByLabel('And to other addresses').fill('board@people.example\n')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Leave it as it is' }).waitFor({ state: 'detached' })
+    const settings = await ours.test.operate('get-report-settings', { brand_id: ours.brandId })
+    expect(settings).toMatchObject({
+      weekly: false,
+      monthly: true,
+      alerts: 'falls',
+      person_ids: [expect.any(String)],
+      addresses: ['board@people.example'],
+    })
+    await page.close()
+    const seen = await ours.open('viewer', 'reports')
+    expect(await seen.getByLabel('Each month').isChecked()).toBe(true)
+    expect(await seen.getByLabel('Each month').isDisabled()).toBe(true)
+    expect(await seen.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await seen.getByText('This server sends no mail').count()).toBe(1)
+    await seen.close()
+  })
+})

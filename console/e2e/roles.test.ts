@@ -1,0 +1,84 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inForm } from '../../src/testing/forms.ts'
+import type { OperationName } from '../api/client.ts'
+import { routes } from '../api/operations.gen.ts'
+import { sections } from '../frame/sections.ts'
+import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+import type { Role } from '../words/roles.ts'
+
+const rolesInOrder = ['none', 'viewer', 'editor', 'admin', 'owner']
+
+/** The operation that a request of the console is for. */
+function operationOf(request: Request): { name: OperationName; role: string } | undefined {
+  const { pathname } = new URL(request.url())
+  if (!pathname.startsWith('/console/api/')) return undefined
+  for (const [name, { method, path, role }] of Object.entries(routes)) {
+    const shape = new RegExp(`^/console/api${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    if (method === request.method() && shape.test(pathname)) return { name: name as OperationName, role }
+  }
+  throw new Error(`no operation is at ${request.method()} ${pathname}`)
+}
+
+describe.runIf(hasBrowser)('somebody of a role', () => {
+  let ours: FilledConsole
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('viewer', 'editor', 'admin')
+  })
+  afterAll(() => ours?.close())
+
+  const paths = () => [
+    ...sections.map(({ path }): string => path),
+    'start',
+    'settings',
+    '/settings/members',
+    '/settings/account',
+    '/settings/about',
+    '/new-brand',
+  ]
+
+  /** Opens each page; what it asks for is seen in `asked`. */
+  async function eachPage(role: Role, visit: (page: Page) => Promise<void>) {
+    const asked = new Set<string>()
+    const refused: string[] = []
+    ours.windowOf(role).on('request', (request) => {
+      const operation = operationOf(request)
+      if (operation === undefined) return
+      if (rolesInOrder.indexOf(operation.role) > rolesInOrder.indexOf(role)) refused.push(operation.name)
+      asked.add(operation.name)
+    })
+    for (const path of paths()) {
+      const page = await ours.open(role, path)
+      await visit(page)
+      await page.close()
+    }
+    return { asked, refused }
+  }
+
+  it.each(inForm<Role[]>(['editor'], ['editor', 'admin']))(
+    'who is %s opens every page, and is refused nothing on them',
+    async (role) => {
+      const { asked, refused } = await eachPage(role, async () => {})
+      expect(refused).toEqual([])
+      expect(asked.size).toBeGreaterThan(20)
+    },
+  )
+
+  it('who only reads finds nothing on any page that changes anything, whatever they press', async () => {
+    const { asked, refused } = await eachPage('viewer', async (page) => {
+      const count = await page.locator('main button:enabled').count()
+      for (let i = 0; i < count; i++) {
+        const button = page.locator('main button:enabled').nth(i)
+        if (!(await button.isVisible())) continue
+        // Whatever lies over it.
+        await button.dispatchEvent('click')
+        await page.keyboard.press('Escape')
+      }
+    })
+    expect(refused).toEqual([])
+    // What one does with the own account is everybody’s.
+    const written = [...asked].filter((name) => /^(create|update|delete|set|start|run|revoke)-/.test(name))
+    expect(written.filter((name) => name !== 'update-account')).toEqual([])
+  })
+})

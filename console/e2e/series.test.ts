@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { count, percent } from '../format/numbers.ts'
+import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+import { engineName, marketName } from '../words/engines.ts'
+
+describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
+  let ours: FilledConsole
+  // Its last day has answers and visits.
+  const period = 'from=2026-05-20&to=2026-06-01'
+  const query = 'start_date=2026-05-20&end_date=2026-06-01'
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('owner')
+  })
+  afterAll(() => ours?.close())
+
+  const open = (path: string) => ours.open('owner', path)
+  const v1 = async <T>(path: string): Promise<T> => (await ours.v1<T>(path)).data
+
+  /** What a chart reads out of its last day: names with values. */
+  async function lastDayOf(page: Page, title: RegExp): Promise<string[]> {
+    const chart = page.getByRole('img', { name: title })
+    await chart.press('End')
+    const lines = page.locator('figure', { has: chart }).locator('li')
+    return (await lines.allInnerTexts()).map((text) => text.replace(/\s*\n\s*/, ' ')).sort()
+  }
+
+  it('is the brand on each engine, market and topic, as the API says', async () => {
+    interface Line {
+      segment: string
+      points: { visibility_pct: number | null }[]
+    }
+    const names = { engine: engineName, market: marketName, topic: (name: string) => name }
+    for (const by of ['engine', 'market', 'topic'] as const) {
+      const page = await open(`overview?${period}${by === 'engine' ? '' : `&by=${by}`}`)
+      const chosen = page
+        .locator('section', { has: page.getByRole('heading', { name: 'The brand day by day' }) })
+        .locator('a[aria-current]')
+      expect((await chosen.allInnerTexts()).map((text) => text.toLowerCase())).toEqual([`${by}s`])
+      const lines = await v1<Line[]>(`visibility/segments/trend?dimension=${by}&${query}`)
+      expect(lines.length).toBeGreaterThan(0)
+      expect(await lastDayOf(page, new RegExp(`^Visibility day by day: ${by}s`))).toEqual(
+        lines
+          .map(({ segment, points }) => {
+            const value = points.at(-1)?.visibility_pct ?? null
+            return `${names[by](segment)} ${value === null ? 'no answers' : percent(value, 0)}`
+          })
+          .sort(),
+      )
+      await page.close()
+    }
+  })
+
+  it('is how often sites are cited, by owner and by domain, as the API says', async () => {
+    interface Line {
+      domain: string | null
+      owner: { name: string | null }
+      points: { share_of_answers_pct: number | null }[]
+    }
+    for (const by of ['domain', 'owner'] as const) {
+      const page = await open(`sources?${period}${by === 'domain' ? '' : `&by=${by}`}`)
+      const lines = await v1<Line[]>(`citations/trend?dimension=${by}&${query}`)
+      expect(lines.length).toBeGreaterThan(1)
+      const shown = await lastDayOf(page, new RegExp(`^Cited day by day: ${by}s`))
+      expect(shown).toEqual(
+        lines
+          .slice(0, 6)
+          .map(({ domain, owner, points }) => {
+            const value = points.at(-1)?.share_of_answers_pct ?? null
+            const name = domain ?? owner.name ?? 'everybody else'
+            return `${name} ${value === null ? 'no answers' : percent(value, 0)}`
+          })
+          .sort(),
+      )
+      await page.close()
+    }
+  })
+
+  it('is the visits of each bot, as the API says', async () => {
+    const page = await open(`ai-visitors?${period}`)
+    interface Trend {
+      bots: { bot_name: string; points: { visits: number }[] }[]
+    }
+    const { bots } = await v1<Trend>(`crawler/trend?${query}`)
+    const summary = await v1<{ days: { visits: number }[] }>(`crawler/summary?${query}`)
+    const lines = bots.map(({ bot_name, points }) => `${bot_name} ${count(points.at(-1)?.visits)}`)
+    expect(await lastDayOf(page, /^Visits day by day/)).toEqual(
+      [`All bots ${count(summary.days.at(-1)?.visits)}`, ...lines].sort(),
+    )
+    await page.close()
+  })
+
+  it('is the requests of each key, as the API says', async () => {
+    await ours.v1('/me')
+    interface Days {
+      days: { requests: number }[]
+      keys: { days: { requests: number }[] }[]
+    }
+    const page = await open('/settings/keys')
+    const of = { workspace_id: ours.fixture.workspaceId }
+    const { days, keys } = await ours.test.operate<Days>('get-usage-days', of)
+    const shown = await lastDayOf(page, /^Requests day by day/)
+    expect(shown).toContain(`All keys ${count(days.at(-1)?.requests)}`)
+    expect(shown).toHaveLength(keys.length === 1 ? 1 : 1 + Math.min(5, keys.length))
+    await page.close()
+  })
+
+  it('is what a search finds: it stands in the address, and Back takes it away', async () => {
+    const page = await open(`answers?${period}`)
+    const rows = () => page.locator('li a .line-clamp-2').allInnerTexts()
+    const all = await rows()
+    const field = page.getByRole('searchbox', { name: 'Search in prompts and answers' })
+    await field.fill('SHOES')
+    await field.press('Enter')
+    await page.waitForURL(/search=SHOES/)
+    await page.getByText('answers hold “SHOES”').waitFor()
+    const found = await v1<{ prompt: string }[]>(`executions?search=shoes&${query}`)
+    expect(await rows()).toEqual(found.map(({ prompt }) => prompt))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThan(all.length)
+    await page.reload()
+    await page.getByText('answers hold “SHOES”').waitFor()
+    expect(await field.inputValue()).toBe('SHOES')
+    expect(await rows()).toEqual(found.map(({ prompt }) => prompt))
+    await page.goBack()
+    await page.getByText('answers of engines').waitFor()
+    expect(await rows()).toEqual(all)
+    expect(await field.inputValue()).toBe('')
+    await page.close()
+  })
+})

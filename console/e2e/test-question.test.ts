@@ -1,0 +1,130 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emulatedModels, emulatedPrices } from '../../src/lib/providers/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../src/lib/providers/emulator/start-emulator.ts'
+import { startTestApp, type TestApp } from '../../src/testing/test-app.ts'
+import { exactDollars } from '../format/numbers.ts'
+import { hasBrowser, isRead, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
+
+describe.runIf(hasBrowser)('a test question', () => {
+  const email = 'admin@example.com'
+  let emulator: Emulator
+  let test: TestApp
+  let console: OpenConsole
+  let page: Page
+  let seen: string[]
+  let workspace_id: string
+  let brand_id: string
+  let source_id: string
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ brands: [{ name: 'Zuvari', domain: 'zuvari.example' }] })
+    test = await startTestApp({ FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
+    workspace_id = (await test.operate('create-workspace', { name: 'Ours' })).id
+    brand_id = (await test.operate('create-brand', { workspace_id, name: 'Zuvari' })).id
+    await test.operate('create-prompt', { brand_id, text: 'Which kettle lasts?' })
+    await test.operate('set-budget', { workspace_id, monthly_usd: 5 })
+    const source = { workspace_id, kind: 'openai', name: 'Ours', model: emulatedModels.openai }
+    source_id = (
+      await test.operate('create-source', {
+        ...source,
+        ...{ api_key: emulator.apiKey, base_url: emulator.baseUrl('openai') },
+        price: JSON.stringify(emulatedPrices.openai),
+      })
+    ).id
+    await test.operate('create-person', { workspace_id, email, name: 'Ada', role: 'admin' })
+    console = await openConsole(test)
+    page = await (await console.signIn(email)).newPage()
+    seen = watch(page)
+  })
+  afterAll(async () => {
+    await console?.close()
+    await test?.close()
+    await emulator?.close()
+  })
+
+  const dialog = () => page.getByRole('dialog', { name: 'A test question for Ours' })
+  const outcome = () => dialog().getByRole('region', { name: 'What came of it' })
+  const ask = () => dialog().getByRole('button', { name: 'Ask it' }).click()
+  const charged = () => emulator.ledger.summary().costUsd
+  const budget = () => test.operate<{ spent_usd: number }>('get-budget', { workspace_id })
+  async function open(path = 'collection?tab=sources'): Promise<void> {
+    await page.goto(`${console.url}/${workspace_id}/${brand_id}/${path}`)
+    await isRead(page)
+    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
+  }
+
+  it('says what it costs at most before it is asked, and what it has cost after', async () => {
+    await open()
+    const priced = { source_id, prompt: 'Which kettle lasts?' }
+    const { usd_at_most } = await test.operate<{ usd_at_most: number }>('estimate-test-source', priced)
+    await dialog()
+      .getByText(`It costs ${exactDollars(usd_at_most)} at most, and counts in the workspace’s budget: $5.00`)
+      .waitFor()
+    expect(charged()).toBe(0)
+    await ask()
+    await outcome().getByRole('region', { name: 'The answer' }).waitFor()
+    const { spent_usd } = await budget()
+    expect(spent_usd).toBeGreaterThan(0)
+    expect(spent_usd).toBeLessThanOrEqual(usd_at_most)
+    expect(await outcome().innerText()).toContain(`it cost ${exactDollars(charged())}`)
+    expect(spent_usd).toBeCloseTo(charged(), 5)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    // It is there again after a reload, and nothing is asked for it.
+    const before = charged()
+    await page.reload()
+    await isRead(page)
+    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
+    await outcome().getByRole('region', { name: 'The answer' }).waitFor()
+    expect(charged()).toBe(before)
+  })
+
+  it('is paid for once, although its answer was lost and it is pressed again after a reload', async () => {
+    await open()
+    await dialog().getByLabel('Question').fill('Which kettle is quiet?')
+    const before = charged()
+    const tasks = () => test.operate<object[]>('list-tasks', { workspace_id })
+    const known = (await tasks()).length
+    await page.route('**/start-task?*', async (route) => {
+      const headers = { ...(await route.request().allHeaders()), origin: console.url }
+      expect((await route.fetch({ headers })).status()).toBe(200)
+      await route.abort()
+    })
+    await ask()
+    await dialog().getByText('The server does not answer').waitFor()
+    await page.unroute('**/start-task?*')
+    await page.reload()
+    await isRead(page)
+    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
+    expect(await dialog().getByLabel('Question').inputValue()).toBe('Which kettle is quiet?')
+    await ask()
+    await dialog().getByRole('button', { name: 'Ask it' }).waitFor()
+    await outcome().getByRole('region', { name: 'The answer' }).waitFor()
+    expect(await tasks()).toHaveLength(known + 1)
+    const asked = emulator.ledger.summary()
+    expect(asked.costUsd).toBeGreaterThan(before)
+    expect(asked.purchases).toBe(2)
+  })
+
+  it('tells in words why it failed, from the way to first figures as well', async () => {
+    emulator.faults.set([{ fault: 'wrong_key', kind: 'openai' }])
+    await open('start')
+    await ask()
+    await outcome()
+      .getByText(/^It failed after .*: .*; it cost nothing\.$/)
+      .waitFor()
+    emulator.faults.set([])
+  })
+
+  it('is not asked where the budget does not hold it', async () => {
+    await test.operate('set-budget', { workspace_id, monthly_usd: 0 })
+    await open()
+    await dialog()
+      .getByText(/\$0\.00 of the workspace’s budget are left this month/)
+      .waitFor()
+    expect(await dialog().getByRole('button', { name: 'Ask it' }).isDisabled()).toBe(true)
+    expect(seen.filter((words) => !words.includes('ERR_FAILED'))).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
+import { endedSession, whoami } from '../../api/queries.ts'
+import { clearDrafts } from '../../ui/use-draft.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Asks whoever was signed in to sign in again, over the page that they were at: what they had typed is still there. */
+export function SignInAgain() {
+  const { data: hasEnded } = useQuery(endedSession)
+  return (
+    <Dialog.Root open={hasEnded}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-black/50" />
+        <Dialog.Popup className="fixed top-[10vh] left-1/2 z-60 max-h-[80vh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line-strong bg-panel p-6 shadow-xl">
+          <Dialog.Title className="text-lg font-semibold">Your session has ended</Dialog.Title>
+          <Dialog.Description className="mt-1 mb-4 text-muted">
+            Sign in again to go on here. What you have typed is kept.
+          </Dialog.Description>
+          {hasEnded && <Again />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Again() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const href = useRouterState({ select: ({ location }) => location.href })
+  const { data: before } = useQuery({ ...whoami, enabled: false })
+  const entry = useMutation<Shown<'sign-in'>, Problem, Input<'sign-in'>>({
+    mutationFn: (input) => call('sign-in', input),
+    async onSuccess({ data }) {
+      if (data.second_factor) return
+      const me = await queries.fetchQuery({ ...whoami, staleTime: 0 })
+      queries.setQueryData(endedSession.queryKey, false)
+      if (me?.id === before?.id) return queries.invalidateQueries()
+      // Somebody else: nothing of what the one before has seen or typed is theirs.
+      clearDrafts()
+      queries.clear()
+      await navigate({ to: '/' })
+    },
+  })
+  return <SignInForm entry={entry} next={href} of={before?.email ?? ''} />
+}

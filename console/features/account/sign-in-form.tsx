@@ -1,0 +1,121 @@
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { isOwnPath } from './own-path.ts'
+
+interface SignInFormProps {
+  entry: UseMutationResult<Shown<'sign-in'>, Problem, Input<'sign-in'>>
+  /** Where the provider of the installation leads back to. */
+  next: string | undefined
+  /** Whose session has ended. */
+  of?: string
+}
+
+/** Every way in that this installation has. */
+export function SignInForm({ entry, next, of = '' }: SignInFormProps) {
+  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
+  const [email, setEmail] = useState(of)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const wantsCode = entry.data?.data.second_factor ?? false
+  const [asked, setAsked] = useState(false)
+  const needsCode = wantsCode || asked
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wantsCode) setAsked(true)
+    entry.mutate({ email, password, ...(needsCode ? { code } : {}) })
+  }
+  return (
+    <>
+      <SingleSignOn methods={methods.data?.data} next={next} />
+      {methods.data?.data.password !== false && (
+        <form className="space-y-4" onSubmit={submit}>
+          {entry.error !== null && (
+            <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+              {entry.error.message}
+            </p>
+          )}
+          <Field
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus={of === ''}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus={of !== ''}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {needsCode && (
+            <Field
+              label="Code"
+              hint="From your authenticator, or a recovery code"
+              autoComplete="one-time-code"
+              required
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
+          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
+            Sign in
+          </Button>
+        </form>
+      )}
+      {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
+    </>
+  )
+}
+
+/** The way through the provider of the installation, where there is one. */
+function SingleSignOn({
+  methods,
+  next,
+}: {
+  methods: Shown<'get-sign-in-methods'>['data'] | undefined
+  next: string | undefined
+}) {
+  if (methods?.single_sign_on == null) return null
+  const query = isOwnPath(next) ? `?return=${encodeURIComponent(next)}` : ''
+  return (
+    <p className="mb-6">
+      <a href={`/console/api/sso/start${query}`} className={`${buttonClass('plain')} w-full py-2`}>
+        Sign in with {methods.single_sign_on.name}
+      </a>
+    </p>
+  )
+}
+
+function ForgottenPassword({ email }: { email: string }) {
+  const request = useMutation<Shown<'request-password-link'>, Problem, string>({
+    mutationFn: (address) => call('request-password-link', { email: address }),
+  })
+  if (request.data !== undefined)
+    return (
+      <p role="status" className="mt-4 text-sm text-muted">
+        {request.data.data.sends_mail
+          ? `If ${email} has an account, a link for a new password is on its way to it.`
+          : 'This installation sends no mail: ask whoever runs it for a link.'}
+      </p>
+    )
+  return (
+    <div className="mt-4 text-sm">
+      <Button kind="quiet" className="-ml-3" disabled={email === ''} onClick={() => request.mutate(email)}>
+        Forgotten your password?
+      </Button>
+      {email === '' && <span className="text-muted"> Give your e-mail first.</span>}
+      {request.error !== null && <ProblemNote problem={request.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { read } from '../../api/queries.ts'
+import { clockTime, readersZone } from '../../format/times.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { inputClass } from '../../ui/field.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+import type { Answer } from './answer-text.tsx'
+
+/** Which other answer to the same prompt stands beside this one: of another engine, market or day. */
+export function ChooseBeside({ answer }: { answer: Answer }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const navigate = useNavigate()
+  const id = useId()
+  const { start_date, end_date } = input
+  const query = useQuery({
+    ...read(workspaceId, 'list-executions', {
+      brand_id: brandId,
+      start_date,
+      end_date,
+      prompt_id: [answer.prompt_id ?? ''],
+      limit: 100,
+    }),
+    enabled: answer.prompt_id !== null,
+  })
+  const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
+  if (others.length === 0 && search.beside === undefined) return null
+  const choose = (beside: string) =>
+    void navigate({
+      to: '.',
+      search: { ...search, beside: beside === '' ? undefined : beside } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+        Compare with
+      </label>
+      <select
+        id={id}
+        className={`${inputClass} max-w-72 py-1 text-sm`}
+        value={search.beside ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">no other answer</option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {engineName(other.engine)}, {marketName(other.country)},{' '}
+            {clockTime(other.executed_at, readersZone())}
+          </option>
+        ))}
+        {search.beside !== undefined && others.every((other) => other.id !== search.beside) && (
+          <option value={search.beside}>the answer beside</option>
+        )}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { read } from '../../api/queries.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { answerFilters, withoutReading } from './answer-search.ts'
+
+/** The answers before and after one in the list that it was opened from: by link, and by the arrow keys. */
+export function Neighbours({ executionId }: { executionId: string }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const navigate = useNavigate()
+  const { data, isPlaceholderData } = useQuery(
+    read(workspaceId, 'get-execution-neighbours', {
+      brand_id: brandId,
+      execution_id: executionId,
+      ...answerFilters(input, search),
+    }),
+  )
+  // Those of the answer before lead nowhere from this one.
+  const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return
+      const id = event.key === 'ArrowLeft' ? newer : event.key === 'ArrowRight' ? older : null
+      if (id === null) return
+      event.preventDefault()
+      void navigate({
+        to: '/$workspaceId/$brandId/answers/$executionId',
+        params: { workspaceId, brandId, executionId: id },
+        search: withoutReading(search) as never,
+      })
+    }
+    addEventListener('keydown', follow)
+    return () => removeEventListener('keydown', follow)
+  }, [newer, older, navigate, search, workspaceId, brandId])
+  const step = (id: string | null, name: string, text: string) =>
+    id === null ? (
+      <span aria-disabled="true" className={`${buttonClass('plain')} opacity-50`}>
+        {text}
+      </span>
+    ) : (
+      <Link
+        to="/$workspaceId/$brandId/answers/$executionId"
+        params={{ workspaceId, brandId, executionId: id }}
+        search={withoutReading(search) as never}
+        aria-label={name}
+        title={`${name} (arrow key)`}
+        className={buttonClass('plain')}
+      >
+        {text}
+      </Link>
+    )
+  return (
+    <nav aria-label="Answers beside this one" className="flex gap-2">
+      {step(newer, 'Newer answer', '← Newer')}
+      {step(older, 'Older answer', 'Older →')}
+    </nav>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|PRE)$/.test(target.tagName))

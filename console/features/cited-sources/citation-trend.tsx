@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { LineChart } from '../../charts/line-chart.tsx'
+import type { Series } from '../../charts/scale.ts'
+import { today } from '../../format/days.ts'
+import { entityColour } from '../../format/entity-colours.ts'
+import { percent } from '../../format/numbers.ts'
+import { NoAnswers } from '../../frame/no-answers.tsx'
+import { useBrand, useColours, useFilters } from '../../frame/use-brand.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+
+const dimensions = { domain: 'Domains', owner: 'Owners' } as const
+
+const maxLines = 6
+
+/** In how many answers sites are cited over time: by whose they are, or each. */
+export function CitationTrend() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const by = useView('by', dimensions)
+  const colourOf = useColours(workspaceId, brandId)
+  const query = useQuery(
+    read(workspaceId, 'list-citation-trends', {
+      brand_id: brandId,
+      dimension: by,
+      ...input,
+      limit: maxLines,
+    }),
+  )
+  const omitted = query.data?.meta.omitted_segments ?? 0
+  return (
+    <Panel
+      title="Cited day by day"
+      about={
+        omitted === 0
+          ? 'share of answers that cite a site'
+          : `share of answers that cite a site; the ${maxLines} of most answers, ${omitted} left out`
+      }
+      actions={<Views name="by" views={dimensions} />}
+    >
+      <Loaded query={query} lines={9}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <NoAnswers title="Nothing was cited" />
+          ) : (
+            <LineChart
+              title={`Cited day by day: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
+              series={seriesOf(data, colourOf, today(new Date()))}
+              format={(value) => percent(value, 0)}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Line = Shown<'list-citation-trends'>['data'][number]
+
+const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
+
+function seriesOf(lines: readonly Line[], colourOf: (id: string) => string, day: string): Series[] {
+  // In the order of their names, so that a line keeps its colour when another one overtakes it.
+  const domains = lines.flatMap(({ domain }) => domain ?? []).sort()
+  return lines.map((line) => {
+    const id = idOf(line)
+    const isOwn = line.domain === null && line.owner?.type === 'brand'
+    return {
+      id,
+      name: line.domain ?? line.owner?.name ?? 'everybody else',
+      colour:
+        line.domain !== null ? entityColour(id, domains) : id === 'others' ? 'var(--muted)' : colourOf(id),
+      isOwn,
+      points: line.points.map(({ start_date, end_date, share_of_answers_pct }) => ({
+        day: start_date,
+        value: share_of_answers_pct,
+        isPartial: end_date >= day,
+      })),
+    }
+  })
+}

@@ -1,0 +1,136 @@
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Export } from '../../ui/export.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useView, ViewChoice } from '../../ui/views.tsx'
+import { engineName } from '../../words/engines.ts'
+import { EarnedPage } from './earned-page.tsx'
+
+type Row = Shown<'list-earned-mention-work'>['data'][number]
+type State = Row['state']
+
+const states: Record<State, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  done: 'Done',
+  dismissed: 'Dismissed',
+}
+const empties: Record<State, string> = {
+  open: 'Cited pages are read after answers have come in; those that name competitors alone appear here.',
+  in_progress:
+    'What somebody works on appears here: an author who was written to, a test unit that was sent.',
+  done: 'What is done stays here until the page names the brand.',
+  dismissed: 'What is not worth the while appears here.',
+}
+const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
+
+/** Pages that name competitors and not the brand, as a work list: where it stands is in the address. */
+export function EarnedMentions() {
+  const { workspaceId, brandId } = useBrand()
+  const { filters, input } = useFilters()
+  const state = useView('state', states)
+  const listed = {
+    brand_id: brandId,
+    start_date: input.start_date,
+    end_date: input.end_date,
+    state: [state],
+    ...(filters.topic.length === 0 ? {} : { topic_id: filters.topic }),
+  }
+  const query = usePages(workspaceId, 'list-earned-mention-work', { ...listed, limit: 50 })
+  const may = useMay(workspaceId)
+  const update = useWrite('update-earned-mention', { workspaceId, changes: ['list-earned-mention-work'] })
+  const stateColumn: Column<Row> = {
+    name: 'State',
+    cell: ({ citation_id, url, state: now }) =>
+      may('update-earned-mention') ? (
+        <select
+          aria-label={`State of ${url}`}
+          className={`${inputClass} min-w-32 py-1`}
+          value={now}
+          disabled={update.isPending}
+          onChange={(event) =>
+            update.mutate({ brand_id: brandId, citation_id, state: event.target.value as State })
+          }
+        >
+          {(Object.keys(states) as State[]).map((one) => (
+            <option key={one} value={one}>
+              {states[one]}
+            </option>
+          ))}
+        </select>
+      ) : (
+        states[now]
+      ),
+  }
+  return (
+    <Panel
+      title="Pages that name competitors, and not the brand"
+      about="engines cite them already"
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-earned-mention-work"
+          input={listed}
+          name="earned-mentions"
+        />
+      }
+    >
+      <div className="mb-3">
+        <ViewChoice label="State" name="state" views={states} />
+      </div>
+      {update.error !== null && <ProblemNote problem={update.error} />}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="No such page">{empties[state]}</Empty>}
+      >
+        {(rows) => (
+          <Table
+            label="Earned mentions"
+            columns={[...columns, stateColumn]}
+            rows={rows}
+            keyOf={({ citation_id }) => citation_id}
+          />
+        )}
+      </Pages>
+    </Panel>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    name: 'Page',
+    className: 'w-full',
+    cell: (row) => <EarnedPage row={row} />,
+  },
+  {
+    name: 'Names',
+    isMinor: true,
+    className: 'min-w-52',
+    cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
+  },
+  {
+    name: 'Engines',
+    isMinor: true,
+    cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
+  },
+  { name: 'Citations', isNumber: true, isMinor: true, cell: ({ citation_count }) => count(citation_count) },
+  {
+    name: 'Priority',
+    isMinor: true,
+    cell: ({ priority_bucket, score }) => (
+      <>
+        {priorities[priority_bucket]} <span className="text-sm text-muted">{count(score)}</span>
+      </>
+    ),
+  },
+]

@@ -1,0 +1,45 @@
+import type { Curve } from '../../charts/curve-scale.ts'
+import { csvText } from '../../format/csv.ts'
+import type { Planned, PlannedRow } from './planner-words.ts'
+
+/** What is spent: dollars a month, or answers a month where a price is missing. */
+export const isPriced = ({ data }: Planned) => data.every(({ usd_per_month }) => usd_per_month !== null)
+
+const answersPerMonth = ({ answers, days }: PlannedRow) => (30 * answers) / days
+
+const looks = [
+  { vary: 'prompts', name: 'More prompts', colour: 'var(--accent)' },
+  { vary: 'prompts_more_often', name: 'More prompts, asked more often', colour: 'var(--entity-2)' },
+  { vary: 'runs', name: 'The same, asked more often', colour: 'var(--entity-1)', isDashed: true },
+] as const
+
+/** The name of a row among all. */
+export const idOf = ({ vary, prompts, answers, days }: PlannedRow) => `${vary} ${prompts} ${answers} ${days}`
+
+/**
+ * More prompts against more runs of the same: how sure by what is spent. Points far above what is wanted, and spending beyond
+ * that of the prompts, are left to the table.
+ */
+export function plannerCurves(shown: Planned): Curve[] {
+  const spent = (row: PlannedRow) => (isPriced(shown) ? (row.usd_per_month ?? 0) : answersPerMonth(row))
+  const now = shown.data.find(({ is_now }) => is_now)
+  const mostPoints = Math.max(3 * shown.meta.points, 1.25 * (now?.points ?? 0))
+  const mostSpent = Math.max(
+    ...shown.data.filter(({ vary, is_least }) => vary === 'prompts' || is_least).map(spent),
+  )
+  // Of exactly these prompts there are no more.
+  const drawn = looks.filter(({ vary }) => shown.meta.goal !== 'these_prompts' || vary === 'runs')
+  return drawn.flatMap(({ vary, ...look }) => {
+    const points = shown.data
+      .filter(
+        (row) => row.vary === vary && (row.points ?? mostPoints + 1) <= mostPoints && spent(row) <= mostSpent,
+      )
+      .map((row) => ({ id: idOf(row), x: spent(row), y: row.points ?? 0 }))
+    return points.length < 2 ? [] : [{ ...look, id: vary, points }]
+  })
+}
+
+const columns = ['vary', 'prompts', 'runs_per_day', 'days', 'answers', 'usd_per_month', 'points'] as const
+
+export const plannerCsv = ({ data }: Planned) =>
+  csvText([[...columns], ...data.map((row) => columns.map((name) => String(row[name] ?? '')))])

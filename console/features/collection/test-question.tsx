@@ -1,0 +1,140 @@
+import type { FormEvent } from 'react'
+import { Problem, type Shown } from '../../api/client.ts'
+import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { engineName } from '../../words/engines.ts'
+import {
+  type Estimate,
+  estimateWords,
+  factsOf,
+  isAffordable,
+  outcomeWords,
+  type Tested,
+} from './test-words.ts'
+import { maxPromptLength, type Source, useTestQuestion } from './use-test-question.ts'
+
+/** Asks a provider one question, and shows what it answers; what it costs at most is said before. */
+export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
+  const { draft, engine, suggested, set, settle, estimate, problem, ask, isAsking, asked } =
+    useTestQuestion(source)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask()
+  }
+  return (
+    <Dialog title={`A test question for ${source.name}`} isOpen onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit} onBlur={settle}>
+        {problem !== null && <ProblemNote problem={problem} />}
+        <TextArea
+          label="Question"
+          placeholder={suggested}
+          maxLength={maxPromptLength}
+          value={draft.prompt}
+          onChange={({ target }) => set({ prompt: target.value })}
+        />
+        {source.engines.length > 1 && (
+          <Select
+            label="Engine"
+            value={engine}
+            onChange={({ target }) => set({ engine: target.value })}
+            options={source.engines.map((value) => ({ value, name: engineName(value) }))}
+          />
+        )}
+        <Field
+          label="Market"
+          hint="A country code, such as US"
+          required
+          maxLength={2}
+          value={draft.country}
+          onChange={({ target }) => set({ country: target.value.toUpperCase() })}
+        />
+        <Price problem={estimate.error} estimate={estimate.data?.data} />
+        <DialogActions
+          cancel="Close"
+          onCancel={onClose}
+          isBusy={isAsking}
+          isIncomplete={!isAffordable(estimate.data?.data)}
+        >
+          {isAsking ? 'Asking…' : 'Ask it'}
+        </DialogActions>
+      </form>
+      {asked !== undefined && <Outcome question={asked.prompt} task={asked.task} />}
+    </Dialog>
+  )
+}
+
+/** What it costs at most, before anything is asked; why it cannot be asked where it cannot. */
+function Price({ problem, estimate }: { problem: Problem | null; estimate: Estimate | undefined }) {
+  if (problem !== null) return <ProblemNote problem={problem} />
+  if (estimate === undefined) return <Skeleton lines={1} />
+  return (
+    <p className={`text-sm ${isAffordable(estimate) ? 'text-muted' : 'text-bad'}`}>
+      {estimateWords(estimate)}
+    </p>
+  )
+}
+
+function Outcome({ question, task }: { question: string; task: Shown<'get-task'>['data'] }) {
+  if (isUnderWay(task))
+    return (
+      <p role="status" className="border-t border-line pt-4 text-muted">
+        It is asked. Some providers take minutes; this goes on when the dialog is closed.
+      </p>
+    )
+  if (task.error !== null)
+    return <ProblemNote problem={new Problem(task.error.code, task.error.message, 409)} />
+  return <Result question={question} result={task.result as Tested} />
+}
+
+function Result({ question, result }: { question: string; result: Tested }) {
+  const { outcome, answer, citations } = result
+  return (
+    <section aria-label="What came of it" className="space-y-3 border-t border-line pt-4">
+      <p className="text-sm text-muted">
+        <q>
+          <bdi className="[overflow-wrap:anywhere]">{question}</bdi>
+        </q>
+      </p>
+      <p
+        role="status"
+        className={outcome === 'failed' || outcome === 'unreadable' ? 'text-bad' : 'font-medium'}
+      >
+        <bdi className="[overflow-wrap:anywhere]">{outcomeWords(result)}</bdi>
+      </p>
+      <p className="text-sm text-muted">
+        <bdi>{factsOf(result).join(' · ')}</bdi>
+      </p>
+      {answer !== null && <AnswerText text={answer} />}
+      {citations.length > 0 && (
+        <ul aria-label="Sources of the answer" className="space-y-1 text-sm">
+          {citations.map(({ url, title }) => (
+            <li key={url}>
+              <OutsideLink url={url} domain={url} title={title === '' ? null : title} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function AnswerText({ text }: { text: string }) {
+  return (
+    <section
+      aria-label="The answer"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
+      tabIndex={0}
+      dir="auto"
+      className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line [overflow-wrap:anywhere]"
+    >
+      {text}
+    </section>
+  )
+}

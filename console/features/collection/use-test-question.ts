@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Problem, type Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+
+export type Source = Shown<'list-sources'>['data'][number]
+
+/** It goes in the address of a request, which holds no more. */
+export const maxPromptLength = 500
+const usualPrompt = 'Which are the best running shoes?'
+
+const unasked = {
+  ...{ prompt: '', country: 'US', engine: '' },
+  /** The write that is tried until its answer has come; then what it began, and the question of it. */
+  ...{ attempt: '', task: '', asked: '' },
+}
+
+/**
+ * A question to a provider as a draft, what it costs at most, and what came of the one that was asked last. A retry finds the
+ * first attempt, also after a reload, and is not paid for again.
+ */
+export function useTestQuestion(source: Source) {
+  const { workspaceId } = useBrand()
+  const { draft, change } = useDraft(`test question:${source.id}`, unasked)
+  // What a question costs is asked for once it stands, not at each letter.
+  const [settled, setSettled] = useState(draft)
+  const suggested = useSuggestedPrompt(settled.country)
+  const engine = source.engines.find((one) => one === draft.engine) ?? source.engines[0] ?? ''
+  const questionOf = ({ prompt, country }: typeof draft) => ({
+    ...{ source_id: source.id, prompt: prompt.trim() || suggested, country, engine },
+  })
+  const question = questionOf(draft)
+  const estimate = useQuery(read(workspaceId, 'estimate-test-source', questionOf(settled)))
+  const ask = useMutation<Shown<'start-task'>, Problem, typeof question>({
+    mutationFn(asked) {
+      const attempt = draft.attempt || crypto.randomUUID()
+      change({ attempt })
+      const begun = { operation: 'test-source', input: JSON.stringify(asked) }
+      return call('start-task', begun, { workspaceId, idempotencyKey: attempt })
+    },
+    onSuccess: ({ data }, { prompt }) => change({ attempt: '', task: data.id, asked: prompt }),
+  })
+  const { data: begun, error: unread } = useQuery({
+    ...read(workspaceId, 'get-task', { task_id: draft.task }),
+    enabled: draft.task !== '',
+    refetchInterval: ({ state: { data, error } }) =>
+      isForgotten(error) || (data !== undefined && !isUnderWay(data.data)) ? false : 1000,
+  })
+  // Until the first word of a task the one before stands in its place.
+  const task = begun?.data.id === draft.task ? begun.data : undefined
+  const isUnknown = draft.task !== '' && task === undefined && !isForgotten(unread)
+  return {
+    draft,
+    engine,
+    /** What is asked where nothing is typed. */
+    suggested,
+    // Another question is another attempt.
+    set: (changed: Partial<typeof draft>) => change({ ...changed, attempt: '' }),
+    settle: () => setSettled(draft),
+    estimate,
+    problem: ask.error ?? (isUnknown ? unread : null),
+    ask: () => ask.mutate(question),
+    isAsking: ask.isPending || isUnknown || (task !== undefined && isUnderWay(task)),
+    /** What was asked last, and how far that is. */
+    asked: task && { prompt: draft.asked, task },
+  }
+}
+
+/** Tasks are not kept for good. */
+const isForgotten = (problem: Problem | null) => problem?.code === 'not_found'
+
+/** One that the brand asks in the market anyway, where there is one. */
+function useSuggestedPrompt(country: string): string {
+  const { workspaceId, brandId } = useBrand()
+  const { data } = useQuery(read(workspaceId, 'list-prompts', { brand_id: brandId, limit: 20 }))
+  const prompts = data?.data.filter(({ text }) => text.length <= maxPromptLength) ?? []
+  return (prompts.find(({ countries }) => countries.includes(country)) ?? prompts[0])?.text ?? usualPrompt
+}

@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { Bars } from '../../charts/bars.tsx'
+import { count } from '../../format/numbers.ts'
+import { NoAnswers } from '../../frame/no-answers.tsx'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { FirstRows } from '../../ui/first-rows.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SaveRows } from '../../ui/save-rows.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { engineName } from '../../words/engines.ts'
+
+export type Gaps = Shown<'get-mention-gaps'>['data']
+
+/** Where a competitor, or any of them, is named and the brand is not. */
+export function HeadToHead() {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const query = useQuery(
+    read(workspaceId, 'get-mention-gaps', {
+      brand_id: brandId,
+      ...input,
+      ...(search.against === undefined ? {} : { competitor_id: [search.against] }),
+    }),
+  )
+  return (
+    <div className="space-y-5">
+      <Against />
+      <Loaded query={query} lines={12}>
+        {({ data, meta }) =>
+          data.executions === 0 ? (
+            <NoAnswers />
+          ) : (
+            <div className="space-y-5">
+              <Sides gaps={data} />
+              <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem]">
+                <GapPrompts gaps={data} total={meta.prompts} />
+                <GapEngines gaps={data} />
+              </div>
+              <GapDomains gaps={data} total={meta.domains} />
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** Whom the brand is held against, which stands in the address. */
+function Against() {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const { data } = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const options = data?.data.filter(({ is_active }) => is_active).map(({ id, name }) => ({ value: id, name }))
+  return (
+    <div className="max-w-xs">
+      <Select
+        label="Against"
+        value={search.against ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            to: '.',
+            search: { ...search, against: target.value || undefined } as never,
+            replace: true,
+          })
+        }
+        options={[{ value: '', name: 'All competitors' }, ...(options ?? [])]}
+      />
+    </div>
+  )
+}
+
+function Sides({ gaps }: { gaps: Gaps }) {
+  const sides = [
+    ['Only they are named', gaps.competitors_only, 'text-bad'],
+    ['Both are named', gaps.both, ''],
+    ['Only you are named', gaps.brand_only, 'text-good'],
+    ['All answers', gaps.executions, 'text-muted'],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      {sides.map(([name, value, tone]) => (
+        <div key={name} className="rounded-xl border border-line bg-panel px-5 py-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className={`text-2xl font-semibold ${tone}`}>{count(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const noGap = <Empty title="No gap">Where they are named, you are.</Empty>
+
+function GapPrompts({ gaps: { prompts }, total }: { gaps: Gaps; total: number }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const columns: Column<Gaps['prompts'][number]>[] = [
+    {
+      name: 'Prompt',
+      className: 'w-full',
+      cell: ({ prompt_id, text }) => (
+        <Link
+          to="/$workspaceId/$brandId/prompts/$promptId"
+          params={{ workspaceId, brandId, promptId: prompt_id }}
+          search={{ ...search, tab: undefined, against: undefined } as never}
+          className="hover:underline"
+        >
+          <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
+        </Link>
+      ),
+    },
+    { name: 'Only they', isNumber: true, cell: (row) => count(row.competitors_only) },
+    { name: 'Both', isNumber: true, isMinor: true, cell: (row) => count(row.both) },
+    { name: 'Only you', isNumber: true, isMinor: true, cell: (row) => count(row.brand_only) },
+    { name: 'Answers', isNumber: true, cell: (row) => count(row.executions) },
+  ]
+  return (
+    <Panel
+      title="Prompts"
+      about={shownOf(prompts.length, total, 'widest gap first')}
+      actions={<SaveRows rows={prompts} name="prompts with a gap" />}
+    >
+      {prompts.length === 0 ? (
+        noGap
+      ) : (
+        <FirstRows rows={prompts}>
+          {(rows) => (
+            <Table label="Prompts with a gap" columns={columns} rows={rows} keyOf={(row) => row.prompt_id} />
+          )}
+        </FirstRows>
+      )}
+    </Panel>
+  )
+}
+
+function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
+  return (
+    <Panel title="Engines" about={`answers in which only they are named, of ${count(executions)}`}>
+      {engines.length === 0 ? (
+        noGap
+      ) : (
+        <Bars
+          label="Gaps by engine"
+          format={count}
+          bars={engines.map((row) => ({
+            key: row.engine,
+            name: engineName(row.engine),
+            value: row.competitors_only,
+            most: row.executions,
+            aside: <span className="text-sm text-muted">of {count(row.executions)}</span>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Sites that are cited where competitors are named and the brand is not. */
+export function GapDomains({ gaps: { domains }, total }: { gaps: Gaps; total: number }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const columns: Column<Gaps['domains'][number]>[] = [
+    {
+      name: 'Site',
+      className: 'w-full',
+      cell: ({ domain, owner }) => (
+        <>
+          <Link
+            to="/$workspaceId/$brandId/sources"
+            params={{ workspaceId, brandId }}
+            search={{ ...search, against: undefined, tab: 'pages', domain } as never}
+            className="hover:underline"
+          >
+            <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
+          </Link>
+          {owner.type !== 'other' && (
+            <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
+              {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'Names',
+      isMinor: true,
+      cell: ({ competitors }) => (
+        <span className="block min-w-64 text-sm text-muted">
+          {competitors
+            .slice(0, 3)
+            .map(({ name, answers }) => `${name} ${count(answers)}×`)
+            .join(', ')}
+        </span>
+      ),
+    },
+    { name: 'Only they', isNumber: true, cell: (row) => count(row.gap_answers) },
+    { name: 'With you', isNumber: true, cell: (row) => count(row.brand_answers) },
+  ]
+  return (
+    <Panel
+      title="Cited where only they are named"
+      about={shownOf(domains.length, total, 'in how many answers, and in how many that name you')}
+      actions={<SaveRows rows={domains} name="sites in a gap" />}
+    >
+      {domains.length === 0 ? (
+        noGap
+      ) : (
+        <FirstRows rows={domains}>
+          {(rows) => (
+            <Table label="Sites in a gap" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
+          )}
+        </FirstRows>
+      )}
+    </Panel>
+  )
+}
+
+const shownOf = (shown: number, total: number, about: string) =>
+  shown < total ? `the first ${count(shown)} of ${count(total)}, ${about}` : about

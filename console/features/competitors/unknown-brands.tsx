@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useView, ViewChoice } from '../../ui/views.tsx'
+import { engineName } from '../../words/engines.ts'
+import { useDecision } from './use-decision.ts'
+
+type ShownList = Shown<'list-competitor-suggestions'>
+type Suggestion = ShownList['data'][number]
+type State = Suggestion['state']
+
+const states: Record<State, string> = { open: 'Open', accepted: 'Followed', dismissed: 'Dismissed' }
+const empties: Record<State, string> = {
+  open: 'Names that answers list appear here some minutes after answers have come.',
+  accepted: 'Those whom you follow from here on appear here.',
+  dismissed: 'What is no competitor of yours appears here, and is not suggested again.',
+}
+
+/** Brands that answers name and nobody has configured, as a work list: where it stands is in the address. */
+export function UnknownBrands() {
+  const { workspaceId, brandId, brand } = useBrand()
+  const state = useView('state', states)
+  const listed = { brand_id: brandId, state: [state] }
+  const query = usePages(workspaceId, 'list-competitor-suggestions', listed)
+  const mayEdit = useMay(workspaceId)('update-competitor-suggestion')
+  const decision = useDecision()
+  const meta = query.data?.pages[0]?.meta
+  return (
+    <Panel
+      title="Named in answers, and not followed"
+      about={meta === undefined ? undefined : aboutOf(meta, brand?.name ?? 'your brand')}
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-competitor-suggestions"
+          input={listed}
+          name="suggested-competitors"
+        />
+      }
+    >
+      <div className="mb-3">
+        <ViewChoice label="State" name="state" views={states} />
+      </div>
+      {decision.error !== null && <ProblemNote problem={decision.error} />}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="Nobody here">{empties[state]}</Empty>}
+      >
+        {(rows) => (
+          <ul aria-label="Suggested competitors" className="divide-y divide-line">
+            {rows.map((row) => (
+              <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />
+            ))}
+          </ul>
+        )}
+      </Pages>
+    </Panel>
+  )
+}
+
+function aboutOf(meta: ShownList['meta'], brand: string): string {
+  if (meta.looked_at === null) return 'answers have not been looked through yet'
+  const newest = meta.executions < meta.executions_of_period ? 'the newest ' : ''
+  const own =
+    meta.brand_visibility_pct === null ? '' : `; ${brand} is named in ${percent(meta.brand_visibility_pct)}`
+  return `in ${newest}${count(meta.executions)} answers of the last 90 days${own}`
+}
+
+interface RowProps {
+  suggestion: Suggestion
+  mayEdit: boolean
+  decision: ReturnType<typeof useDecision>
+}
+
+function Row({ suggestion, mayEdit, decision }: RowProps) {
+  const { id, name, state, answers, visibility_pct, with_brand_pct, engines, quotes, judgement } = suggestion
+  const facts = [
+    `named in ${percent(visibility_pct)}, ${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
+    `${percent(with_brand_pct)} of them name you too`,
+    engines.map(engineName).join(', '),
+    ...(judgement === 'other' ? ['a language model does not take it for a brand'] : []),
+  ]
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-72 [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-sm text-muted">{facts.join(' · ')}</p>
+        <p className="text-sm text-muted">
+          first seen <Ago at={suggestion.first_seen_at} />, last <Ago at={suggestion.last_seen_at} />
+        </p>
+        <Quotes quotes={quotes} />
+      </div>
+      {mayEdit && state !== 'accepted' && (
+        <div className="flex gap-2">
+          <Button
+            aria-label={`Follow ${name}`}
+            disabled={decision.isPending}
+            onClick={() => decision.decide(id, 'accepted')}
+          >
+            Follow
+          </Button>
+          {state === 'open' && (
+            <Button
+              kind="quiet"
+              aria-label={`Dismiss ${name}`}
+              disabled={decision.isPending}
+              onClick={() => decision.decide(id, 'dismissed')}
+            >
+              Dismiss
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Ago = ({ at }: { at: string }) => (
+  <time dateTime={at} title={utcTime(at)}>
+    {ago(at, new Date())}
+  </time>
+)
+
+/** What answers say of it, each leading to the whole answer. */
+function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
+  const { workspaceId, brandId } = useBrand()
+  if (quotes.length === 0) return null
+  return (
+    <ul className="mt-2 space-y-1 border-l-2 border-line pl-3">
+      {quotes.map(({ execution_id, engine, text }) => (
+        <li key={execution_id} className="text-sm">
+          <q>
+            <bdi>{text}</bdi>
+          </q>{' '}
+          <Link
+            to="/$workspaceId/$brandId/answers/$executionId"
+            params={{ workspaceId, brandId, executionId: execution_id }}
+            className="whitespace-nowrap text-accent underline"
+          >
+            {engineName(engine)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

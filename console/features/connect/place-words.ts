@@ -1,0 +1,19 @@
+/** Where a program is reached, in words: a site, a program on this computer, or an app that is installed here. */
+export function placeWords(place: string): string {
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(place)) return 'a program on your computer'
+  return place.endsWith(':') ? `the app for ${place} addresses` : place
+}
+
+const problemWords: Record<string, string> = {
+  invalid_client:
+    'Sightline does not know this program, or no longer does: remove the connection there and add it anew.',
+  invalid_client_metadata: 'What the program says of itself cannot be used.',
+  invalid_redirect_uri: 'The program wants the answer at an address that it has not registered.',
+  invalid_target: 'The program asks for another server than this one: check the address that it was given.',
+  session_not_found: 'This attempt is over, or was begun in another browser: begin again in the program.',
+}
+
+/** Why a program could not ask, by the code of the authorization server. */
+export const problemOf = (code: string) =>
+  (Object.hasOwn(problemWords, code) && problemWords[code]) ||
+  'The program did not ask as it should: begin again there.'

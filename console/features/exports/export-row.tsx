@@ -1,0 +1,115 @@
+import { useWrite } from '../../api/use-write.ts'
+import { dayRange } from '../../format/days.ts'
+import { count, fileSize } from '../../format/numbers.ts'
+import { ago, clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { type ExportFile, formatNames, kindNames } from './export-words.ts'
+
+export const isUnderWay = ({ status }: Pick<ExportFile, 'status'>) =>
+  status === 'waiting' || status === 'working'
+
+/** One file: what it holds, how far it is, and what can be done with it. */
+export function ExportRow({ of, version }: { of: ExportFile; version: string | undefined }) {
+  const { period, filters } = of
+  const narrowed = Object.keys(filters).length
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <p className="font-medium">
+          {kindNames[of.kind]} · {formatNames[of.format]}
+        </p>
+        <p className="text-sm text-muted">
+          {dayRange(period.start_date, period.end_date)}
+          {narrowed > 0 && ` · ${narrowed === 1 ? 'one filter' : `${count(narrowed)} filters`}`}
+          {' · requested '}
+          <time title={utcTime(of.created_at)}>{ago(of.created_at, new Date())}</time>
+        </p>
+        <State of={of} />
+      </div>
+      <Actions of={of} version={version} />
+    </li>
+  )
+}
+
+function State({ of }: { of: ExportFile }) {
+  const { done, total } = of.progress
+  if (of.status === 'failed')
+    return (
+      <p className="text-sm text-bad">
+        Not made: <bdi>{of.problem}</bdi>
+      </p>
+    )
+  if (of.status === 'completed')
+    return (
+      <p className="text-sm">
+        {count(of.rows)} {of.rows === 1 ? 'row' : 'rows'} · {fileSize(of.bytes)}
+        {of.expires_at !== null && (
+          <span className="text-muted">
+            {' · until '}
+            <time title={utcTime(of.expires_at)}>{clockTime(of.expires_at, readersZone())}</time>
+          </span>
+        )}
+      </p>
+    )
+  return (
+    <>
+      <progress
+        aria-label="Progress"
+        className="h-1.5 w-full max-w-md accent-[var(--accent)]"
+        {...(total === null || total === 0 ? {} : { value: done, max: total })}
+      />
+      <p className="text-sm text-muted">
+        {of.status === 'waiting' || total === null
+          ? 'Waits for its turn'
+          : `${count(done)} of ${count(total)} read`}
+      </p>
+    </>
+  )
+}
+
+function Actions({ of, version }: { of: ExportFile; version: string | undefined }) {
+  const { workspaceId, brandId } = useBrand()
+  const may = useMay(workspaceId)
+  const input = { brand_id: brandId, export_id: of.id }
+  const link = useWrite('create-export-link', {
+    workspaceId,
+    changes: [],
+    onDone: ({ data }) => save(data.url, of.file_name),
+  })
+  const remove = useWrite('delete-export', { workspaceId, changes: ['list-exports'], version })
+  const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {[link.error, remove.error].map(
+        (error, index) => error !== null && <ProblemNote key={index} problem={error} />,
+      )}
+      {of.status === 'completed' && (
+        <Button aria-label={`Download ${name}`} disabled={link.isPending} onClick={() => link.mutate(input)}>
+          {link.isPending ? 'Opening…' : 'Download'}
+        </Button>
+      )}
+      {may('delete-export') && (
+        <Button
+          kind="quiet"
+          aria-label={`Delete ${name}`}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(input)}
+        >
+          {isUnderWay(of) ? 'Give up' : 'Delete'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** By the address that this page was opened at: the link's own may be that of another name of the server. */
+function save(url: string, name: string): void {
+  const { pathname, search } = new URL(url)
+  const anchor = document.createElement('a')
+  anchor.href = `${pathname}${search}`
+  anchor.download = name
+  anchor.click()
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { type Format, formatNames, formatWords, type Kind, kindNames, kindWords } from './export-words.ts'
+
+/** Asks for a file of what the filters of the page let through. */
+export function NewExport() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const [kind, setKind] = useState<Kind>('answers')
+  const [format, setFormat] = useState<Format>('parquet')
+  const create = useWrite('create-export', { workspaceId, changes: ['list-exports'] })
+  const { start_date, end_date } = input
+  const narrowed = kind === 'visits' ? { start_date, end_date } : input
+  return (
+    <Panel title="Make a file" about="of the period and filters above">
+      {create.error !== null && <ProblemNote problem={create.error} />}
+      <div className="grid gap-5 md:grid-cols-2">
+        <div className="space-y-2">
+          <h3 className="text-sm font-medium">What</h3>
+          <Choice label="What" options={kindNames} chosen={kind} onChoose={setKind} />
+          <p className="text-sm text-muted">{kindWords[kind]}</p>
+        </div>
+        <div className="space-y-2">
+          <h3 className="text-sm font-medium">As</h3>
+          <Choice label="As" options={formatNames} chosen={format} onChoose={setFormat} />
+          <p className="text-sm text-muted">{formatWords[format]}</p>
+        </div>
+      </div>
+      <div className="mt-4">
+        <Button
+          kind="main"
+          disabled={create.isPending}
+          onClick={() => create.mutate({ brand_id: brandId, kind, format, ...narrowed })}
+        >
+          {create.isPending ? 'Asking…' : 'Make the file'}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { Whisker } from '../../charts/whisker.tsx'
+import { endsOf } from '../../charts/whisker-scale.ts'
+import { percent, rank, score } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
+import { FirstRows } from '../../ui/first-rows.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+import { certaintyWords, others } from '../../words/certainty.ts'
+import { type Metric, metrics } from '../../words/metrics.ts'
+
+const names = Object.fromEntries(
+  Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
+) as Record<Metric, string>
+
+export const formats: Record<Metric, (value: number | null) => string> = {
+  visibility_pct: percent,
+  market_share_pct: percent,
+  sentiment_score: score,
+  avg_rank: rank,
+}
+
+type Intervals = Shown<'list-visibility-intervals'>
+
+/** How sure the figures of everybody are. */
+export function useIntervals() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  return useQuery(read(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input, limit: 100 }))
+}
+
+/** Everybody beside each other, each with how far chance reaches: whoever overlaps may stand the other way round. */
+export function HowSure() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const metric = useView('sure', names)
+  const query = useIntervals()
+  return (
+    <Panel
+      title="How sure this is"
+      about="covers chance alone: an API may still answer otherwise than the website that people use"
+      actions={
+        <>
+          <Views name="sure" views={names} />
+          <Export
+            workspaceId={workspaceId}
+            operation="list-visibility-intervals"
+            input={{ brand_id: brandId, ...input }}
+            name={`intervals ${input.start_date} to ${input.end_date}`}
+          />
+        </>
+      }
+    >
+      <Loaded query={query} lines={8}>
+        {(shown) => <Rows shown={shown} metric={metric} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Metric }) {
+  const ends = endsOf(
+    data.map((row) => row[metric]),
+    metric === 'avg_rank',
+  )
+  return (
+    <>
+      <p className="mb-3 text-sm text-muted">
+        The dot is the figure; the band holds, in 95 of 100 cases, what exactly these prompts come to over
+        many more days, and the whisker what {others(meta.clustered_by)} come to.
+      </p>
+      <FirstRows rows={data} most={10}>
+        {(rows) => (
+          <ul aria-label={`How sure: ${names[metric]}`} className="divide-y divide-line">
+            {rows.map((row) => (
+              <li
+                key={row.id}
+                className="grid items-center gap-x-5 gap-y-1 py-2 sm:grid-cols-[minmax(8rem,1fr)_4.5rem_2fr]"
+              >
+                <bdi className={row.is_our_brand ? 'font-semibold text-accent' : ''}>{row.name}</bdi>
+                <span className="font-medium sm:text-right">{formats[metric](row[metric].value)}</span>
+                <span className="min-w-0">
+                  <Whisker figure={row[metric]} ends={ends} />
+                  <span className="mt-0.5 block text-sm text-muted">
+                    {certaintyWords(metric, row[metric], meta.prompts, meta.clustered_by)}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstRows>
+    </>
+  )
+}

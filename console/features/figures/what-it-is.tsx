@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { count, decimal } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Definition } from '../../ui/definition.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { countedWords, leftOutWords } from '../../words/left-out.ts'
+import { type Metric, metrics } from '../../words/metrics.ts'
+import { formats } from './how-sure.tsx'
+
+type Explained = Shown<'explain-figure'>
+type Row = Explained['data'][number]
+
+/** A figure, or its name, that opens what the figure is made of. */
+export function WhatItIs({
+  metric,
+  entity,
+  children,
+}: {
+  metric: Metric
+  /** Whose it is; the brand’s own where not given. */
+  entity?: { id: string; name: string }
+  children?: ReactNode
+}) {
+  const { name } = metrics[metric]
+  return (
+    <Definition
+      name={entity === undefined ? name : `${entity.name}, ${name.toLowerCase()}`}
+      {...(children === undefined ? {} : { trigger: children })}
+    >
+      <p className="text-muted">{metrics[metric].definition}</p>
+      <MadeOf metric={metric} {...(entity === undefined ? {} : { entityId: entity.id })} />
+    </Definition>
+  )
+}
+
+function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const query = useQuery(
+    read(workspaceId, 'explain-figure', {
+      brand_id: brandId,
+      figure: metric,
+      entity_id: entityId ?? brandId,
+      ...input,
+    }),
+  )
+  return (
+    <>
+      <Loaded query={query} lines={6}>
+        {({ data: [row], meta }) => row && <Parts metric={metric} row={row} meta={meta} />}
+      </Loaded>
+      <Link
+        to="/$workspaceId/$brandId/answers"
+        params={{ workspaceId, brandId }}
+        search={search as never}
+        className="text-accent underline"
+      >
+        The answers behind it
+      </Link>
+    </>
+  )
+}
+
+function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explained['meta'] }) {
+  const counted = countedWords(meta)
+  const leftOut = leftOutWords(meta)
+  return (
+    <div className="space-y-2">
+      {row.value !== null && (
+        <p>
+          <strong>{formats[metric](row.value)}</strong>:{' '}
+          <bdi>{metrics[metric].madeOf(sumOf(row.numerator), count(row.denominator), row.name)}</bdi>
+        </p>
+      )}
+      <Section title="Counted">
+        <Lines lines={[...meta.filters, ...counted.map((words) => `with ${words}`)]} />
+      </Section>
+      {leftOut.length > 0 && (
+        <Section title="Left out">
+          <Lines lines={leftOut} />
+        </Section>
+      )}
+      <Section title="By prompts">
+        <Fractions
+          metric={metric}
+          rows={[
+            [`whose text names ${row.name}`, row.by_prompts.branded],
+            ['whose text does not', row.by_prompts.unbranded],
+            ['deleted since', row.by_prompts.deleted],
+          ]}
+        />
+      </Section>
+      <Section title="As other tools define it">
+        <Fractions
+          metric={metric}
+          rows={definitions.map(([key, name]) => [
+            key === meta.defined_by ? `${name} (as here)` : name,
+            row.by_definition[key],
+          ])}
+        />
+      </Section>
+    </div>
+  )
+}
+
+const definitions = [
+  ['answers', 'by answers'],
+  ['mentions', 'by mentions'],
+  ['first_three', 'among the first three named'],
+  ['cited', 'in answers that cite its site'],
+] as const
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="border-t border-line pt-2">
+    <h3 className="text-muted">{title}</h3>
+    {children}
+  </section>
+)
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>
+        <bdi>{line}</bdi>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Whole but for sums of sentiments. */
+const sumOf = (value: number | null) => (value === null || value % 1 === 0 ? count(value) : decimal(value, 1))
+
+interface Fraction {
+  numerator: number | null
+  denominator: number | null
+  value: number | null
+}
+
+/** Fractions of which there is something, each with what it comes to. */
+function Fractions({ metric, rows }: { metric: Metric; rows: readonly (readonly [string, Fraction])[] }) {
+  const shown = rows.filter(([, { denominator }]) => denominator !== null && denominator > 0)
+  return (
+    <table className="w-full">
+      <tbody>
+        {shown.map(([name, { numerator, denominator, value }]) => (
+          <tr key={name} className="align-baseline">
+            <th scope="row" className="text-left font-normal">
+              {name}
+            </th>
+            <td className="pl-3 text-right whitespace-nowrap text-muted">
+              {sumOf(numerator)} / {count(denominator)}
+            </td>
+            <td className="pl-3 text-right whitespace-nowrap">{formats[metric](value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call, type Problem, type Shown } from '../../api/client.ts'
+import { webAddress } from '../../format/web-address.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { RunningTasks } from '../collection/running-tasks.tsx'
+
+/** A document as it is sent: a file, or where to fetch one. */
+interface Given {
+  title: string
+  file?: File
+  url?: string
+}
+
+/** Adds a document, by a file or by an address: it is sent or fetched, then read in the background. */
+export function AddDocument() {
+  const { workspaceId, brandId } = useBrand()
+  const queries = useQueryClient()
+  const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
+  const { title, url } = draft
+  const [file, setFile] = useState<File>()
+  const add = useMutation<Shown<'start-task'>, Problem, Given>({
+    mutationFn: ({ file, ...input }) =>
+      call(
+        'start-task',
+        { operation: 'add-knowledge-document', brand_id: brandId, input: JSON.stringify(input) },
+        { workspaceId, ...(file === undefined ? {} : { file }) },
+      ),
+    async onSuccess() {
+      clear()
+      setFile(undefined)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })
+  }
+  return (
+    <>
+      <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: it is in the list'} />
+      <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, RTF, or text">
+        {add.error !== null && <ProblemNote problem={add.error} />}
+        <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
+          <FileChoice
+            file={file}
+            isDisabled={url !== ''}
+            onChoose={(chosen) => {
+              setFile(chosen)
+              if (title === '') change({ title: titleOf(chosen?.name ?? '') })
+            }}
+          />
+          <Field
+            label="Or its address"
+            placeholder="www.example.com/about"
+            hint="What it leads to is fetched once"
+            disabled={file !== undefined}
+            value={url}
+            onChange={(event) => change({ url: event.target.value })}
+          />
+          <div className="flex items-end gap-3">
+            <div className="flex-1">
+              <Field
+                label="Title"
+                required
+                maxLength={200}
+                value={title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            </div>
+            <Button kind="main" type="submit" disabled={add.isPending || (file === undefined && url === '')}>
+              {add.isPending ? 'Sending…' : 'Add'}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+    </>
+  )
+}
+
+interface FileChoiceProps {
+  file: File | undefined
+  isDisabled: boolean
+  onChoose: (file: File | undefined) => void
+}
+
+function FileChoice({ file, isDisabled, onChoose }: FileChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset
+      className="flex flex-wrap items-center gap-3 rounded-lg border border-dashed border-line-strong p-5 md:row-span-2"
+      disabled={isDisabled}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (!isDisabled) onChoose(event.dataTransfer.files[0])
+      }}
+    >
+      <legend className="sr-only">File</legend>
+      {file === undefined ? (
+        <>
+          <label htmlFor={id} className="text-muted">
+            Drop a file here, or choose one
+          </label>
+          <input
+            id={id}
+            type="file"
+            className="max-w-full text-sm"
+            onChange={(event) => onChoose(event.target.files?.[0])}
+          />
+        </>
+      ) : (
+        <>
+          <bdi className="[overflow-wrap:anywhere]">{file.name}</bdi>
+          <Button kind="quiet" onClick={() => onChoose(undefined)}>
+            Take another one
+          </Button>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** A file’s name without its ending, as people would write it. */
+const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ')

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+type Category = Shown<'list-alignment-categories'>['data'][number]
+
+/** What prompts and suggestions are sorted into. */
+export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const query = usePages(workspaceId, 'list-alignment-categories', { brand_id: brandId, limit: 100 })
+  const [going, setGoing] = useState<Category>()
+  const columns: Column<Category>[] = [
+    { name: 'Category', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'Prompts', isNumber: true, cell: ({ prompt_count }) => count(prompt_count) },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (category) =>
+        mayEdit && (
+          <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setGoing(category)}>
+            Delete
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Panel title="Categories" about="what prompts and suggestions are sorted into">
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No category yet" />}>
+        {(rows) => <Table label="Categories" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      </Pages>
+      {mayEdit && <AddCategory />}
+      {going !== undefined && <DeleteCategory category={going} onClose={() => setGoing(undefined)} />}
+    </Panel>
+  )
+}
+
+function AddCategory() {
+  const { workspaceId, brandId } = useBrand()
+  const { draft, change, clear } = useDraft(`category:${brandId}`, { name: '' })
+  const { name } = draft
+  const create = useWrite('create-alignment-category', {
+    workspaceId,
+    changes: ['list-alignment-categories'],
+    onDone: () => clear(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ brand_id: brandId, name })
+  }
+  return (
+    <>
+      {create.error !== null && <ProblemNote problem={create.error} />}
+      <form className="mt-4 flex max-w-md gap-2" onSubmit={submit}>
+        <input
+          aria-label="Name of a new category"
+          placeholder="New category"
+          required
+          className={inputClass}
+          value={name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Button type="submit" disabled={create.isPending}>
+          Add
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const [withPrompts, setWithPrompts] = useState(false)
+  const remove = useWrite('delete-alignment-categories', {
+    workspaceId,
+    changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
+    onDone: onClose,
+  })
+  return (
+    <DeleteDialog
+      title={`Delete “${category.name}”?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() =>
+        remove.mutate({ brand_id: brandId, category_ids: [category.id], delete_prompts: withPrompts })
+      }
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>Its prompts and suggestions stay, without a category. This cannot be undone.</p>
+      {category.prompt_count > 0 && (
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-1 accent-[var(--accent)]"
+            checked={withPrompts}
+            onChange={(event) => setWithPrompts(event.target.checked)}
+          />
+          <span>
+            Delete its {count(category.prompt_count)} prompts as well, for good. Their answers stay and count.
+          </span>
+        </label>
+      )}
+    </DeleteDialog>
+  )
+}

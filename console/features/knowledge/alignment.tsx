@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useView, ViewChoice } from '../../ui/views.tsx'
+import { marketName } from '../../words/engines.ts'
+import { AlignmentCategories } from './alignment-categories.tsx'
+import { MakePrompt } from './make-prompt.tsx'
+import { SuggestionDialog } from './suggestion-dialog.tsx'
+
+export type Suggestion = Shown<'list-alignment-suggestions'>['data'][number]
+type State = Suggestion['state']
+
+const states: Record<State, string> = {
+  proposed: 'Proposed',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  promoted: 'Prompts now',
+}
+const empties: Record<State, string> = {
+  proposed: 'Nothing waits for a decision',
+  accepted: 'Nothing was accepted yet',
+  rejected: 'Nothing was rejected yet',
+  promoted: 'None has become a prompt yet',
+}
+
+export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const
+
+/** What the brand wants to be found for: suggested prompts as a work list, and the categories that they stand in. */
+export function Alignment() {
+  const { workspaceId } = useBrand()
+  const mayEdit = useMay(workspaceId)('update-alignment-suggestions')
+  const state = useView('state', states)
+  const [isSuggesting, setSuggesting] = useState(false)
+  return (
+    <>
+      <Panel
+        title="Suggested prompts"
+        about="accept what fits the brand, or make it a prompt at once; a decision is for good"
+        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest a prompt</Button>}
+      >
+        <div className="mb-3">
+          <ViewChoice label="State" name="state" views={states} />
+        </div>
+        <Suggestions state={state} mayEdit={mayEdit} />
+      </Panel>
+      <AlignmentCategories mayEdit={mayEdit} />
+      <SuggestionDialog isOpen={isSuggesting} onClose={() => setSuggesting(false)} />
+    </>
+  )
+}
+
+function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const query = usePages(workspaceId, 'list-alignment-suggestions', { brand_id: brandId, state, limit: 50 })
+  const products = useQuery(read(workspaceId, 'list-products', { brand_id: brandId, limit: 100 }))
+  const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
+  const accept = useWrite('accept-alignment-suggestion', { workspaceId, changes: alignmentReads })
+  const reject = useWrite('reject-alignment-suggestion', { workspaceId, changes: alignmentReads })
+  const [edited, setEdited] = useState<Suggestion>()
+  const [promoted, setPromoted] = useState<Suggestion>()
+  const isPending = accept.isPending || reject.isPending
+  const actionsOf = (row: Suggestion) => {
+    const input = { brand_id: brandId, suggestion_id: row.id }
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isPending} onClick={() => accept.mutate(input)}>
+          Accept
+        </Button>
+        <Button disabled={isPending} onClick={() => reject.mutate(input)}>
+          Reject
+        </Button>
+        <Button disabled={isPending} onClick={() => setPromoted(row)}>
+          Make it a prompt
+        </Button>
+        <Button
+          kind="quiet"
+          disabled={isPending}
+          aria-label={`Edit ${row.suggested_prompt}`}
+          onClick={() => setEdited(row)}
+        >
+          Edit
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      {[accept.error, reject.error].map(
+        (error, i) => error !== null && <ProblemNote key={i} problem={error} />,
+      )}
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title={empties[state]} />}>
+        {(rows) => (
+          <ul className="divide-y divide-line">
+            {rows.map((row) => (
+              <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-72">
+                  <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />
+                </div>
+                {mayEdit && row.state === 'proposed' && actionsOf(row)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pages>
+      {edited !== undefined && (
+        <SuggestionDialog suggestion={edited} isOpen onClose={() => setEdited(undefined)} />
+      )}
+      {promoted !== undefined && <MakePrompt suggestion={promoted} onClose={() => setPromoted(undefined)} />}
+    </>
+  )
+}
+
+function SuggestedText({ suggestion, product }: { suggestion: Suggestion; product: string | undefined }) {
+  const { workspaceId, brandId } = useBrand()
+  const { suggested_prompt, category, country_codes, prompt_id } = suggestion
+  const about = [category?.name, product, ...country_codes.map(marketName)].filter((one) => one !== undefined)
+  return (
+    <>
+      <p className="font-medium [overflow-wrap:anywhere]">
+        <bdi>{suggested_prompt}</bdi>
+      </p>
+      <p className="text-sm text-muted">
+        <bdi>{about.join(' · ')}</bdi>
+        {prompt_id !== null && (
+          <>
+            {' · '}
+            <Link
+              to="/$workspaceId/$brandId/answers"
+              params={{ workspaceId, brandId }}
+              search={{ prompt: prompt_id } as never}
+              className="text-accent hover:underline"
+            >
+              its answers
+            </Link>
+          </>
+        )}
+      </p>
+    </>
+  )
+}

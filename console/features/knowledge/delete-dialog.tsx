@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+
+interface DeleteDialogProps {
+  title: string
+  isPending: boolean
+  onClose: () => void
+  onDelete: () => void
+  /** What goes, and what stays. */
+  children: ReactNode
+}
+
+/** The question before what cannot be undone. */
+export function DeleteDialog({ title, isPending, onClose, onDelete, children }: DeleteDialogProps) {
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
+      <DialogActions onCancel={onClose} isBusy={isPending} kind="danger" onAct={onDelete}>
+        Delete
+      </DialogActions>
+    </Dialog>
+  )
+}

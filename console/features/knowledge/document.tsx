@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { kindOf, State } from './documents.tsx'
+
+/** One document: what came of reading it, and its text, as text. */
+export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const query = useQuery({
+    ...read(workspaceId, 'get-knowledge-document', { brand_id: brandId, document_id: documentId }),
+    refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false),
+  })
+  const resync = useWrite('resync-knowledge-document', {
+    workspaceId,
+    changes: ['get-knowledge-document', 'list-knowledge-documents'],
+  })
+  const document = query.data?.data
+  return (
+    <Panel
+      title={<bdi className="[overflow-wrap:anywhere]">{document?.title ?? 'Document'}</bdi>}
+      actions={
+        <>
+          {mayEdit && (
+            <Button
+              disabled={resync.isPending || document?.status === 'processing'}
+              onClick={() => resync.mutate({ brand_id: brandId, document_id: documentId })}
+            >
+              Read again
+            </Button>
+          )}
+          <Link
+            to="."
+            search={{ ...search, document: undefined } as never}
+            className="px-2 py-1.5 text-sm text-accent hover:underline"
+          >
+            All documents
+          </Link>
+        </>
+      }
+    >
+      {resync.error !== null && <ProblemNote problem={resync.error} />}
+      <Loaded query={query} lines={12}>
+        {({ data }) => (
+          <>
+            <dl className="flex flex-wrap gap-x-10 gap-y-3">
+              <Fact name="State">
+                <State status={data.status} />
+              </Fact>
+              <Fact name="Kind">{kindOf(data)}</Fact>
+              <Fact name="Characters">{count(data.char_count)}</Fact>
+              <Fact name="Passages that are searched">{count(data.chunks)}</Fact>
+              {data.index !== null && (
+                <Fact name="Found by">{data.index === 'hybrid' ? 'words and meaning' : 'words'}</Fact>
+              )}
+              {data.url !== null && (
+                <Fact name="From">
+                  <OutsideLink url={data.url} domain={data.url} title={null} />
+                </Fact>
+              )}
+            </dl>
+            {problemsOf(data).map((problem) => (
+              <p key={problem} className="mt-3 text-sm text-warn [overflow-wrap:anywhere]">
+                {problem}
+              </p>
+            ))}
+            {data.summary !== null && (
+              <p className="mt-5 max-w-prose border-l-2 border-accent pl-4">
+                <bdi>{data.summary}</bdi>
+                <span className="block text-sm text-muted">
+                  {data.summarised_by === 'model'
+                    ? `summarised by ${data.summary_model ?? 'a model'}`
+                    : 'sentences of the document itself'}
+                </span>
+              </p>
+            )}
+            {data.raw_text === null || data.raw_text === '' ? (
+              <Empty title="There is no text of it" />
+            ) : (
+              <section
+                dir="auto"
+                className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
+                tabIndex={0}
+                aria-label="Text"
+              >
+                {data.raw_text}
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** Why it was not read, or what is missing of it although it was. */
+const problemsOf = ({ error, embedding_problem, summary_problem }: Shown<'get-knowledge-document'>['data']) =>
+  [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

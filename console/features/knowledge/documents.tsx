@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import type { Search } from '../../search/url.ts'
+import { Button } from '../../ui/button.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { AddDocument } from './add-document.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { Document } from './document.tsx'
+import { KnowledgeSearch } from './search.tsx'
+
+type Row = Shown<'list-knowledge-documents'>['data'][number]
+
+const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
+
+/** Documents about the brand: found by search, added, read again and deleted; or the one that is open. */
+export function Documents() {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const mayEdit = useMay(workspaceId)('add-knowledge-document')
+  useDocumentsOfTasks(workspaceId, brandId)
+  if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
+  return (
+    <>
+      <KnowledgeSearch />
+      <DocumentList mayEdit={mayEdit} />
+      {mayEdit && <AddDocument />}
+    </>
+  )
+}
+
+/** A document is there once its task is done: the list is read again then. */
+function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
+  const queries = useQueryClient()
+  const { data } = useQuery(read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }))
+  const added = data?.data
+    .filter(({ operation, state }) => operation === 'add-knowledge-document' && state === 'done')
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (added !== undefined && added !== '')
+      void queries.invalidateQueries({ queryKey: [workspaceId, 'list-knowledge-documents'] })
+  }, [added, queries, workspaceId])
+}
+
+function DocumentList({ mayEdit }: { mayEdit: boolean }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const [going, setGoing] = useState<Row>()
+  const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
+  const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
+  const { refetch } = query
+  useEffect(() => {
+    if (!isReading) return undefined
+    const timer = setInterval(() => void refetch(), 2000)
+    return () => clearInterval(timer)
+  }, [isReading, refetch])
+  return (
+    <Panel
+      title="Documents"
+      about="newest first"
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-knowledge-documents"
+          input={{ brand_id: brandId }}
+          name="documents"
+        />
+      }
+    >
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={
+          <Empty title="No document yet">
+            Add what says best what the brand is: a page about it, a manual, a style guide.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Documents"
+            columns={columnsFor(search, mayEdit ? setGoing : undefined)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Pages>
+      {going !== undefined && <DeleteDocument document={going} onClose={() => setGoing(undefined)} />}
+    </Panel>
+  )
+}
+
+const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined): Column<Row>[] => [
+  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} search={search} /> },
+  { name: 'Kind', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
+  { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
+  { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
+  {
+    name: 'Added',
+    isMinor: true,
+    cell: ({ created_at }) => (
+      <time className="whitespace-nowrap" title={utcTime(created_at)}>
+        {ago(created_at, new Date())}
+      </time>
+    ),
+  },
+  {
+    name: 'Actions',
+    isNameHidden: true,
+    isNumber: true,
+    cell: (row) =>
+      onDelete !== undefined && (
+        <Button kind="quiet" aria-label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
+          Delete
+        </Button>
+      ),
+  },
+]
+
+/** What it is called, and what it says or why it says nothing. */
+function Title({ document: { id, title, summary, error }, search }: { document: Row; search: Search }) {
+  return (
+    <>
+      <Link to="." search={{ ...search, document: id } as never} className="hover:underline">
+        <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
+      </Link>
+      {error !== null && <span className="block text-sm text-bad [overflow-wrap:anywhere]">{error}</span>}
+      {summary !== null && (
+        <span className="line-clamp-2 text-sm text-muted">
+          <bdi>{summary}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
+function DeleteDocument({ document: { id, title }, onClose }: { document: Row; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const remove = useWrite('delete-knowledge-document', { workspaceId, changes: reads, onDone: onClose })
+  return (
+    <DeleteDialog
+      title={`Delete “${title}”?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() => remove.mutate({ brand_id: brandId, document_id: id })}
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>Its text and its passages go with it. This cannot be undone.</p>
+    </DeleteDialog>
+  )
+}
+
+const formats = {
+  pdf: 'PDF',
+  html: 'Web page',
+  markdown: 'Markdown',
+  docx: 'Word',
+  rtf: 'RTF',
+  text: 'Text',
+} as const
+
+/** What a document is, in words: its format and its length. */
+export function kindOf({ format, pages }: Row): string {
+  if (pages === null) return formats[format]
+  return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
+}
+
+const states = {
+  processing: { words: 'being read', colour: 'text-muted' },
+  ready: { words: 'read', colour: '' },
+  failed: { words: 'could not be read', colour: 'text-bad' },
+} as const
+
+/** Whether it was read. */
+export function State({ status }: { status: Row['status'] }) {
+  const { words, colour } = states[status]
+  return <span className={colour}>{words}</span>
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { alignmentReads, type Suggestion } from './alignment.tsx'
+
+/** Makes a prompt of a suggestion, with its text, markets and category: engines are asked it from then on. */
+export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const topics = useQuery(read(workspaceId, 'list-topics', { brand_id: brandId, limit: 100 }))
+  const [topic, setTopic] = useState('')
+  const promote = useWrite('promote-alignment-suggestion', {
+    workspaceId,
+    changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
+    onDone: onClose,
+  })
+  return (
+    <Dialog title="Make it a prompt" isOpen onClose={onClose}>
+      <div className="space-y-4">
+        {promote.error !== null && <ProblemNote problem={promote.error} />}
+        <p className="[overflow-wrap:anywhere]">
+          <bdi>{suggestion.suggested_prompt}</bdi>
+        </p>
+        <p className="text-sm text-muted">Engines that are planned are asked it from their next round on.</p>
+        <Select
+          label="Topic"
+          value={topic}
+          onChange={(event) => setTopic(event.target.value)}
+          options={[
+            { value: '', name: 'Without a topic' },
+            ...(topics.data?.data ?? []).map(({ id, name }) => ({ value: id, name })),
+          ]}
+        />
+        <DialogActions
+          onCancel={onClose}
+          isBusy={promote.isPending}
+          onAct={() =>
+            promote.mutate({
+              brand_id: brandId,
+              suggestion_id: suggestion.id,
+              ...(topic === '' ? {} : { topic_id: topic }),
+            })
+          }
+        >
+          Make it a prompt
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

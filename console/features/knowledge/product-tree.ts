@@ -1,0 +1,43 @@
+import type { Shown } from '../../api/client.ts'
+
+export type Product = Shown<'list-products'>['data'][number]
+
+export const kinds = { product: 'Product', service: 'Service', category: 'Category' } as const
+export type Kind = keyof typeof kinds
+
+export interface PlacedProduct extends Product {
+  /** How deep it stands: 0 for what is inside of nothing. */
+  depth: number
+  /** How many are inside of it, at any depth. */
+  inside: number
+}
+
+/** Products by name, each followed by what is inside of it. One whose parent is not among them stands at the top. */
+export function inTree(products: readonly Product[]): PlacedProduct[] {
+  const known = new Set(products.map(({ id }) => id))
+  const children = new Map<string | null, Product[]>()
+  for (const product of [...products].sort((a, b) => a.name.localeCompare(b.name))) {
+    const { parent_product_id: parent } = product
+    const place = parent !== null && known.has(parent) ? parent : null
+    children.set(place, [...(children.get(place) ?? []), product])
+  }
+  const below = (parent: string | null, depth: number): PlacedProduct[] =>
+    (children.get(parent) ?? []).flatMap((product) => {
+      const inside = below(product.id, depth + 1)
+      return [{ ...product, depth, inside: inside.length }, ...inside]
+    })
+  return below(null, 0)
+}
+
+/** What a product may stand inside of: categories, and where it is, but neither itself nor what is inside of it. */
+export function placesFor(product: Product | undefined, products: readonly Product[]): Product[] {
+  const own = new Set<string>()
+  const take = (id: string) => {
+    own.add(id)
+    for (const one of products) if (one.parent_product_id === id && !own.has(one.id)) take(one.id)
+  }
+  if (product !== undefined) take(product.id)
+  return products.filter(
+    ({ id, kind }) => !own.has(id) && (kind === 'category' || id === product?.parent_product_id),
+  )
+}

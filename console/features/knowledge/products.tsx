@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { ProductForm, productReads } from './product-form.tsx'
+import { inTree, kinds, type PlacedProduct } from './product-tree.ts'
+
+/** What the brand offers, each below what it is inside of. */
+export function Products() {
+  const { workspaceId, brandId } = useBrand()
+  const may = useMay(workspaceId)
+  const [edited, setEdited] = useState<string | 'new'>()
+  const [going, setGoing] = useState<PlacedProduct>()
+  const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const versions = query.data?.pages.flatMap(({ data, versions: ofPage }) => data.map((_, i) => ofPage?.[i]))
+  const place = rows.findIndex(({ id }) => id === edited)
+  const actionsOf = (product: PlacedProduct) => (
+    <div className="flex justify-end gap-1">
+      {may('update-product') && (
+        <Button kind="quiet" aria-label={`Edit ${product.name}`} onClick={() => setEdited(product.id)}>
+          Edit
+        </Button>
+      )}
+      {may('delete-product') && (
+        <Button kind="quiet" aria-label={`Delete ${product.name}`} onClick={() => setGoing(product)}>
+          Delete
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Panel
+      title="Products and services"
+      about="what suggestions of prompts are about"
+      actions={
+        <>
+          <Export
+            workspaceId={workspaceId}
+            operation="list-products"
+            input={{ brand_id: brandId }}
+            name="products"
+          />
+          {may('create-product') && <Button onClick={() => setEdited('new')}>Add a product</Button>}
+        </>
+      }
+    >
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={
+          <Empty title="No product yet">
+            Add what the brand offers, or have the website analysed under Profile: it often says so itself.
+          </Empty>
+        }
+      >
+        {(products) => (
+          <Table
+            label="Products"
+            columns={[...columns, { name: 'Actions', isNameHidden: true, isNumber: true, cell: actionsOf }]}
+            rows={inTree(products)}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Pages>
+      {(edited === 'new' || place >= 0) && (
+        <ProductForm
+          key={edited}
+          product={rows[place]}
+          version={versions?.[place]}
+          products={rows}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {going !== undefined && <DeleteProduct product={going} onClose={() => setGoing(undefined)} />}
+    </Panel>
+  )
+}
+
+function DeleteProduct({ product, onClose }: { product: PlacedProduct; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const remove = useWrite('delete-product', { workspaceId, changes: productReads, onDone: onClose })
+  return (
+    <DeleteDialog
+      title={`Delete “${product.name}”?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() => remove.mutate({ brand_id: brandId, product_id: product.id })}
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>
+        {product.inside > 0 && `The ${count(product.inside)} inside of it are deleted as well. `}
+        Suggestions about it keep their text. This cannot be undone.
+      </p>
+    </DeleteDialog>
+  )
+}
+
+const columns: readonly Column<PlacedProduct>[] = [
+  {
+    name: 'Name',
+    className: 'w-full',
+    cell: ({ name, description, depth, kind }) => (
+      <div style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
+        <bdi className={`[overflow-wrap:anywhere] ${kind === 'category' ? 'font-medium' : ''}`}>{name}</bdi>
+        {description !== null && (
+          <span className="block text-sm text-muted [overflow-wrap:anywhere]">
+            <bdi>{description}</bdi>
+          </span>
+        )}
+      </div>
+    ),
+  },
+  { name: 'Kind', isMinor: true, cell: ({ kind }) => kinds[kind] },
+]

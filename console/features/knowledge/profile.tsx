@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Problem, Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Analysis } from './analysis.tsx'
+import { type ProfileData, ProfileForm } from './profile-form.tsx'
+
+type SetBy = Shown<'get-brand-analysis'>['data']['set_by']
+
+/** Who the brand is: what people entered, and what an analysis of the website found. */
+export function Profile() {
+  const { workspaceId, brandId } = useBrand()
+  const may = useMay(workspaceId)
+  const profile = useQuery(read(workspaceId, 'get-profile', { brand_id: brandId }))
+  const analysis = useQuery({
+    ...read(workspaceId, 'get-brand-analysis', { brand_id: brandId }),
+    refetchInterval: ({ state }) => (state.data?.data.status === 'running' ? 2000 : false),
+  })
+  return (
+    <>
+      <ProfilePanel
+        profile={profile.data?.data}
+        version={profile.data?.version}
+        problem={profile.error}
+        setBy={analysis.data?.data.set_by ?? {}}
+        mayEdit={may('update-profile')}
+        onRetry={() => void profile.refetch()}
+      />
+      <Analysis query={analysis} mayEdit={may('analyse-brand')} />
+      <Website mayEdit={may('update-brand')} />
+    </>
+  )
+}
+
+interface ProfilePanelProps {
+  profile: ProfileData | undefined
+  version: string | undefined
+  problem: Problem | null
+  setBy: SetBy
+  mayEdit: boolean
+  onRetry: () => void
+}
+
+function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: ProfilePanelProps) {
+  const [isEditing, setEditing] = useState(false)
+  const isMissing = problem?.code === 'not_found'
+  const shown = isMissing ? undefined : profile
+  return (
+    <Panel
+      title="Profile"
+      about="who the brand is"
+      actions={
+        mayEdit &&
+        !isEditing &&
+        (shown !== undefined || isMissing) && (
+          <Button onClick={() => setEditing(true)}>{isMissing ? 'Write it' : 'Edit'}</Button>
+        )
+      }
+    >
+      {problem !== null && !isMissing && <ProblemNote problem={problem} onRetry={onRetry} />}
+      {isEditing ? (
+        <ProfileForm
+          profile={shown}
+          version={isMissing ? undefined : version}
+          onClose={() => setEditing(false)}
+        />
+      ) : shown !== undefined ? (
+        <ProfileFacts profile={shown} setBy={setBy} />
+      ) : isMissing ? (
+        <Empty title="There is no profile yet">
+          Have the website analysed, which fills in what it says of itself, or write it.
+        </Empty>
+      ) : (
+        problem === null && <Skeleton lines={8} />
+      )}
+    </Panel>
+  )
+}
+
+const setters = {
+  model: 'written by the language model',
+  declared: 'as the website declares it',
+} as const
+
+/** What people entered needs no note. */
+const derivedBy = (setter: SetBy[string] | undefined) =>
+  (setter === 'model' || setter === 'declared') && (
+    <span className="block text-xs text-muted">{setters[setter]}</span>
+  )
+
+function ProfileFacts({ profile, setBy }: { profile: ProfileData; setBy: SetBy }) {
+  const fact = (name: string, field: string, value: ReactNode) => (
+    <div className="grid gap-x-6 py-2.5 sm:grid-cols-[12rem_1fr]">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">
+        {value ?? <span className="text-muted">–</span>}
+        {value !== null && derivedBy(setBy[field])}
+      </dd>
+    </div>
+  )
+  const text = (value: string | null) =>
+    value === null || value === '' ? null : <bdi className="whitespace-pre-line">{value}</bdi>
+  const list = (values: readonly string[]) =>
+    values.length === 0 ? null : (
+      <ul>
+        {values.map((value) => (
+          <li key={value}>
+            <bdi>{value}</bdi>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <dl className="max-w-4xl divide-y divide-line">
+      {fact('Name', 'name', text(profile.name))}
+      {fact('Other names', 'aliases', list(profile.aliases))}
+      {fact('In a sentence', 'short_description', text(profile.short_description))}
+      {fact('Description', 'description', text(profile.description))}
+      {fact('Industry', 'industry', text(profile.industry))}
+      {fact('For whom', 'primary_audience', text(profile.primary_audience))}
+      {fact('Main market', 'main_market', text(profile.main_market))}
+      {fact('What sets it apart', 'key_features', list(profile.key_features))}
+    </dl>
+  )
+}
+
+/** The domain that citations, visits and audits are told by. */
+function Website({ mayEdit }: { mayEdit: boolean }) {
+  const { workspaceId, brandId, brand } = useBrand()
+  return (
+    <Panel title="Website" about="whose citations and visits are the brand’s own, and what an audit reads">
+      <p>{brand?.primary_domain ?? 'The brand has no domain.'}</p>
+      <p className="mt-1 text-sm text-muted">
+        {mayEdit ? (
+          <Link
+            to="/$workspaceId/$brandId/settings"
+            params={{ workspaceId, brandId }}
+            className="text-accent hover:underline"
+          >
+            Change it in the settings
+          </Link>
+        ) : (
+          'An admin can change it.'
+        )}
+      </p>
+    </Panel>
+  )
+}

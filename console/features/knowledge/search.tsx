@@ -1,0 +1,122 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+
+type Passage = Shown<'search-knowledge'>['data'][number]
+
+/** A question to all documents, which stands in the address, and the passages that answer it. */
+export function KnowledgeSearch() {
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const asked = search.q ?? ''
+  const [question, setQuestion] = useState(asked)
+  useEffect(() => setQuestion(asked), [asked])
+  const ask = (q: string) =>
+    void navigate({ to: '.', search: { ...search, q: q === '' ? undefined : q } as never })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(question.trim())
+  }
+  return (
+    <>
+      <search>
+        <form className="flex gap-2" onSubmit={submit}>
+          <input
+            type="search"
+            aria-label="Ask the documents"
+            placeholder="Ask the documents: a question, or words"
+            maxLength={500}
+            className={inputClass}
+            value={question}
+            onChange={(event) => setQuestion(event.target.value)}
+          />
+          <Button kind="main" type="submit">
+            Search
+          </Button>
+        </form>
+      </search>
+      {asked !== '' && <Answers q={asked} onClose={() => ask('')} />}
+    </>
+  )
+}
+
+function Answers({ q, onClose }: { q: string; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const query = usePages(workspaceId, 'search-knowledge', { brand_id: brandId, q, limit: 10 })
+  const meta = query.data?.pages[0]?.meta
+  return (
+    <Panel
+      title={
+        <>
+          Passages on “<bdi className="[overflow-wrap:anywhere]">{q}</bdi>”
+        </>
+      }
+      about={meta === undefined ? undefined : foundIn(meta)}
+      actions={
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {meta?.problem != null && <p className="mb-3 text-sm text-warn">{meta.problem}</p>}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={
+          <Empty title="No passage says anything of this">
+            Try other words, or add the document that says it.
+          </Empty>
+        }
+      >
+        {(passages) => (
+          <ol className="divide-y divide-line">
+            {passages.map((passage) => (
+              <PassageRow key={`${passage.document_id} ${passage.chunk}`} passage={passage} />
+            ))}
+          </ol>
+        )}
+      </Pages>
+    </Panel>
+  )
+}
+
+function foundIn({ total, similar, ranking }: NonNullable<Shown<'search-knowledge'>['meta']>): string {
+  const found = `${count(total)} found, best first, by ${ranking === 'hybrid' ? 'words and meaning' : 'words'}`
+  return similar ? `${found}; none holds these words, so similar ones were searched` : found
+}
+
+function PassageRow({
+  passage: { document_id, document_title, page, headings, text },
+}: {
+  passage: Passage
+}) {
+  const { search } = useFilters()
+  const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
+  return (
+    <li className="py-3">
+      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        {text}
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        <Link
+          to="."
+          search={{ ...search, document: document_id } as never}
+          className="text-accent hover:underline"
+        >
+          <bdi>{document_title}</bdi>
+        </Link>
+        {place.map((one) => (
+          <bdi key={one}> · {one}</bdi>
+        ))}
+      </p>
+    </li>
+  )
+}

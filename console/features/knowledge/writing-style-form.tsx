@@ -1,0 +1,183 @@
+import type { FormEvent } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { LanguageOverrides } from './language-overrides.tsx'
+import { createInput, draftOf, type StyleDraft, updateInput } from './style-draft.ts'
+import {
+  englishes,
+  formalities,
+  headings,
+  presets,
+  type Scope,
+  type Style,
+  scopes,
+  statistics,
+} from './style-words.ts'
+
+interface WritingStyleFormProps {
+  style?: Style
+  /** Of the style as it was read. */
+  version?: string | undefined
+  onClose: () => void
+}
+
+/** A new style, or one that is edited: what it is for stays as it is then. */
+export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
+  const { workspaceId, brandId } = useBrand()
+  // Of a style that somebody else has changed meanwhile, what was typed is dropped.
+  const name = style === undefined ? `style of ${brandId}` : `style:${style.id}:${style.updated_at}`
+  const { draft: form, change: set, clear } = useDraft(name, draftOf(style))
+  const close = () => {
+    clear()
+    onClose()
+  }
+  const options = { workspaceId, version, changes: ['list-writing-styles'] as const, onDone: close }
+  const create = useWrite('create-writing-style', options)
+  const update = useWrite('update-writing-style', options)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (style === undefined) create.mutate({ brand_id: brandId, ...createInput(form) })
+    else update.mutate({ brand_id: brandId, writing_style_id: style.id, ...updateInput(form) })
+  }
+  const error = create.error ?? update.error
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      {error !== null && <ProblemNote problem={error} />}
+      <Field
+        label="Name"
+        required
+        maxLength={60}
+        value={form.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      {style === undefined && (
+        <Select
+          label="For"
+          value={form.scope}
+          onChange={(event) => set({ scope: event.target.value as Scope })}
+          options={optionsOf(scopes)}
+        />
+      )}
+      <Tone form={form} set={set} />
+      <TextArea
+        label="Always"
+        hint="One rule a line"
+        value={form.always}
+        onChange={(event) => set({ always: event.target.value })}
+      />
+      <TextArea
+        label="Never"
+        hint="One rule a line"
+        value={form.never}
+        onChange={(event) => set({ never: event.target.value })}
+      />
+      {form.scope === 'content' ? (
+        <ContentFields form={form} set={set} />
+      ) : (
+        <LanguageOverrides languages={form.languages} onChange={(languages) => set({ languages })} />
+      )}
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="accent-[var(--accent)]"
+          checked={form.isDefault}
+          disabled={style?.is_default}
+          onChange={(event) => set({ isDefault: event.target.checked })}
+        />
+        {style?.is_default === true ? 'The default: make another one it instead' : 'Make it the default'}
+      </label>
+      <DialogActions onCancel={close} isBusy={create.isPending || update.isPending}>
+        {style === undefined ? 'Add' : 'Save'}
+      </DialogActions>
+    </form>
+  )
+}
+
+interface PartProps {
+  form: StyleDraft
+  set: (changed: Partial<StyleDraft>) => void
+}
+
+function Tone({ form, set }: PartProps) {
+  return (
+    <>
+      <fieldset>
+        <legend className="text-sm font-medium">Tone</legend>
+        <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          {presets.map((preset) => (
+            <label key={preset} className="flex items-center gap-1.5">
+              <input
+                type="checkbox"
+                className="accent-[var(--accent)]"
+                checked={form.presets.includes(preset)}
+                onChange={(event) =>
+                  set({
+                    presets: event.target.checked
+                      ? [...form.presets, preset]
+                      : form.presets.filter((one) => one !== preset),
+                  })
+                }
+              />
+              {preset}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextArea
+        label="Other tones"
+        hint="One a line"
+        rows={2}
+        value={form.tones}
+        onChange={(event) => set({ tones: event.target.value })}
+      />
+      <TextArea
+        label="The tone in your words"
+        maxLength={5000}
+        value={form.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+    </>
+  )
+}
+
+function ContentFields({ form, set }: PartProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Headings"
+        value={form.headings}
+        onChange={(event) => set({ headings: event.target.value as StyleDraft['headings'] })}
+        options={optionsOf(headings)}
+      />
+      <Select
+        label="English"
+        value={form.english}
+        onChange={(event) => set({ english: event.target.value as StyleDraft['english'] })}
+        options={[open, ...optionsOf(englishes)]}
+      />
+      <Select
+        label="Translations"
+        value={form.formality}
+        onChange={(event) => set({ formality: event.target.value as StyleDraft['formality'] })}
+        options={[open, ...optionsOf(formalities)]}
+      />
+      <Select
+        label="Figures of competitors"
+        value={form.statistics}
+        onChange={(event) => set({ statistics: event.target.value as StyleDraft['statistics'] })}
+        options={[open, ...optionsOf(statistics)]}
+      />
+    </div>
+  )
+}
+
+const open = { value: '', name: 'Not said' }
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, name]) => ({ value, name }))

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { type Scope, type Style, scopeOf, scopes } from './style-words.ts'
+import { WritingStyle } from './writing-style.tsx'
+import { WritingStyleForm } from './writing-style-form.tsx'
+
+/** How the brand writes, where: styles by what they are for. */
+export function WritingStyles() {
+  const { workspaceId, brandId } = useBrand()
+  const mayEdit = useMay(workspaceId)('update-writing-style')
+  const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
+  const [edited, setEdited] = useState<Style | 'new'>()
+  const [going, setGoing] = useState<Style>()
+  const versions = new Map(
+    query.data?.pages.flatMap(({ data, versions: ofPage }) => data.map(({ id }, i) => [id, ofPage?.[i]])),
+  )
+  const close = () => setEdited(undefined)
+  const actionsOf = (style: Style) =>
+    mayEdit && (
+      <div className="flex gap-2">
+        <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style)}>
+          Edit
+        </Button>
+        <Button kind="quiet" aria-label={`Delete ${style.name}`} onClick={() => setGoing(style)}>
+          Delete
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      {mayEdit && (
+        <p className="text-right">
+          <Button kind="main" onClick={() => setEdited('new')}>
+            Add a writing style
+          </Button>
+        </p>
+      )}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={
+          <Empty title="No writing style yet">
+            A style tells people and models how the brand writes: its tone, what always to do and what never.
+          </Empty>
+        }
+      >
+        {(styles) => (
+          <div className="space-y-5">
+            {(Object.keys(scopes) as Scope[]).map((scope) => (
+              <StylesOf
+                key={scope}
+                name={scopes[scope]}
+                styles={styles.filter((style) => scopeOf(style) === scope)}
+                actionsOf={actionsOf}
+              />
+            ))}
+          </div>
+        )}
+      </Pages>
+      <Dialog
+        title={edited === 'new' ? 'Add a writing style' : 'Edit the writing style'}
+        isOpen={edited !== undefined}
+        onClose={close}
+      >
+        {edited !== undefined && (
+          <WritingStyleForm
+            {...(edited === 'new' ? {} : { style: edited, version: versions.get(edited.id) })}
+            onClose={close}
+          />
+        )}
+      </Dialog>
+      {going !== undefined && <DeleteStyle style={going} onClose={() => setGoing(undefined)} />}
+    </>
+  )
+}
+
+function DeleteStyle({ style, onClose }: { style: Style; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const changes = ['list-writing-styles'] as const
+  const remove = useWrite('delete-writing-style', { workspaceId, changes, onDone: onClose })
+  return (
+    <DeleteDialog
+      title={`Delete “${style.name}”?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() => remove.mutate({ brand_id: brandId, writing_style_id: style.id })}
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>
+        {style.is_default && 'It is the default: the next style of the same place becomes it. '}
+        This cannot be undone.
+      </p>
+    </DeleteDialog>
+  )
+}
+
+interface StylesOfProps {
+  name: string
+  styles: readonly Style[]
+  actionsOf: (style: Style) => React.ReactNode
+}
+
+function StylesOf({ name, styles, actionsOf }: StylesOfProps) {
+  if (styles.length === 0) return null
+  return (
+    <Panel title={name}>
+      <ul className="divide-y divide-line">
+        {styles.map((style) => (
+          <li key={style.id} className="py-4 first:pt-0 last:pb-0">
+            <WritingStyle style={style} actions={actionsOf(style)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

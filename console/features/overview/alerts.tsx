@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { addDays, longDay, today } from '../../format/days.ts'
+import { percent, signed } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { readFilters, writeFilters } from '../../search/filters.ts'
+import { Button } from '../../ui/button.tsx'
+import { FirstRows } from '../../ui/first-rows.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+
+type Alert = Shown<'list-visibility-alerts'>['data'][number]
+
+/** Days before a change, and after it was raised, that its view shows. */
+const [daysBefore, daysAfter] = [28, 14]
+const mostPrompts = 3
+
+/** Days within which alerts are raised (docs/statistics.md): one that is open stays, however short the page’s period is. */
+const daysOfAlerts = 90
+
+/** Changes that were raised, until somebody closes them. Nothing where nothing has moved. */
+export function Alerts() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const mayEdit = useMay(workspaceId)('update-visibility-alert')
+  const earliest = addDays(input.end_date, 1 - daysOfAlerts)
+  const query = useQuery(
+    read(workspaceId, 'list-visibility-alerts', {
+      brand_id: brandId,
+      ...input,
+      start_date: earliest < input.start_date ? earliest : input.start_date,
+      state: ['open', 'acknowledged'],
+      limit: 20,
+    }),
+  )
+  const update = useWrite('update-visibility-alert', { workspaceId, changes: ['list-visibility-alerts'] })
+  const alerts = query.data?.data ?? []
+  const problem = update.error ?? query.error
+  if (query.isPlaceholderData || (alerts.length === 0 && problem === null)) return null
+  const set = (alert: Alert, state: Alert['state']) =>
+    update.mutate({ brand_id: brandId, alert_id: alert.id, state })
+  return (
+    <Panel title="Sudden changes" about="beyond chance, where the same prompts were asked of the same engine">
+      {problem !== null && <ProblemNote problem={problem} />}
+      <FirstRows rows={alerts} most={3}>
+        {(rows) => (
+          <ul aria-label="Alerts" className="divide-y divide-line">
+            {rows.map((alert) => (
+              <li key={alert.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-72 space-y-1">
+                  <Words alert={alert} />
+                  <Evidence alert={alert} />
+                </div>
+                {mayEdit && (
+                  <div className="flex flex-wrap gap-2">
+                    {alert.state === 'open' && (
+                      <Button
+                        aria-label={`Acknowledge: ${placeOf(alert)}`}
+                        disabled={update.isPending}
+                        onClick={() => set(alert, 'acknowledged')}
+                      >
+                        Acknowledge
+                      </Button>
+                    )}
+                    <Button
+                      aria-label={`Close: ${placeOf(alert)}`}
+                      disabled={update.isPending}
+                      onClick={() => set(alert, 'closed')}
+                    >
+                      Close
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstRows>
+    </Panel>
+  )
+}
+
+const placeOf = ({ engine, country }: Alert) => `${engineName(engine)}, ${marketName(country)}`
+
+function Words({ alert }: { alert: Alert }) {
+  const { change, summary, raised_at, state } = alert
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-medium">{placeOf(alert)}</span>
+        <span className={`text-sm whitespace-nowrap ${change > 0 ? 'text-good' : 'text-bad'}`}>
+          <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> {signed(change)} points
+        </span>
+        <span className="text-sm text-muted">
+          noticed {longDay(raised_at.slice(0, 10))}
+          {state === 'acknowledged' && ', acknowledged'}
+        </span>
+      </p>
+      <p>{summary}</p>
+    </>
+  )
+}
+
+/** The prompts that moved most, and the days as a chart. */
+function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { alert: Alert }) {
+  const { workspaceId, brandId } = useBrand()
+  const end = addDays(raised_at.slice(0, 10), daysAfter)
+  const now = today(new Date())
+  const view = writeFilters({
+    ...readFilters({}).filters,
+    period: { from: addDays(since, -daysBefore), to: end < now ? end : now },
+    engine: [engine],
+    country: [country],
+  })
+  return (
+    <div className="text-sm text-muted">
+      <p>Most of it:</p>
+      <ul className="list-disc pl-5">
+        {evidence.slice(0, mostPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
+          <li key={prompt_id ?? index} className="[overflow-wrap:anywhere]">
+            {prompt_id === null ? (
+              'a deleted prompt'
+            ) : (
+              <Link
+                to="/$workspaceId/$brandId/prompts/$promptId"
+                params={{ workspaceId, brandId, promptId: prompt_id }}
+                search={view as never}
+                className="hover:underline"
+              >
+                <bdi>{prompt}</bdi>
+              </Link>
+            )}
+            : {percent(before_pct, 0)} → {percent(after_pct, 0)}
+          </li>
+        ))}
+      </ul>
+      <Link
+        to="/$workspaceId/$brandId/overview"
+        params={{ workspaceId, brandId }}
+        search={view as never}
+        className="text-accent hover:underline"
+      >
+        See these days of {engineName(engine)} in {marketName(country)}
+      </Link>
+    </div>
+  )
+}

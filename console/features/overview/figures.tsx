@@ -1,0 +1,84 @@
+import type { Shown } from '../../api/client.ts'
+import { Whisker } from '../../charts/whisker.tsx'
+import { dayRange } from '../../format/days.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { Verdict } from '../../ui/verdict.tsx'
+import { certaintyWords } from '../../words/certainty.ts'
+import { type Metric, metrics } from '../../words/metrics.ts'
+import { formats, useIntervals } from '../figures/how-sure.tsx'
+import type { EntityChange } from '../figures/use-changes.ts'
+import { WhatItIs } from '../figures/what-it-is.tsx'
+
+type Rankings = Shown<'list-competitor-rankings'>
+type Own = Rankings['data'][number]
+
+/** The four figures of the brand: each with what it is, how sure it is, and what it was before. */
+export function Figures({
+  shown: { data, meta },
+  change,
+}: {
+  shown: Rankings
+  change: EntityChange | undefined
+}) {
+  const own = data.find(({ is_our_brand }) => is_our_brand)
+  const { previous_period: before, executions } = meta
+  return (
+    <div>
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {(Object.keys(metrics) as Metric[]).map((metric) => (
+          <div key={metric} className="border-t border-line-strong pt-3">
+            <dt>
+              <WhatItIs metric={metric} />
+            </dt>
+            <dd className="flex flex-wrap items-baseline gap-x-3">
+              <span className="text-[2rem] leading-tight font-semibold tracking-tight">
+                {formats[metric](own?.[metric] ?? null)}
+              </span>
+              {metric === 'market_share_pct' && own?.previous != null && (
+                <span className="text-sm text-muted">before: {percent(own.previous.market_share_pct)}</span>
+              )}
+            </dd>
+            <dd className="text-sm text-muted">{aboutOf(metric, own, meta)}</dd>
+            <Sureness metric={metric} entities={data.length} />
+            {metric === 'visibility_pct' && change !== undefined && (
+              <dd className="mt-1">
+                <Verdict change={change} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">
+        {count(executions)} answers, {dayRange(meta.period.start_date, meta.period.end_date)} (UTC)
+        {before !== undefined && `; before: ${dayRange(before.start_date, before.end_date)}`}.
+      </p>
+    </div>
+  )
+}
+
+function aboutOf(
+  metric: Metric,
+  own: Own | undefined,
+  { total_competitors: others }: Rankings['meta'],
+): string {
+  const { about } = metrics[metric]
+  if (metric !== 'visibility_pct' || own === undefined) return about
+  const before = own.previous == null ? '' : `, before ${own.previous.rank}`
+  return `${about}; number ${own.rank} of ${others + 1}${before}`
+}
+
+/** How far chance reaches, beside the figure that it is of. */
+function Sureness({ metric, entities }: { metric: Metric; entities: number }) {
+  const { data, isPlaceholderData } = useIntervals()
+  const own = data?.data.find(({ is_our_brand }) => is_our_brand)
+  if (data === undefined || own === undefined || isPlaceholderData) return null
+  const ends = metric === 'avg_rank' ? { from: 1, to: Math.max(2, entities) } : { from: 0, to: 100 }
+  return (
+    <dd className="mt-2 text-sm text-muted">
+      <Whisker figure={own[metric]} ends={ends} />
+      <span className="mt-1 block">
+        {certaintyWords(metric, own[metric], data.meta.prompts, data.meta.clustered_by)}
+      </span>
+    </dd>
+  )
+}

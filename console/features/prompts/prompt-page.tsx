@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { Bars } from '../../charts/bars.tsx'
+import { LineChart } from '../../charts/line-chart.tsx'
+import { today } from '../../format/days.ts'
+import { count, percent, rank, score } from '../../format/numbers.ts'
+import { FilterBar } from '../../frame/filter-bar.tsx'
+import { Page } from '../../frame/page.tsx'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+import { AnswerTable } from '../answers/answer-table.tsx'
+
+type Prompt = Shown<'get-prompt'>['data']
+
+/** One prompt: what it comes to over time and on each engine, who is named, what is cited, and the answers themselves. */
+export function PromptPage() {
+  const { promptId } = useParams({ from: '/signed-in/$workspaceId/$brandId/prompts/$promptId' })
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const { start_date, end_date, engine, country } = input
+  const overAnswers = {
+    start_date,
+    end_date,
+    ...(engine === undefined ? {} : { engine }),
+    ...(country === undefined ? {} : { country }),
+  }
+  const query = useQuery(
+    read(workspaceId, 'get-prompt', { brand_id: brandId, prompt_id: promptId, ...overAnswers }),
+  )
+  const prompt = query.data?.data
+  return (
+    <Page
+      title={prompt?.text ?? 'Prompt'}
+      about={prompt && <About prompt={prompt} />}
+      filters={
+        <div className="space-y-3">
+          <Link
+            to="/$workspaceId/$brandId/prompts"
+            params={{ workspaceId, brandId }}
+            search={search as never}
+            className="block w-fit text-sm text-accent hover:underline"
+          >
+            ← All prompts
+          </Link>
+          <FilterBar takes={['engine', 'country']} comparison={false} />
+        </div>
+      }
+    >
+      <Loaded query={query} lines={12}>
+        {({ data }) => <PromptFigures prompt={data} />}
+      </Loaded>
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_24rem]">
+        <Answers promptId={promptId} filters={overAnswers} />
+        <CitedSites promptId={promptId} filters={overAnswers} />
+      </div>
+    </Page>
+  )
+}
+
+const About = ({ prompt: { topic, tags, countries, is_active } }: { prompt: Prompt }) => (
+  <>
+    {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
+    {!is_active && <span className="text-warn"> · not asked any more</span>}
+  </>
+)
+
+function PromptFigures({ prompt }: { prompt: Prompt }) {
+  const figures = [
+    ['Visibility', percent(prompt.visibility_pct)],
+    ['Market share', percent(prompt.market_share_pct)],
+    ['Sentiment', score(prompt.sentiment_score)],
+    ['Rank', rank(prompt.avg_rank)],
+  ]
+  return (
+    <div className="space-y-5">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {figures.map(([name, value]) => (
+          <div key={name} className="rounded-xl border border-line bg-panel px-5 py-4">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-2xl font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Panel title="Visibility over time" about={`over ${count(prompt.executions)} answers`}>
+        <LineChart
+          title="Visibility of the brand in answers to this prompt"
+          format={percent}
+          series={[
+            {
+              id: prompt.id,
+              name: 'Visibility',
+              colour: 'var(--accent)',
+              isOwn: true,
+              points: prompt.trend.map(({ start_date, end_date, visibility_pct }) => ({
+                day: start_date,
+                value: visibility_pct,
+                isPartial: end_date >= today(new Date()),
+              })),
+            },
+          ]}
+        />
+      </Panel>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Panel title="Who is named" about="by visibility">
+          <Table
+            label="Named in answers to this prompt"
+            columns={rankingColumns}
+            rows={prompt.rankings}
+            keyOf={({ id }) => id}
+            isMarked={({ is_our_brand }) => is_our_brand}
+          />
+        </Panel>
+        <Panel title="By engine" about="in how many of its answers the brand is named">
+          {prompt.engines.length === 0 ? (
+            <Empty title="No engine has answered it in this period" />
+          ) : (
+            <Bars
+              label="Visibility by engine"
+              format={percent}
+              bars={prompt.engines.map(({ engine, executions, visibility_pct }) => ({
+                key: engine,
+                name: engineName(engine),
+                value: visibility_pct,
+                aside: <span className="text-sm text-muted">{count(executions)} answers</span>,
+              }))}
+            />
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const rankingColumns: readonly Column<Prompt['rankings'][number]>[] = [
+  { name: '#', cell: (row) => row.rank },
+  { name: 'Name', className: 'w-full', cell: (row) => row.name },
+  { name: 'Visibility', isNumber: true, cell: (row) => percent(row.visibility_pct) },
+  { name: 'Share', isNumber: true, isMinor: true, cell: (row) => percent(row.market_share_pct) },
+  { name: 'Rank', isNumber: true, cell: (row) => rank(row.avg_rank) },
+]
+
+interface OfPrompt {
+  promptId: string
+  filters: { start_date: string; end_date: string; engine?: string[]; country?: string[] }
+}
+
+function Answers({ promptId, filters }: OfPrompt) {
+  const { workspaceId, brandId } = useBrand()
+  const query = usePages(workspaceId, 'list-executions', {
+    brand_id: brandId,
+    prompt_id: [promptId],
+    ...filters,
+    limit: 20,
+  })
+  return (
+    <Panel title="Answers" about="newest first">
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="No answer in this period">Widen the period, or ask the prompt.</Empty>}
+      >
+        {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
+      </Pages>
+    </Panel>
+  )
+}
+
+function CitedSites({ promptId, filters }: OfPrompt) {
+  const { workspaceId, brandId } = useBrand()
+  const query = useQuery(
+    read(workspaceId, 'list-cited-domains', {
+      brand_id: brandId,
+      prompt_id: [promptId],
+      ...filters,
+      limit: 15,
+    }),
+  )
+  return (
+    <Panel title="Cited sites" about="by the share of answers that cite them">
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="Nothing was cited" />
+          ) : (
+            <Table label="Cited sites" columns={siteColumns} rows={data} keyOf={({ domain }) => domain} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const siteColumns: readonly Column<Shown<'list-cited-domains'>['data'][number]>[] = [
+  {
+    name: 'Site',
+    className: 'w-full',
+    cell: ({ domain, owner }) => (
+      <>
+        <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
+        {owner.type !== 'other' && (
+          <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
+            {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
+]

@@ -1,0 +1,152 @@
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Spark } from '../../charts/spark.tsx'
+import { today } from '../../format/days.ts'
+import { count, percent, rank, score } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { LongTable } from '../../ui/long-table.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+
+type Prompt = Shown<'list-prompts'>['data'][number]
+
+interface PromptTableProps {
+  prompts: readonly Prompt[]
+  mayEdit: boolean
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+  onEnd: (() => void) | undefined
+}
+
+export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
+  const { workspaceId, brandId } = useBrand()
+  const update = useWrite('update-prompt', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose(next)
+  }
+  const choice: Column<Prompt> = {
+    name: 'Choose',
+    isNameHidden: true,
+    cell: ({ id, text }) => (
+      <input
+        type="checkbox"
+        aria-label={`Choose: ${text}`}
+        className="accent-[var(--accent)]"
+        checked={chosen.has(id)}
+        onChange={() => toggle(id)}
+      />
+    ),
+  }
+  const asked: Column<Prompt> = {
+    name: 'Asked',
+    isNumber: true,
+    cell: ({ id, text, is_active }) => (
+      <input
+        type="checkbox"
+        aria-label={`Ask: ${text}`}
+        title={mayEdit ? undefined : 'Your role reads prompts: editors switch them on and off.'}
+        className="accent-[var(--accent)]"
+        checked={is_active}
+        disabled={!mayEdit || update.isPending}
+        onChange={(event) =>
+          update.mutate({ brand_id: brandId, prompt_id: id, is_active: event.target.checked })
+        }
+      />
+    ),
+  }
+  return (
+    <>
+      {update.error !== null && <ProblemNote problem={update.error} />}
+      {mayEdit && prompts.length > 0 && (
+        <label className="mb-2 flex items-center gap-2 text-sm text-muted">
+          <input
+            type="checkbox"
+            className="accent-[var(--accent)]"
+            checked={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
+            onChange={(event) => onChoose(new Set(event.target.checked ? prompts.map(({ id }) => id) : []))}
+          />
+          Choose all {count(prompts.length)} that are shown
+        </label>
+      )}
+      <LongTable
+        label="Prompts"
+        columns={[...(mayEdit ? [choice] : []), ...columns, asked]}
+        rows={prompts}
+        keyOf={({ id }) => id}
+        rowHeight={64}
+        onEnd={onEnd}
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<Prompt>[] = [
+  { name: 'Prompt', className: 'w-full', cell: (prompt) => <PromptName prompt={prompt} /> },
+  {
+    name: 'Over time',
+    isMinor: true,
+    cell: ({ text, trend = [] }) => (
+      <Spark
+        name={`Visibility of “${text}” over the period`}
+        points={trend.map(({ start_date, end_date, visibility_pct }) => ({
+          day: start_date,
+          value: visibility_pct,
+          isPartial: end_date >= today(new Date()),
+        }))}
+      />
+    ),
+  },
+  { name: 'Visibility', isNumber: true, cell: ({ visibility_pct }) => percent(visibility_pct) },
+  {
+    name: 'Share',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ market_share_pct }) => percent(market_share_pct),
+  },
+  { name: 'Sentiment', isNumber: true, isMinor: true, cell: ({ sentiment_score }) => score(sentiment_score) },
+  { name: 'Rank', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
+  { name: 'Named by', isMinor: true, cell: ({ engines = [] }) => <NamedBy engines={engines} /> },
+]
+
+function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  return (
+    <>
+      <Link
+        to="/$workspaceId/$brandId/prompts/$promptId"
+        params={{ workspaceId, brandId, promptId: id }}
+        search={search as never}
+        className="hover:underline"
+      >
+        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
+      </Link>
+      <span className="block text-sm text-muted">
+        {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function NamedBy({ engines }: { engines: NonNullable<Prompt['engines']> }) {
+  if (engines.length === 0) return <span className="text-muted">–</span>
+  const naming = engines.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
+  const others = engines.filter((engine) => !naming.includes(engine))
+  return (
+    <span
+      className="text-sm whitespace-nowrap"
+      title={naming.map(({ engine }) => engineName(engine)).join(', ')}
+    >
+      {count(naming.length)} of {count(engines.length)}
+      {others.length > 0 && others.length <= 2 && (
+        <span className="block text-muted">
+          not {others.map(({ engine }) => engineName(engine)).join(', ')}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+
+type Suggestion = Shown<'list-prompt-suggestions'>['data'][number]
+
+/** Rows that are seen before all are asked for. */
+const atFirst = 3
+const fewEngines = 2
+
+/** Prompts that the brand does not ask yet, each with the reason to, to be added one by one or together. */
+export function Suggestions() {
+  const { workspaceId, brandId } = useBrand()
+  const mayEdit = useMay(workspaceId)('create-prompt')
+  const [isWhole, setWhole] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const query = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
+  const create = useWrite('create-prompt', {
+    workspaceId,
+    changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
+  })
+  const all = query.data?.data ?? []
+  const wanted = all.filter(({ text }) => chosen.has(text))
+  const add = async (suggestions: readonly Suggestion[]) => {
+    for (const suggestion of suggestions) {
+      await create.mutateAsync(promptOf(brandId, suggestion))
+      // What was added goes; where one is refused, it and those after it stay chosen.
+      setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
+    }
+  }
+  const choose = (text: string, isChosen: boolean) =>
+    setChosen((before) => new Set([...before].filter((one) => one !== text).concat(isChosen ? [text] : [])))
+  const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
+  return (
+    <Panel
+      title="Worth asking"
+      about="from what engines searched for, and what answers and the profile tell"
+      actions={
+        wanted.length > 0 && (
+          <Button kind="main" disabled={create.isPending} onClick={() => void add(wanted).catch(() => {})}>
+            Add {count(wanted.length)} chosen
+          </Button>
+        )
+      }
+    >
+      {create.error !== null && <ProblemNote problem={create.error} />}
+      <Loaded query={query} lines={3}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p className="text-sm text-muted">
+              Nothing yet: suggestions come with answers, competitors and products.
+            </p>
+          ) : (
+            <>
+              <ul className="divide-y divide-line">
+                {(isWhole ? data : data.slice(0, atFirst)).map((suggestion) => (
+                  <Row
+                    key={suggestion.text}
+                    suggestion={suggestion}
+                    onAdd={() => void add([suggestion]).catch(() => {})}
+                    {...parts}
+                  />
+                ))}
+              </ul>
+              {meta.model_problem !== null && (
+                <p className="py-2 text-sm text-muted">
+                  Nothing new comes from the language model for now: <bdi>{meta.model_problem}</bdi>.
+                </p>
+              )}
+              {data.length > atFirst && (
+                <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {isWhole ? 'Show fewer' : `Show all ${count(data.length)}`}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  suggestion: Suggestion
+  mayEdit: boolean
+  isAdding: boolean
+  chosen: ReadonlySet<string>
+  choose: (text: string, isChosen: boolean) => void
+  onAdd: () => void
+}
+
+function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
+  const { text, reason, topic, countries, evidence } = suggestion
+  // Of many engines the reason says how many.
+  const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
+  const place = [topic?.name, ...countries.map(marketName), ...engines]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      {mayEdit && (
+        <input
+          type="checkbox"
+          aria-label={`Choose: ${text}`}
+          className="mt-1.5 accent-[var(--accent)]"
+          checked={chosen.has(text)}
+          onChange={(event) => choose(text, event.target.checked)}
+        />
+      )}
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          <bdi>{text}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{reason}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
+        </p>
+      </div>
+      {mayEdit && (
+        <Button aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd}>
+          Add
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const promptOf = (brandId: string, { text, topic, countries }: Suggestion) => ({
+  brand_id: brandId,
+  text,
+  countries,
+  ...(topic === null ? {} : { topic_id: topic.id }),
+})

@@ -1,0 +1,136 @@
+import { ChangeBar } from '../../charts/change-bar.tsx'
+import { reachOf } from '../../charts/change-bar-scale.ts'
+import { Whisker } from '../../charts/whisker.tsx'
+import { endsOf } from '../../charts/whisker-scale.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import { certaintyWords } from '../../words/certainty.ts'
+import { engineName } from '../../words/engines.ts'
+import { type Metric, metrics } from '../../words/metrics.ts'
+import { formats } from '../figures/how-sure.tsx'
+import { partsOf } from '../figures/what-changed.tsx'
+import type { Report } from './report-page.tsx'
+
+type Figures = Report['sections']['figures']
+type Changes = Report['sections']['changes']
+
+const metricNames = Object.keys(metrics) as Metric[]
+
+/** The four figures of the brand, and how sure they are. */
+export function ReportFigures({ section }: { section: Figures }) {
+  const own = section?.data.find(({ is_our_brand }) => is_our_brand)
+  if (section === null || own === undefined) return null
+  const { answers, prompts, clustered_by } = section.meta
+  return (
+    <div>
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {metricNames.map((metric) => (
+          <div key={metric} className="border-t border-line-strong pt-3">
+            <dt className="text-sm text-muted">{metrics[metric].name}</dt>
+            <dd className="text-[2rem] leading-tight font-semibold tracking-tight">
+              {formats[metric](own[metric].value)}
+            </dd>
+            <dd className="mt-2 text-sm text-muted">
+              <Whisker
+                figure={own[metric]}
+                ends={
+                  metric === 'avg_rank'
+                    ? { from: 1, to: Math.max(2, section.data.length) }
+                    : { from: 0, to: 100 }
+                }
+              />
+              <span className="mt-1 block">{certaintyWords(metric, own[metric], prompts, clustered_by)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">
+        {count(answers)} {answers === 1 ? 'answer' : 'answers'} to {count(prompts)}{' '}
+        {prompts === 1 ? 'prompt' : 'prompts'}.
+      </p>
+    </div>
+  )
+}
+
+/** The brand beside its competitors, each with how far chance reaches. */
+export function ReportRanking({ section }: { section: Figures }) {
+  if (section === null || section.data.length === 0) return null
+  const ends = endsOf(
+    section.data.map(({ visibility_pct }) => visibility_pct),
+    false,
+  )
+  const columns: readonly Column<(typeof section.data)[number]>[] = [
+    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'Visibility', isNumber: true, cell: ({ visibility_pct: { value } }) => percent(value) },
+    {
+      name: '95 % interval',
+      isMinor: true,
+      className: 'min-w-40',
+      cell: ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />,
+    },
+    {
+      name: 'Share',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ market_share_pct: { value } }) => percent(value),
+    },
+    {
+      name: 'Sentiment',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ sentiment_score: { value } }) => formats.sentiment_score(value),
+    },
+    { name: 'Rank', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
+  ]
+  return (
+    <Panel title="Beside competitors" about="the strongest of them, by visibility">
+      <Table
+        label="Beside competitors"
+        columns={columns}
+        rows={section.data}
+        keyOf={({ id }) => id}
+        isMarked={({ is_our_brand }) => is_our_brand}
+      />
+    </Panel>
+  )
+}
+
+/** What changed since the days before, whether beyond chance, and what it is made of. */
+export function ReportChanges({ title, section }: { title: string; section: Changes }) {
+  const rows = (section?.data ?? []).filter(({ change }) => change !== null)
+  if (rows.length === 0) return null
+  const reach = reachOf(rows.map(partsOf))
+  const first = [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
+  return (
+    <Panel title={title} about="visibility against the days before">
+      <ul aria-label={title} className="divide-y divide-line">
+        {first.map((row) => {
+          const name = row.segment === null ? row.name : engineName(row.segment)
+          const isOwn = row.is_our_brand && row.segment === null
+          return (
+            <li key={`${row.segment} ${row.id}`} className="py-3">
+              <p className="flex flex-wrap items-baseline gap-x-4">
+                <span className={isOwn ? 'font-semibold text-accent' : 'font-medium'}>
+                  <bdi>{name}</bdi>
+                </span>
+                <span>
+                  {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
+                </span>
+                <Verdict change={row} />
+              </p>
+              <div className="mt-2">
+                <ChangeBar
+                  label={`What the change of ${name} is made of`}
+                  parts={partsOf(row)}
+                  reach={reach}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

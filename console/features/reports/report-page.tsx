@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { dayRange, longDay } from '../../format/days.ts'
+import { count, dollars, percent } from '../../format/numbers.ts'
+import { Page } from '../../frame/page.tsx'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { engineName, marketName } from '../../words/engines.ts'
+import { Downloads } from './downloads.tsx'
+import { ReportChanges, ReportFigures, ReportRanking } from './report-figures.tsx'
+
+export type Report = Shown<'get-report'>['data']
+type Sections = Report['sections']
+type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
+
+/** A report as it was made, whatever has come since. */
+export function ReportPage() {
+  const { reportId } = useParams({ from: '/signed-in/$workspaceId/$brandId/reports/$reportId' })
+  const { workspaceId, brandId } = useBrand()
+  const query = useQuery(read(workspaceId, 'get-report', { brand_id: brandId, report_id: reportId }))
+  const report = query.data?.data
+  return (
+    <Page
+      title={report?.title ?? 'Report'}
+      about={report && <About report={report} />}
+      actions={report && <Downloads reportId={reportId} title={report.title} />}
+      filters={
+        <Link
+          to="/$workspaceId/$brandId/reports"
+          params={{ workspaceId, brandId }}
+          className="block w-fit text-sm text-accent hover:underline"
+        >
+          ← All reports
+        </Link>
+      }
+    >
+      <Loaded query={query} lines={14}>
+        {({ data }) => <Parts report={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const About = ({
+  report: { brand_name, period, previous_period: before, created_at },
+}: {
+  report: Report
+}) => (
+  <>
+    <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} against{' '}
+    {dayRange(before.start_date, before.end_date)} (UTC). Made on {longDay(created_at.slice(0, 10))}, of what
+    was known then.
+  </>
+)
+
+function Parts({ report }: { report: Report }) {
+  const { summary, sections } = report
+  return (
+    <div className="space-y-5">
+      {summary !== null && <p className="max-w-3xl text-lg">{summary}</p>}
+      <ReportFigures section={sections.figures} />
+      <ReportChanges title="What changed" section={sections.changes} />
+      <ReportChanges title="By engine" section={sections.engines} />
+      <Alerts rows={sections.alerts?.data ?? []} />
+      <ReportRanking section={sections.figures} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Rows
+          title="Most cited sites"
+          about="by the answers that cite them"
+          columns={siteColumns}
+          rows={sections.sources?.data ?? []}
+          keyOf={({ domain }) => domain}
+        />
+        <Rows
+          title="What to do next"
+          about="when the report was made"
+          columns={opportunityColumns}
+          rows={sections.opportunities?.data ?? []}
+          keyOf={({ id }) => id}
+        />
+        <Site report={report} />
+        <Spending section={sections.spending} />
+      </div>
+    </div>
+  )
+}
+
+function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
+  if (rows.length === 0) return null
+  return (
+    <Panel title="Sudden changes" about="beyond chance, where the same prompts were asked of the same engine">
+      <ul aria-label="Alerts" className="divide-y divide-line">
+        {rows.map(({ id, engine, country, summary, raised_at }) => (
+          <li key={id} className="py-2">
+            <bdi>{summary}</bdi>
+            <span className="block text-sm text-muted">
+              {engineName(engine)}, {marketName(country)}, noticed {longDay(raised_at.slice(0, 10))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface RowsProps<T> {
+  title: string
+  about?: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf: (row: T) => string
+}
+
+/** A part of which nothing is shown where it has no rows. */
+function Rows<T>({ title, about, columns, rows, keyOf }: RowsProps<T>) {
+  if (rows.length === 0) return null
+  return (
+    <Panel title={title} {...(about === undefined ? {} : { about })}>
+      <Table label={title} columns={columns} rows={rows} keyOf={keyOf} />
+    </Panel>
+  )
+}
+
+const siteColumns: readonly Column<RowOf<'sources'>>[] = [
+  {
+    name: 'Site',
+    className: 'w-full',
+    cell: ({ domain, owner }) => (
+      <>
+        <bdi>{domain}</bdi>
+        {owner.type !== 'other' && (
+          <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
+            {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { name: 'Answers', isNumber: true, cell: ({ answer_count }) => count(answer_count) },
+  {
+    name: 'Cited in',
+    isNumber: true,
+    cell: ({ share_of_answers_pct }) => percent(share_of_answers_pct),
+  },
+]
+
+const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
+  { name: 'What', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
+  {
+    name: 'Reaches',
+    isNumber: true,
+    cell: ({ expected_reach }) => `${count(expected_reach)} answers`,
+  },
+]
+
+const issueColumns: readonly Column<RowOf<'issues'>>[] = [
+  { name: 'Open issue', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+  { name: 'Severity', cell: ({ severity }) => severity },
+  { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
+]
+
+function Site({ report: { sections } }: { report: Report }) {
+  const audits = sections.audits?.data ?? []
+  const issues = sections.issues?.data ?? []
+  if (audits.length + issues.length === 0) return null
+  return (
+    <Panel title="Site health" about="when the report was made">
+      {audits.map(({ job_id, domain, status, ended_at, pages_done, problem }) => (
+        <p key={job_id} className="mb-2 text-sm text-muted">
+          Audit of <bdi>{domain}</bdi>
+          {ended_at !== null && `, ${longDay(ended_at.slice(0, 10))}`}: {status}, {count(pages_done)} pages
+          read{problem !== null && `; ${problem}`}
+        </p>
+      ))}
+      {issues.length > 0 && (
+        <Table label="Open issues" columns={issueColumns} rows={issues} keyOf={({ id }) => id} />
+      )}
+    </Panel>
+  )
+}
+
+const spendingColumns: readonly Column<RowOf<'spending'>>[] = [
+  { name: 'Engine', className: 'w-full', cell: ({ engine = '' }) => engineName(engine) },
+  { name: 'Planned', isNumber: true, isMinor: true, cell: ({ planned }) => count(planned) },
+  { name: 'Answers', isNumber: true, cell: ({ collected }) => count(collected) },
+  { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
+  { name: 'Cost', isNumber: true, cell: ({ cost_usd }) => dollars(cost_usd) },
+]
+
+function Spending({ section }: { section: Sections['spending'] }) {
+  if (section === null || section.data.length === 0) return null
+  return (
+    <Panel title="Collection and spending" about={`${dollars(section.meta.total.cost_usd)} in these days`}>
+      <Table
+        label="Collection and spending"
+        columns={spendingColumns}
+        rows={section.data}
+        keyOf={({ engine = '' }) => engine}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import type { Input, Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { EditProblem } from '../../ui/conflict.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { type Edit, useEdit } from '../../ui/use-edit.ts'
+
+type Settings = Shown<'get-report-settings'>['data']
+type Member = Shown<'list-people'>['data'][number]
+
+const names = {
+  weekly: 'Each week',
+  monthly: 'Each month',
+  alerts: 'Alerts',
+  people: 'Members',
+  addresses: 'Other addresses',
+}
+
+const alertOptions: readonly { value: Settings['alerts']; name: string }[] = [
+  { value: 'none', name: 'None' },
+  { value: 'falls', name: 'When the brand is named less often' },
+  { value: 'all', name: 'When it is named more or less often' },
+]
+
+/** The settings as fields of a form: lists are lines. */
+const fieldsOf = ({ weekly, monthly, alerts, person_ids, addresses }: Settings) => ({
+  weekly,
+  monthly,
+  alerts: alerts as string,
+  people: person_ids.join('\n'),
+  addresses: addresses.join('\n'),
+})
+
+type Fields = ReturnType<typeof fieldsOf>
+
+const linesOf = (text: string) => text.split(/[\n,;]/).flatMap((line) => line.trim() || [])
+
+/** Which reports are made by themselves, and whom they and alerts are mailed to. */
+export function ReportSchedule() {
+  const { workspaceId, brandId } = useBrand()
+  const query = useQuery(read(workspaceId, 'get-report-settings', { brand_id: brandId }))
+  const members = useQuery(read(workspaceId, 'list-people', {}))
+  return (
+    <Panel title="Schedule and recipients" about="made some hours after the week or the month is over (UTC)">
+      <Loaded query={query} lines={6}>
+        {({ data, version }) => (
+          <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface ScheduleFormProps {
+  settings: Settings
+  version: string | undefined
+  members: readonly Member[]
+}
+
+function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
+  const { workspaceId, brandId } = useBrand()
+  const mayEdit = useMay(workspaceId)('set-report-settings')
+  const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
+  const update = useWrite('set-report-settings', {
+    workspaceId,
+    version: edit.version,
+    changes: ['get-report-settings', 'list-reports'],
+    onDone: () => edit.clear(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ brand_id: brandId, ...changesOf(edit) })
+  }
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'somebody who has left'
+  const inWords = (values: Fields) => ({ ...values, people: linesOf(values.people).map(nameOf).join(', ') })
+  return (
+    <form className="space-y-5" onSubmit={submit}>
+      <EditProblem edit={edit} names={names} write={update} inWords={inWords} />
+      <fieldset disabled={!mayEdit} className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+        <div className="space-y-5">
+          <Reports edit={edit} />
+          <Select
+            label="Alerts by e-mail"
+            value={edit.values.alerts}
+            options={alertOptions}
+            onChange={(event) => edit.set({ alerts: event.target.value })}
+          />
+        </div>
+        <Recipients edit={edit} members={members} canMail={settings.can_mail} />
+      </fieldset>
+      {mayEdit ? (
+        <div className="flex flex-wrap gap-2">
+          <Button kind="main" type="submit" disabled={update.isPending || edit.changed.length === 0}>
+            Save
+          </Button>
+          {edit.changed.length > 0 && <Button onClick={() => edit.clear()}>Leave it as it is</Button>}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">An editor can change this.</p>
+      )}
+      {!settings.can_make_pdf && (
+        <p className="text-sm text-muted">
+          This server has no Chromium: reports come as HTML, and not as PDF.
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What differs from what the server has, as it takes it. */
+function changesOf({ changed, values }: Edit<Fields>): Omit<Input<'set-report-settings'>, 'brand_id'> {
+  const has = (field: keyof Fields) => changed.includes(field)
+  return {
+    ...(has('weekly') ? { weekly: values.weekly } : {}),
+    ...(has('monthly') ? { monthly: values.monthly } : {}),
+    ...(has('alerts') ? { alerts: values.alerts as Settings['alerts'] } : {}),
+    ...(has('people') ? { person_ids: linesOf(values.people) } : {}),
+    ...(has('addresses') ? { addresses: linesOf(values.addresses) } : {}),
+  }
+}
+
+const Reports = ({ edit: { values, set } }: { edit: Edit<Fields> }) => (
+  <fieldset className="space-y-1">
+    <legend className="mb-1 text-sm font-medium">Make a report</legend>
+    <Check label="Each week" isOn={values.weekly} onChange={(weekly) => set({ weekly })} />
+    <Check label="Each month" isOn={values.monthly} onChange={(monthly) => set({ monthly })} />
+  </fieldset>
+)
+
+interface RecipientsProps {
+  edit: Edit<Fields>
+  members: readonly Member[]
+  canMail: boolean
+}
+
+function Recipients({ edit: { values, set }, members, canMail }: RecipientsProps) {
+  const chosen = linesOf(values.people)
+  const choose = (id: string, isOn: boolean) =>
+    set({ people: (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)).join('\n') })
+  return (
+    <div className="space-y-5">
+      {!canMail && (
+        <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
+          This server sends no mail: whoever runs it sets SMTP_URL. Reports are made all the same.
+        </p>
+      )}
+      <fieldset className="max-h-60 space-y-1 overflow-y-auto">
+        <legend className="mb-1 text-sm font-medium">Mail them to members</legend>
+        {members.map(({ id, name, email }) => (
+          <Check
+            key={id}
+            label={name}
+            about={email}
+            isOn={chosen.includes(id)}
+            onChange={(isOn) => choose(id, isOn)}
+          />
+        ))}
+        {chosen
+          .filter((id) => !members.some((member) => member.id === id))
+          .map((id) => (
+            <Check
+              key={id}
+              label="Somebody who has left"
+              about="mailed nothing"
+              isOn
+              onChange={() => choose(id, false)}
+            />
+          ))}
+      </fieldset>
+      <TextArea
+        label="And to other addresses"
+        hint="One a line; whoever gets a report sees all of it"
+        value={values.addresses}
+        onChange={(event) => set({ addresses: event.target.value })}
+      />
+    </div>
+  )
+}
+
+interface CheckProps {
+  label: string
+  about?: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+const Check = ({ label, about, isOn, onChange }: CheckProps) => (
+  <label className="flex items-baseline gap-2">
+    <input
+      type="checkbox"
+      className="accent-[var(--accent)]"
+      checked={isOn}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    <span className="min-w-0">
+      <bdi>{label}</bdi>
+      {about !== undefined && (
+        <span className="ml-2 text-sm text-muted [overflow-wrap:anywhere]">{about}</span>
+      )}
+    </span>
+  </label>
+)

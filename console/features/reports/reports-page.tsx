@@ -1,0 +1,175 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { addDays, today } from '../../format/days.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Page } from '../../frame/page.tsx'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { Downloads } from './downloads.tsx'
+import { Mails } from './mails.tsx'
+import { ReportSchedule } from './report-schedule.tsx'
+
+type Listed = Shown<'list-reports'>['data'][number]
+
+const rhythms: Record<Listed['rhythm'], string> = { week: 'weekly', month: 'monthly', once: 'by hand' }
+
+/** What the figures were in weeks, months and days that somebody chose. */
+export function ReportsPage() {
+  const { workspaceId, brandId } = useBrand()
+  const may = useMay(workspaceId)
+  const [isMaking, setMaking] = useState(false)
+  const query = usePages(workspaceId, 'list-reports', { brand_id: brandId, limit: 20 })
+  const make = may('create-report') && (
+    <Button kind="main" onClick={() => setMaking(true)}>
+      Make a report
+    </Button>
+  )
+  return (
+    <Page
+      title="Reports"
+      about="The figures of a week, a month or days of your choice, kept as they were: to read, to hand on, by e-mail."
+      actions={make}
+    >
+      <Panel
+        title="All reports"
+        about="the newest first"
+        actions={
+          <Export
+            workspaceId={workspaceId}
+            operation="list-reports"
+            input={{ brand_id: brandId }}
+            name="reports"
+          />
+        }
+      >
+        <Pages
+          query={query}
+          rowsOf={({ data }) => data}
+          empty={
+            <Empty title="No report yet">
+              Have one made each week or month below, or make one of any days now.
+            </Empty>
+          }
+        >
+          {(rows) => <Table label="Reports" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+        </Pages>
+      </Panel>
+      <ReportSchedule />
+      {may('list-report-mails') && <Mails />}
+      <MakeReport isOpen={isMaking} onClose={() => setMaking(false)} />
+    </Page>
+  )
+}
+
+const columns: readonly Column<Listed>[] = [
+  { name: 'Report', className: 'w-full', cell: (report) => <Title report={report} /> },
+  {
+    name: 'Schedule',
+    isMinor: true,
+    className: 'whitespace-nowrap',
+    cell: ({ rhythm }) => rhythms[rhythm],
+  },
+  {
+    name: 'Made',
+    isMinor: true,
+    cell: ({ created_at }) => (
+      <time className="whitespace-nowrap" title={utcTime(created_at)}>
+        {ago(created_at, new Date())}
+      </time>
+    ),
+  },
+  {
+    name: 'Download',
+    isNumber: true,
+    cell: ({ id, title }) => <Downloads reportId={id} title={title} />,
+  },
+]
+
+function Title({ report: { id, title, summary } }: { report: Listed }) {
+  const { workspaceId, brandId } = useBrand()
+  return (
+    <>
+      <Link
+        to="/$workspaceId/$brandId/reports/$reportId"
+        params={{ workspaceId, brandId, reportId: id }}
+        className="font-medium text-accent hover:underline"
+      >
+        {title}
+      </Link>
+      {summary !== null && <p className="max-w-3xl text-sm text-muted">{summary}</p>}
+    </>
+  )
+}
+
+function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const navigate = useNavigate()
+  const yesterday = addDays(today(new Date()), -1)
+  const { draft, change, clear } = useDraft(`report:${brandId}`, {
+    start: addDays(yesterday, -6),
+    end: yesterday,
+  })
+  const close = () => {
+    create.reset()
+    clear()
+    onClose()
+  }
+  const create = useWrite('create-report', {
+    workspaceId,
+    changes: ['list-reports'],
+    onDone: ({ data }) => {
+      close()
+      const params = { workspaceId, brandId, reportId: data.id }
+      void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ brand_id: brandId, start_date: draft.start, end_date: draft.end })
+  }
+  return (
+    <Dialog title="Make a report" isOpen={isOpen} onClose={close}>
+      <form className="space-y-4" onSubmit={submit}>
+        {create.error !== null && <ProblemNote problem={create.error} />}
+        <div className="grid grid-cols-2 gap-4">
+          <Field
+            label="First day"
+            type="date"
+            required
+            max={draft.end}
+            value={draft.start}
+            onChange={(event) => change({ start: event.target.value })}
+          />
+          <Field
+            label="Last day"
+            type="date"
+            required
+            min={draft.start}
+            value={draft.end}
+            onChange={(event) => change({ end: event.target.value })}
+          />
+        </div>
+        <p className="text-sm text-muted">
+          Days of UTC. It is compared with as many days before, and shows what is known now for good.
+        </p>
+        <DialogActions onCancel={close} isBusy={create.isPending}>
+          {create.isPending ? 'Making…' : 'Make it'}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

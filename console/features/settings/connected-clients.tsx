@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { scopeWords } from '../../words/scopes.ts'
+import { placeWords } from '../connect/place-words.ts'
+
+type Client = Shown<'list-connected-clients'>['data'][number]
+
+/** The programs that somebody has let act for them. */
+export function ConnectedClients() {
+  const query = useQuery(read(undefined, 'list-connected-clients', {}))
+  const [leaving, setLeaving] = useState<Client>()
+  return (
+    <Panel title="Connected programs" about="agents that you have let read or change things for you">
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="None is connected">
+              Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
+              <code className="[overflow-wrap:anywhere] select-all">{`${window.location.origin}/mcp`}</code>.
+              It sends you here to sign in.
+            </Empty>
+          ) : (
+            <Table
+              label="Connected programs"
+              columns={columnsOf(setLeaving)}
+              rows={data}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+      <Disconnect client={leaving} onClose={() => setLeaving(undefined)} />
+    </Panel>
+  )
+}
+
+function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
+  const now = new Date()
+  return [
+    {
+      name: 'Program',
+      className: 'w-full',
+      cell: ({ name, place, workspace, scopes, brand_ids }) => (
+        <>
+          <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+          <span className="block text-sm text-muted">
+            {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
+            <span title={scopes.map((scope) => scopeWords[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'Last used',
+      isMinor: true,
+      cell: ({ last_used_at }) => (
+        <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
+          {ago(last_used_at, now)}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (client) => <Button onClick={() => onLeave(client)}>Disconnect</Button>,
+    },
+  ]
+}
+
+const brandWords = (ids: readonly string[] | null) =>
+  ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
+
+/** Reading goes without saying; what a program may change is named. */
+function scopesInShort(scopes: Client['scopes']): string {
+  const changes = scopes.filter((scope) => scope.startsWith('write:'))
+  if (changes.length === 0) return 'reads'
+  return `reads, and may: ${changes.map((scope) => scopeWords[scope].toLowerCase()).join('; ')}`
+}
+
+function Disconnect({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
+  const disconnect = useWrite('disconnect-client', { changes: ['list-connected-clients'], onDone: onClose })
+  return (
+    <Dialog title={`Disconnect ${client?.name ?? ''}?`} isOpen={client !== undefined} onClose={onClose}>
+      <p>It can do nothing for you from then on, until you let it in again.</p>
+      {disconnect.error !== null && <ProblemNote problem={disconnect.error} />}
+      <DialogActions
+        kind="danger"
+        onCancel={onClose}
+        isBusy={disconnect.isPending}
+        onAct={() => client && disconnect.mutate({ connection_id: client.id })}
+      >
+        Disconnect
+      </DialogActions>
+    </Dialog>
+  )
+}

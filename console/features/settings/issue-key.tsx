@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { Secret } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { type Scope, scopeWords } from '../../words/scopes.ts'
+
+const readScopes = (Object.keys(scopeWords) as Scope[]).filter((scope) => scope.startsWith('read:'))
+
+interface IssueKeyProps {
+  workspaceId: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A new key: what it is for, what it may do, and with which brands. Its secret is shown this once. */
+export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
+  const { draft, change, clear } = useDraft(`key:${workspaceId}`, {
+    name: '',
+    chosen: readScopes,
+    brandIds: [] as readonly string[],
+  })
+  const { name, chosen, brandIds } = draft
+  const brands = useQuery({ ...read(workspaceId, 'list-brands', {}), enabled: isOpen }).data?.data ?? []
+  const create = useWrite('create-key', { workspaceId, changes: ['list-keys'] })
+  const close = () => {
+    create.reset()
+    clear()
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const brand_ids = brandIds.filter((id) => brands.some((brand) => brand.id === id))
+    create.mutate({ name, scopes: [...chosen], ...(brand_ids.length === 0 ? {} : { brand_ids }) })
+  }
+  const secret = create.data?.data.secret
+  return (
+    <Dialog title="Issue a key" isOpen={isOpen} onClose={close}>
+      {secret !== undefined ? (
+        <div className="space-y-4">
+          <Secret label={`The secret of ${name}`} text={secret} />
+          <div className="text-right">
+            <Button onClick={close}>Done</Button>
+          </div>
+        </div>
+      ) : (
+        <form className="space-y-4" onSubmit={submit}>
+          {create.error !== null && <ProblemNote problem={create.error} />}
+          <Field
+            label="What it is for"
+            required
+            placeholder="Dashboard"
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Choices
+            legend="What it may do"
+            names={scopeWords}
+            chosen={chosen}
+            onChoose={(next) => change({ chosen: next })}
+          />
+          {brands.length > 1 && (
+            <Choices
+              legend="With which brands; all, later ones too, where none is chosen"
+              names={Object.fromEntries(brands.map((brand) => [brand.id, brand.name]))}
+              chosen={brandIds}
+              onChoose={(next) => change({ brandIds: next })}
+            />
+          )}
+          <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={chosen.length === 0}>
+            Issue it
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}

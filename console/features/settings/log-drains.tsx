@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Secret } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+
+type Token = Shown<'list-ingest-tokens'>['data'][number]
+
+const changes = ['list-ingest-tokens'] as const
+
+/** Where a web server or a CDN sends its logs, each with a token of its own. */
+export function LogDrains() {
+  const { workspaceId, brandId } = useBrand()
+  const query = useQuery(read(workspaceId, 'list-ingest-tokens', { brand_id: brandId }))
+  const [isAdding, setAdding] = useState(false)
+  const revoke = useWrite('revoke-ingest-token', { workspaceId, changes })
+  const columns: Column<Token>[] = [
+    {
+      name: 'Log drain',
+      className: 'w-full',
+      cell: ({ name, display }) => (
+        <>
+          {name} <span className="font-mono text-sm text-muted">{display}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Since',
+      isMinor: true,
+      cell: ({ created_at }) => (
+        <time className="whitespace-nowrap" title={utcTime(created_at)}>
+          {ago(created_at, new Date())}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id, revoked_at }) =>
+        revoked_at === null ? (
+          <Button
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate({ brand_id: brandId, token_id: id })}
+          >
+            Revoke
+          </Button>
+        ) : (
+          <span className="text-muted">revoked</span>
+        ),
+    },
+  ]
+  return (
+    <Panel
+      title="Log drains"
+      about="web servers and CDNs that send their logs by themselves: visits of AI bots are read from them"
+      actions={<Button onClick={() => setAdding(true)}>Add a log drain</Button>}
+    >
+      {revoke.error !== null && <ProblemNote problem={revoke.error} />}
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="None yet">
+              Without one, files of logs can be brought under Collection, Imports.
+            </Empty>
+          ) : (
+            <Table label="Log drains" columns={columns} rows={data} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <AddDrain isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Panel>
+  )
+}
+
+function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const { draft, change, clear } = useDraft(`log-drain:${brandId}`, { name: '' })
+  const { name } = draft
+  const create = useWrite('create-ingest-token', { workspaceId, changes })
+  const secret = create.data?.data.secret
+  const close = () => {
+    create.reset()
+    clear()
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ brand_id: brandId, name })
+  }
+  return (
+    <Dialog title="Add a log drain" isOpen={isOpen} onClose={close}>
+      {secret === undefined ? (
+        <form className="space-y-4" onSubmit={submit}>
+          {create.error !== null && <ProblemNote problem={create.error} />}
+          <Field
+            label="Name"
+            hint="Such as the host that sends the logs"
+            required
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <DialogActions onCancel={close} isBusy={create.isPending}>
+            Make its token
+          </DialogActions>
+        </form>
+      ) : (
+        <SetUp secret={secret} onDone={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function SetUp({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const url = `${window.location.origin}/ingest/crawler-logs`
+  return (
+    <div className="space-y-4">
+      <Secret label="The token" text={secret} />
+      <p>
+        Have your CDN or log shipper POST batches of lines, at most 16 MiB each, to the address below, with
+        the header <code className="text-sm">Authorization: Bearer …</code> and the token. Logs of Apache,
+        nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify are known by themselves; a batch that is
+        sent twice is counted once.
+      </p>
+      <p className="font-mono text-sm break-all select-all">{url}</p>
+      <p className="text-sm text-muted">To try it:</p>
+      <pre className="rounded-md bg-sunken p-3 text-xs break-all whitespace-pre-wrap select-all">
+        {`curl -H 'Authorization: Bearer ${secret}' --data-binary @access.log '${url}'`}
+      </pre>
+      <p className="text-right">
+        <Button kind="main" onClick={onDone}>
+          Done
+        </Button>
+      </p>
+    </div>
+  )
+}

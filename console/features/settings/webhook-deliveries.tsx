@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { count } from '../../format/numbers.ts'
+import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { Webhook } from './webhook-form.tsx'
+
+type Delivery = Shown<'list-webhook-deliveries'>['data'][number]
+
+const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
+
+/** What a webhook was sent, and what came of it; one event, or all since a day, is sent again. */
+export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+  const { id: webhook_id, is_active } = webhook
+  const queries = useQueryClient()
+  const query = usePages(workspaceId, 'list-webhook-deliveries', { webhook_id, limit: 50 })
+  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes })
+  const [isReplaying, setReplaying] = useState(false)
+  const again = ({ id, status }: Delivery) =>
+    is_active &&
+    status !== 'waiting' && (
+      <Button
+        className="mt-2"
+        disabled={replay.isPending}
+        onClick={() => replay.mutate({ webhook_id, delivery_id: id })}
+      >
+        Send again
+      </Button>
+    )
+  return (
+    <Panel
+      title="Deliveries"
+      about="of the last 30 days, the newest first"
+      actions={
+        <span className="inline-flex flex-wrap gap-2">
+          <Button
+            onClick={() =>
+              void queries.invalidateQueries({ queryKey: [workspaceId, 'list-webhook-deliveries'] })
+            }
+          >
+            Read again
+          </Button>
+          {is_active && <Button onClick={() => setReplaying(true)}>Send all since…</Button>}
+          <Export
+            workspaceId={workspaceId}
+            operation="list-webhook-deliveries"
+            input={{ webhook_id }}
+            name="deliveries"
+          />
+        </span>
+      }
+    >
+      {replay.error !== null && <ProblemNote problem={replay.error} />}
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="Nothing sent yet">Send a test event to see whether it arrives.</Empty>}
+      >
+        {(rows) => <Table label="Deliveries" columns={columns(again)} rows={rows} keyOf={({ id }) => id} />}
+      </Pages>
+      {isReplaying && (
+        <ReplaySince workspaceId={workspaceId} webhookId={webhook_id} onClose={() => setReplaying(false)} />
+      )}
+    </Panel>
+  )
+}
+
+/** @param again what sends one more time */
+const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
+  {
+    name: 'Event',
+    className: 'w-full [overflow-wrap:anywhere]',
+    cell: (delivery) => (
+      <>
+        <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
+        <time className="text-sm whitespace-nowrap text-muted" title={utcTime(delivery.created_at)}>
+          {clockTime(delivery.created_at, readersZone())}
+        </time>
+        {delivery.problem !== null && <bdi className="block text-sm text-bad">{delivery.problem}</bdi>}
+        <details className="text-sm text-muted">
+          <summary>what was sent</summary>
+          <p className="mt-1">
+            No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
+          </p>
+          <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {JSON.stringify(JSON.parse(delivery.body), null, 2)}
+          </pre>
+          {again(delivery)}
+        </details>
+      </>
+    ),
+  },
+  { name: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { name: 'Attempts', isNumber: true, isMinor: true, cell: ({ attempts }) => count(attempts) },
+  {
+    name: 'Answer',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ response_status }) => response_status ?? <span className="text-muted">none</span>,
+  },
+  {
+    name: 'Took',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ duration_ms }) => (duration_ms === null ? '' : `${count(duration_ms)} ms`),
+  },
+]
+
+function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
+  if (status === 'delivered') return <>delivered</>
+  if (status === 'failed') return <span className="text-bad">failed</span>
+  return (
+    <span className="text-muted">
+      waiting
+      {next_attempt_at !== null && (
+        <time className="block text-sm whitespace-nowrap" title={utcTime(next_attempt_at)}>
+          next {clockTime(next_attempt_at, readersZone())}
+        </time>
+      )}
+    </span>
+  )
+}
+
+interface ReplaySinceProps {
+  workspaceId: string
+  webhookId: string
+  onClose: () => void
+}
+
+function ReplaySince({ workspaceId, webhookId, onClose }: ReplaySinceProps) {
+  const [day, setDay] = useState('')
+  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes, onDone: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
+  }
+  return (
+    <Dialog title="Send all events again" isOpen onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit}>
+        {replay.error !== null && <ProblemNote problem={replay.error} />}
+        <p>
+          Also those that happened while the webhook was off. Your program knows by their ids what it has
+          already.
+        </p>
+        <Field
+          label="Since the beginning of (UTC)"
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <DialogActions onCancel={onClose} isBusy={replay.isPending}>
+          Send them
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

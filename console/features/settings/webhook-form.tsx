@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Secret } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+
+export type Webhook = Shown<'list-webhooks'>['data'][number]
+
+const kinds = { standard: 'A program (signed JSON)', slack: 'A Slack channel' } as const
+
+interface AddWebhookProps {
+  workspaceId: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A new webhook: who is told, and what of. Its secret is shown this once. */
+export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
+  const { draft, change, clear } = useDraft(`webhook:${workspaceId}`, {
+    name: '',
+    kind: 'standard' as keyof typeof kinds,
+    events: [] as readonly string[],
+  })
+  // Whoever knows the address of a Slack channel can write there: it is kept nowhere.
+  const [url, setUrl] = useState('')
+  const { name, kind, events } = draft
+  const create = useWrite('create-webhook', { workspaceId, changes: ['list-webhooks'] })
+  const close = () => {
+    create.reset()
+    clear()
+    setUrl('')
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ name, kind, url, events: [...events] })
+  }
+  const made = create.data?.data
+  return (
+    <Dialog title="Add a webhook" isOpen={isOpen} onClose={close}>
+      {made === undefined ? (
+        <form className="space-y-4" onSubmit={submit}>
+          {create.error !== null && <ProblemNote problem={create.error} />}
+          <Choice
+            label="Who is told"
+            options={kinds}
+            chosen={kind}
+            onChoose={(next) => change({ kind: next })}
+          />
+          <Field
+            label="What it is for"
+            required
+            placeholder="Our data warehouse"
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Address kind={kind} url={url} onChange={setUrl} />
+          <Events workspaceId={workspaceId} chosen={events} onChoose={(next) => change({ events: next })} />
+          <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={events.length === 0}>
+            Add it
+          </DialogActions>
+        </form>
+      ) : (
+        <div className="space-y-4">
+          {made.secret === null ? (
+            <p>Messages go to the channel from now on. Send a test event to see one.</p>
+          ) : made.secret === undefined ? (
+            <p>An earlier attempt has added it, and its secret is not shown again: give it a new one.</p>
+          ) : (
+            <Secret label="The secret that your program verifies events with" text={made.secret} />
+          )}
+          <div className="text-right">
+            <Button onClick={close}>Done</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface EditWebhookProps {
+  workspaceId: string
+  webhook: Webhook
+  version: string | undefined
+  onClose: () => void
+}
+
+/** Changes what a webhook is called, where it leads and what it is told of. */
+export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebhookProps) {
+  const { draft, change, clear } = useDraft(`webhook-edit:${webhook.id}`, {
+    name: webhook.name,
+    events: webhook.events as readonly string[],
+  })
+  const isSlack = webhook.kind === 'slack'
+  const [url, setUrl] = useState(isSlack ? '' : webhook.url)
+  const { name, events } = draft
+  const close = () => {
+    clear()
+    onClose()
+  }
+  const update = useWrite('update-webhook', {
+    workspaceId,
+    changes: ['list-webhooks'],
+    onDone: close,
+    version,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = url === '' || url === webhook.url ? {} : { url }
+    update.mutate({ webhook_id: webhook.id, name, events: [...events], ...address })
+  }
+  return (
+    <Dialog title="Edit the webhook" isOpen onClose={close}>
+      <form className="space-y-4" onSubmit={submit}>
+        {update.error !== null && <ProblemNote problem={update.error} />}
+        <Field
+          label="What it is for"
+          required
+          value={name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Address kind={webhook.kind} url={url} onChange={setUrl} isKept={isSlack} />
+        <Events workspaceId={workspaceId} chosen={events} onChoose={(next) => change({ events: next })} />
+        <DialogActions onCancel={close} isBusy={update.isPending} isIncomplete={events.length === 0}>
+          Save
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface AddressProps {
+  kind: keyof typeof kinds
+  url: string
+  onChange: (url: string) => void
+  /** Whether it stays as it is where nothing is entered. */
+  isKept?: boolean
+}
+
+function Address({ kind, url, onChange, isKept = false }: AddressProps) {
+  const isSlack = kind === 'slack'
+  const how = isSlack ? 'Slack gives it under Incoming Webhooks, for one channel.' : 'Reached over https.'
+  return (
+    <Field
+      label="Address"
+      type="url"
+      required={!isKept}
+      hint={isKept ? `${how} Left empty, it stays as it is.` : how}
+      placeholder={isSlack ? 'https://hooks.slack.com/services/…' : 'https://example.com/sightline'}
+      value={url}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface EventsProps {
+  workspaceId: string
+  chosen: readonly string[]
+  onChoose: (chosen: string[]) => void
+}
+
+function Events({ workspaceId, chosen, onChoose }: EventsProps) {
+  const query = useQuery(read(workspaceId, 'list-webhook-events', {}))
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">What it is told of</legend>
+      <Loaded query={query} lines={8}>
+        {({ data }) => (
+          <div className="space-y-2">
+            {data.map(({ type, summary }) => (
+              <label key={type} className="flex items-start gap-2">
+                <input
+                  type="checkbox"
+                  className="mt-1 accent-[var(--accent)]"
+                  checked={chosen.includes(type)}
+                  onChange={(event) =>
+                    onChoose(event.target.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+                  }
+                />
+                <span>
+                  {summary} <span className="font-mono text-xs text-muted">{type}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </fieldset>
+  )
+}

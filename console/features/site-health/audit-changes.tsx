@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { count } from '../../format/numbers.ts'
+import { clockTime, readersZone } from '../../format/times.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { categoryName, severities } from './issues.tsx'
+
+type Changed = Shown<'get-audit-changes'>['data']['issues'][number]
+
+/** The way from an audit to what has changed since. */
+export function SinceLink({ auditId }: { auditId: string }) {
+  const { search } = useFilters()
+  return (
+    <Link
+      to="."
+      search={{ ...search, issue: undefined, since: auditId } as never}
+      className="text-sm whitespace-nowrap text-accent hover:underline"
+    >
+      What changed
+    </Link>
+  )
+}
+
+/** Issues that are new, gone and still there since an audit. */
+export function AuditChanges({ since }: { since: string }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const query = useQuery(read(workspaceId, 'get-audit-changes', { brand_id: brandId, job_id: since }))
+  const changes = query.data?.data
+  const columns: Column<Changed>[] = [
+    {
+      name: 'Issue',
+      className: 'w-full',
+      cell: ({ id, name, category, severity, new_urls, gone_urls, new_pages, gone_pages }) => (
+        <>
+          <Link
+            to="."
+            search={{ ...search, since: undefined, issue: id } as never}
+            className="font-medium hover:underline"
+          >
+            {name}
+          </Link>
+          <span className="block text-sm text-muted">
+            {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
+          </span>
+          <Addresses name="New on" urls={new_urls} total={new_pages} />
+          <Addresses name="Gone from" urls={gone_urls} total={gone_pages} />
+        </>
+      ),
+    },
+    {
+      name: 'New',
+      isNumber: true,
+      cell: ({ new_pages }) => (
+        <span className={new_pages > 0 ? 'text-bad' : 'text-muted'}>{count(new_pages)}</span>
+      ),
+    },
+    {
+      name: 'Gone',
+      isNumber: true,
+      cell: ({ gone_pages }) => (
+        <span className={gone_pages > 0 ? 'text-good' : 'text-muted'}>{count(gone_pages)}</span>
+      ),
+    },
+    { name: 'Still there', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
+  ]
+  return (
+    <Panel
+      title="What changed"
+      about={
+        changes &&
+        `since the audit of ${clockTime(changes.since, readersZone())}: ${count(changes.new_pages)} new, ${count(changes.gone_pages)} gone, ${count(changes.remaining_pages)} still there`
+      }
+      actions={
+        <Link
+          to="."
+          search={{ ...search, since: undefined } as never}
+          className="text-sm text-accent hover:underline"
+        >
+          All issues
+        </Link>
+      }
+    >
+      <Loaded query={query} lines={8}>
+        {({ data: { issues } }) =>
+          issues.length === 0 ? (
+            <Empty title="Nothing was open then, and nothing is now" />
+          ) : (
+            <Table
+              label="What changed since the audit"
+              columns={columns}
+              rows={issues}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Addresses({ name, urls, total }: { name: string; urls: readonly string[]; total: number }) {
+  if (urls.length === 0) return null
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="text-muted">
+        {name} {count(total)} {total === 1 ? 'page' : 'pages'}
+      </summary>
+      <ul className="mt-1 space-y-0.5">
+        {urls.map((url) => (
+          <li key={url} className="[overflow-wrap:anywhere]">
+            <bdi>{url}</bdi>
+          </li>
+        ))}
+        {total > urls.length && <li className="text-muted">and {count(total - urls.length)} more</li>}
+      </ul>
+    </details>
+  )
+}

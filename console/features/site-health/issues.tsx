@@ -1,0 +1,150 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Input, Shown } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { count } from '../../format/numbers.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { WrongValue } from '../../ui/wrong-value.tsx'
+
+type Category = NonNullable<Input<'list-issues'>['category']>[number]
+type Issue = Shown<'list-issues'>['data'][number]
+
+export const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
+
+/** A category as people say it: `AI access`. */
+export function categoryName(category: string | null): string {
+  if (category === null) return 'Other'
+  const words = category.replaceAll('_', ' ').replace(/\b(ai|url)\b/g, (word) => word.toUpperCase())
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Open issues, the worst first, all of them or by category. */
+export function Issues() {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  // Whatever kinds of issues there are, they are fewer than this.
+  const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
+  const columns: Column<Issue>[] = [
+    {
+      name: 'Issue',
+      className: 'w-full',
+      cell: ({ id, name, description }) => (
+        <>
+          <Link to="." search={{ ...search, issue: id } as never} className="font-medium hover:underline">
+            {name ?? id}
+          </Link>
+          <span className="line-clamp-2 text-sm text-muted">{description}</span>
+        </>
+      ),
+    },
+    { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
+    { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
+    {
+      name: 'Since',
+      isMinor: true,
+      cell: ({ first_seen_at }) => (
+        <time className="whitespace-nowrap" title={utcTime(first_seen_at)}>
+          {ago(first_seen_at, new Date())}
+        </time>
+      ),
+    },
+  ]
+  const choose = (category: string | undefined) =>
+    void navigate({ to: '.', search: { ...search, category } as never, replace: true })
+  return (
+    <Pages
+      query={query}
+      rowsOf={({ data }) => data}
+      empty={
+        <Panel title="Open issues">
+          <Empty title="Nothing is open">
+            An audit finds what keeps engines from reading the website, or from citing it.
+          </Empty>
+        </Panel>
+      }
+    >
+      {(rows) => {
+        const byCategory = [...Map.groupBy(rows, ({ category }) => category)]
+        const chosen = byCategory.find(([category]) => category === search.category)
+        const shown = chosen === undefined ? byCategory : [chosen]
+        return (
+          <div className="space-y-5">
+            <WrongValue name="category" known={byCategory.map(([category]) => category ?? '')} />
+            <div className="flex flex-wrap items-start justify-between gap-2">
+              <nav aria-label="Categories" className="flex flex-wrap gap-2">
+                <Choice isOn={chosen === undefined} onClick={() => choose(undefined)}>
+                  All {count(rows.length)}
+                </Choice>
+                {byCategory.map(([category, issues]) => (
+                  <Choice
+                    key={category}
+                    isOn={chosen?.[0] === category}
+                    onClick={() => choose(category ?? undefined)}
+                  >
+                    {categoryName(category)} {count(issues.length)}
+                  </Choice>
+                ))}
+              </nav>
+              <Export
+                workspaceId={workspaceId}
+                operation="list-issues"
+                input={{ brand_id: brandId }}
+                name="issues"
+                label="All as CSV"
+              />
+            </div>
+            {shown.map(([category, issues]) => (
+              <Panel
+                key={category}
+                title={categoryName(category)}
+                about="worst first"
+                actions={
+                  <Export
+                    workspaceId={workspaceId}
+                    operation="list-issues"
+                    input={{
+                      brand_id: brandId,
+                      ...(category === null ? {} : { category: [category as Category] }),
+                    }}
+                    name={`issues ${categoryName(category)}`}
+                  />
+                }
+              >
+                <Table
+                  label={`Open issues: ${categoryName(category)}`}
+                  columns={columns}
+                  rows={issues}
+                  keyOf={({ id }) => id}
+                />
+              </Panel>
+            ))}
+          </div>
+        )
+      }}
+    </Pages>
+  )
+}
+
+interface ChoiceProps {
+  isOn: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+const Choice = ({ isOn, onClick, children }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    onClick={onClick}
+    className="rounded-full border border-line-strong bg-panel px-3 py-1 text-sm hover:bg-sunken aria-pressed:border-accent aria-pressed:text-accent"
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+type Shape = Shown<'get-audit-schedule'>['data']
+
+const rhythms: readonly { value: Shape['every']; name: string }[] = [
+  { value: 'never', name: 'Only by hand' },
+  { value: 'week', name: 'Every week' },
+  { value: 'month', name: 'Every month' },
+]
+
+/** How often the website is audited without anybody asking for it, and what became of the last time. */
+export function Schedule() {
+  const { workspaceId, brandId } = useBrand()
+  const mayEdit = useMay(workspaceId)('set-audit-schedule')
+  const query = useQuery({
+    ...read(workspaceId, 'get-audit-schedule', { brand_id: brandId }),
+    // What is due begins within moments after it was set.
+    refetchInterval: ({ state }) => (isDue(state.data?.data) ? 3000 : false),
+  })
+  useAuditsReadAgain(query.data && (query.data.data.last?.job_id ?? null))
+  const set = useWrite('set-audit-schedule', {
+    workspaceId,
+    changes: ['get-audit-schedule', 'list-audits', 'list-issues'],
+    version: query.data?.version,
+  })
+  return (
+    <Panel title="Schedule" about="an audit costs the same, whoever starts it">
+      {set.error !== null && <ProblemNote problem={set.error} />}
+      <Loaded query={query} lines={2}>
+        {({ data }) => (
+          <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+            <div className="w-72 max-w-full">
+              <Select
+                label="Audit the website"
+                value={data.every}
+                options={rhythms}
+                disabled={!mayEdit || set.isPending}
+                onChange={(event) =>
+                  set.mutate({ brand_id: brandId, every: event.target.value as Shape['every'] })
+                }
+              />
+            </div>
+            <div className="min-w-0 flex-1 basis-72 text-sm text-muted">
+              {data.next_at !== null && <p>Next: {isDue(data) ? 'now' : <Time at={data.next_at} />}</p>}
+              {data.last !== null && (
+                <p className={data.last.problem === null ? '' : 'text-warn'}>
+                  Last: <Time at={data.last.at} />
+                  {data.last.problem === null ? ', started' : `, left out: ${data.last.problem}`}
+                </p>
+              )}
+              {!mayEdit && <p>An editor can change this.</p>}
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** The page shows an audit as soon as it was started by itself. */
+function useAuditsReadAgain(jobId: string | null | undefined) {
+  const { workspaceId, brandId } = useBrand()
+  const queries = useQueryClient()
+  const before = useRef(jobId)
+  useEffect(() => {
+    const isNew = before.current !== undefined && jobId != null && jobId !== before.current
+    before.current = jobId
+    if (!isNew) return
+    const { queryKey } = read(workspaceId, 'list-audits', { brand_id: brandId })
+    void queries.invalidateQueries({ queryKey: queryKey.slice(0, 2) })
+  }, [jobId, queries, workspaceId, brandId])
+}
+
+const isDue = (schedule: Shape | undefined) =>
+  schedule?.next_at != null && Date.parse(schedule.next_at) <= Date.now()
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={utcTime(at)}>
+    {clockTime(at, readersZone())}
+  </time>
+)

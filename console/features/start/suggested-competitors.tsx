@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { read } from '../../api/queries.ts'
+import { percent } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { useDecision } from '../competitors/use-decision.ts'
+
+const shown = 6
+
+/** Brands that answers name already, each a competitor with one press; nothing where there are no answers yet. */
+export function SuggestedCompetitors() {
+  const { workspaceId, brandId } = useBrand()
+  const decision = useDecision()
+  const input = { brand_id: brandId, limit: shown }
+  const { data, isPlaceholderData } = useQuery(read(workspaceId, 'list-competitor-suggestions', input))
+  if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
+  return (
+    <div className="mt-3">
+      <p className="mb-2 text-sm text-muted">
+        Named in answers already:{' '}
+        <Link
+          to="/$workspaceId/$brandId/competitors"
+          params={{ workspaceId, brandId }}
+          search={{ tab: 'suggested' } as never}
+          className="text-accent underline"
+        >
+          what they say
+        </Link>
+      </p>
+      {decision.error !== null && <ProblemNote problem={decision.error} />}
+      <ul className="flex flex-wrap gap-2">
+        {data.data.map(({ id, name, visibility_pct }) => (
+          <li key={id}>
+            <Button disabled={decision.isPending} onClick={() => decision.decide(id, 'accepted')}>
+              Follow <bdi>{name}</bdi> <span className="text-muted">named in {percent(visibility_pct)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { whoami } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { typedTexts } from '../ui/use-draft.ts'
+import { type Role, roleNames } from '../words/roles.ts'
+import { isLess, useOwnRole } from './use-may.ts'
+
+/**
+ * Says that somebody may do less in a workspace than they did in this tab: forms that their role no longer allows are gone
+ * from its pages, and what was typed into them is here.
+ */
+export function LoweredRole({ workspaceId }: { workspaceId: string }) {
+  const role = useOwnRole(workspaceId)
+  const [former, setFormer] = useFormerRole(workspaceId)
+  const isLowered = role !== undefined && former !== undefined && isLess(role, former)
+  useEffect(() => {
+    if (role !== undefined && role !== former && !isLowered) setFormer(role)
+  })
+  if (!isLowered) return null
+  const texts = typedTexts()
+  return (
+    <section role="alert" className="mx-auto mt-5 max-w-6xl px-4 sm:px-8">
+      <div className="rounded-lg bg-warn-soft px-4 py-3">
+        <p className="font-semibold text-warn">
+          Your role in this workspace is {roleNames[role].name.toLowerCase()} now; it was{' '}
+          {roleNames[former].name.toLowerCase()}
+        </p>
+        <p className="text-sm">
+          What it does not allow is not shown any more. An admin of the workspace can give you another role.
+          {texts.length > 0 && ' What you had typed stays in this tab until then:'}
+        </p>
+        {texts.map((text) => (
+          <pre key={text} className="mt-2 max-h-48 overflow-y-auto font-sans whitespace-pre-wrap select-all">
+            <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+          </pre>
+        ))}
+        <Button className="mt-3" onClick={() => setFormer(role)}>
+          I have read this
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The role that somebody had in this tab, through a reload and an ended session. */
+function useFormerRole(workspaceId: string) {
+  const { data: me } = useQuery(whoami)
+  const key = `sightline-role:${me?.id}:${workspaceId}`
+  const [former, setFormer] = useState(() => {
+    const stored = sessionStorage.getItem(key)
+    return stored !== null && stored in roleNames ? (stored as Role) : undefined
+  })
+  const change = (role: Role) => {
+    sessionStorage.setItem(key, role)
+    setFormer(role)
+  }
+  return [former, change] as const
+}

@@ -1,0 +1,36 @@
+import { Popover } from '@base-ui/react/popover'
+import type { ReactNode } from 'react'
+
+/** A figure’s name, or the figure, that opens what it is; what is within is made once it is open. */
+export function Definition({
+  name,
+  label = `${name}: what is this number?`,
+  trigger,
+  children,
+}: {
+  name: string
+  label?: string
+  trigger?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        {...(trigger === undefined ? { 'aria-label': label } : { title: label })}
+        className={`cursor-help rounded underline decoration-line-strong decoration-dotted underline-offset-4 ${trigger === undefined ? 'text-left text-sm text-muted hover:text-ink' : 'hover:decoration-ink'}`}
+      >
+        {trigger ?? name}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-50">
+          <Popover.Popup className="max-h-[min(36rem,var(--available-height))] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4 text-sm shadow-lg outline-none">
+            <Popover.Title className="font-semibold">
+              <bdi>{name}</bdi>
+            </Popover.Title>
+            <div className="mt-2 space-y-2">{children}</div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react'
+import { count } from '../format/numbers.ts'
+import { Button } from './button.tsx'
+
+interface FirstRowsProps<T> {
+  rows: readonly T[]
+  most?: number
+  children: (rows: readonly T[]) => ReactNode
+}
+
+/** The first rows of a list that is there already, and the button for the others. */
+export function FirstRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      {children(isWhole ? rows : rows.slice(0, most))}
+      {rows.length > most && (
+        <p className="mt-4 text-center">
+          <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${count(rows.length)}`}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

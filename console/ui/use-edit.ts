@@ -1,0 +1,42 @@
+import { useDraft } from './use-draft.ts'
+
+/** A form of something that was read, as `useEdit` holds it. */
+export type Edit<T extends Values> = ReturnType<typeof useEdit<T>>
+
+/** Values of a form’s fields, as its inputs hold them. */
+export type Values = Readonly<Record<string, string | boolean>>
+
+/**
+ * The form of something that was read. What is typed is a draft that remembers which version it began with, so that what
+ * somebody else has changed since is not overwritten.
+ * @param name of the form and the id of what it changes
+ * @param shown its fields as the server has them now
+ * @param version of what the server has now
+ */
+export function useEdit<T extends Values>(name: string, shown: T, version: string | undefined) {
+  const { draft, change, clear } = useDraft<{ typed: Partial<T>; version: string }>(name, {
+    typed: {},
+    version: '',
+  })
+  const isTouched = Object.keys(draft.typed).length > 0
+  const values: T = { ...shown, ...draft.typed }
+  return {
+    values,
+    /** Its fields as the server has them. */
+    shown,
+    /** Whether somebody else has changed it since it was typed into. */
+    isBehind: isTouched && draft.version !== version,
+    /** The fields that differ from what the server has. */
+    changed: Object.keys(shown).filter((field) => values[field] !== shown[field]) as (keyof T & string)[],
+    /** For `useWrite`: what the draft began with. */
+    version: isTouched ? draft.version : version,
+    set: (typed: Partial<T>) =>
+      change({
+        typed: { ...draft.typed, ...typed },
+        version: isTouched ? draft.version : (version ?? ''),
+      }),
+    /** What was typed stands, over what has come since. */
+    keep: () => change({ version: version ?? '' }),
+    clear: () => clear(),
+  }
+}

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { features } from '../src/features.ts'
+import { openApiDocument } from '../src/interfaces/openapi/openapi.ts'
+import { nameOf } from '../src/interfaces/openapi/openapi-responses.ts'
+import { bodySchema, type Operation } from '../src/kernel/operation.ts'
+import { errorStatus } from '../src/lib/errors.ts'
+import { version } from '../src/lib/version.ts'
+import { type Field, typeOf, type WriteObject } from './json-schema-types.ts'
+
+// Writes what of the SDK is made from the operations: sdk/src/types.gen.ts and sdk/src/client.gen.ts, a method for each that
+// has a route. With --check it only looks whether the files are those of today's operations.
+
+type Json = Record<string, unknown>
+
+interface Described {
+  summary: string
+  description: string
+  parameters: { name: string; required: boolean; description?: string; schema: Json }[]
+  requestBody?: { required: boolean }
+}
+
+const document = openApiDocument(features, version) as {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Json> }
+}
+const operations = features
+  .flatMap((feature) => feature.operations ?? [])
+  .filter(({ http }) => http !== undefined)
+
+/** A comment that editors show; nothing where there is nothing to say. */
+function comment(lines: readonly (string | undefined)[], indent = ''): string {
+  const said = lines.flatMap((line) => line?.replaceAll('*/', '*\\/').split('\n') ?? [])
+  if (said.length === 0) return ''
+  if (said.length === 1) return `${indent}/** ${said[0]} */\n`
+  return `${indent}/**\n${said.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
+}
+
+/** What is said of a field, and whether another one is to be used. */
+const aboutField = ({ description, deprecated }: Json) => [
+  deprecated === true ? `@deprecated ${description ?? ''}`.trimEnd() : (description as string | undefined),
+]
+
+/** A line for each field, with what is said of it. */
+const objectAt =
+  (indent: string, optional = ''): WriteObject =>
+  (fields) => {
+    const inner = `${indent}  `
+    const line = ({ name, isRequired, schema }: Field) =>
+      `${comment(aboutField(schema), inner)}${inner}${name}${isRequired ? '' : '?'}: ${typeOf(schema, objectAt(inner))}${isRequired ? '' : optional}`
+    return `{\n${fields.map(line).join('\n')}\n${indent}}`
+  }
+
+const describedOf = ({ http }: Operation): Described =>
+  document.paths[http?.path as string]?.[http?.method.toLowerCase() as string] as Described
+
+/** All that one gives to a method, wherever it stands in the request. @throws Error where two fields have one name */
+function inputFields(operation: Operation): Field[] {
+  const { parameters } = describedOf(operation)
+  const body = document.components.schemas[`${nameOf(operation)}Body`] as
+    | { properties: Record<string, Json>; required?: string[] }
+    | undefined
+  const fields = [
+    ...parameters
+      .filter(({ name }) => name !== undefined)
+      .map(({ name, required, description, schema }) => ({
+        name,
+        isRequired: required,
+        schema: { ...schema, ...(description === undefined ? {} : { description }) },
+      })),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      isRequired: body?.required?.includes(name) ?? false,
+      schema,
+    })),
+  ]
+  if (new Set(fields.map(({ name }) => name)).size < fields.length)
+    throw new Error(`${operation.name}: two fields have one name`)
+  return fields
+}
+
+const inputName = (operation: Operation) => `${nameOf(operation)}Input`
+
+function inputType(operation: Operation): string {
+  const fields = inputFields(operation)
+  const type = fields.length === 0 ? 'Record<string, never>' : objectAt('', ' | undefined')(fields)
+  return fields.length === 0
+    ? `${comment([`${operation.summary}: takes nothing`])}export type ${inputName(operation)} = ${type}`
+    : `${comment([operation.summary])}export interface ${inputName(operation)} ${type}`
+}
+
+const shownTypes = () =>
+  Object.entries(document.components.schemas)
+    .filter(([name]) => name !== 'Error' && !name.endsWith('Body'))
+    .map(([name, { description, ...schema }]) => {
+      const isObject = schema.type === 'object' && schema.properties !== undefined
+      const type = typeOf(schema, objectAt(''))
+      const about = comment([description as string | undefined])
+      return `${about}export ${isObject ? `interface ${name} ${type}` : `type ${name} = ${type}`}`
+    })
+
+function method(operation: Operation): string {
+  const { http, list } = operation
+  const { summary, description } = describedOf(operation)
+  const fields = inputFields(operation)
+  const response = `${nameOf(operation)}Response`
+  const name = nameOf(operation).replace(/^./, (letter) => letter.toLowerCase())
+  const isOptional = fields.every(({ isRequired }) => !isRequired)
+  const body = bodySchema(operation)
+  const bodyText = body === undefined ? '' : `, body: ${JSON.stringify(Object.keys(body.shape))}`
+  const route = `{ method: '${http?.method}', path: '${http?.path}'${bodyText} }`
+  const options = http?.method === 'GET' ? 'CallOptions' : 'WriteOptions'
+  const shown = list === undefined ? `Promise<${response}>` : `List<${response}>`
+  // A list's csv() sends that header.
+  const about = description.split('\n\n').filter((part) => !part.startsWith('With `Accept: text/csv`'))
+  const said = [`${summary}.`, ...about.flatMap((part) => ['', part])]
+  return `${comment([...said, '', `\`${http?.method} ${http?.path}\``], '  ')}  ${name}(input: ${inputName(operation)}${isOptional ? ' = {}' : ''}, options?: ${options}): ${shown} {
+    return ${list === undefined ? 'call' : 'list'}(this.#send, ${route}, input, options)
+  }`
+}
+
+const stated = JSON.parse(readFileSync(new URL('../sdk/package.json', import.meta.url), 'utf8')).version
+if (stated !== version) throw new Error(`sdk/package.json is of ${stated}, and Sightline of ${version}`)
+
+const head = '// Made by `npm run sdk` from the operations. Do not edit.\n'
+const typeNames = operations.flatMap((operation) => [inputName(operation), `${nameOf(operation)}Response`])
+
+const files = {
+  'types.gen.ts': `${head}
+/** Error codes that this release knows. */
+export type KnownErrorCode = ${Object.keys(errorStatus)
+    .map((code) => `'${code}'`)
+    .join(' | ')}
+
+${[...shownTypes(), ...operations.map(inputType)].join('\n\n')}
+`,
+  'client.gen.ts': `${head}
+import { call, type List, list } from './calls.ts'
+import { type CallOptions, createSend, type Send, type SightlineOptions, type WriteOptions } from './send.ts'
+import type {
+${typeNames
+  .sort()
+  .map((name) => `  ${name},`)
+  .join('\n')}
+} from './types.gen.ts'
+
+/** The API of one Sightline, as one of its keys may use it: a method for each operation. */
+export class Sightline {
+  readonly #send: Send
+
+  constructor(options: SightlineOptions) {
+    this.#send = createSend(options)
+  }
+
+${operations.map(method).join('\n\n')}
+}
+`,
+}
+
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../sdk/src/${name}`, import.meta.url)
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`sdk/src/${name} is not that of the operations: run npm run sdk and commit it`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,5 @@
+export type { AnyPage, List } from './calls.ts'
+export { Sightline } from './client.gen.ts'
+export { ApiError, ConnectionError, type ErrorCode } from './errors.ts'
+export type { CallOptions, SightlineOptions, WriteOptions } from './send.ts'
+export type * from './types.gen.ts'

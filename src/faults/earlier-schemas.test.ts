@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { sql as raw } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { pathFields } from '../kernel/operation.ts'
+import { type ClickHouseStore, openClickHouse } from '../stores/clickhouse.ts'
+import { sql } from '../stores/clickhouse-sql.ts'
+import { knownMigrations } from '../stores/migrate.ts'
+import { openPostgres, type PostgresStore } from '../stores/postgres.ts'
+import { type Endpoint, type Ids, steadyEndpoints, urlOf } from '../testing/endpoints.ts'
+import { fixtureNow, makeKey } from '../testing/fixture.ts'
+import { inForm } from '../testing/forms.ts'
+import { createTestDatabase } from '../testing/postgres-server.ts'
+import { jobsAreDone } from '../testing/stored-rows.ts'
+import type { ClosedStores } from '../testing/templates.ts'
+import { startFrom, type TestApp } from '../testing/test-app.ts'
+
+/** Rows that the release of that schema wrote, of which an earlier schema has the tables and columns that it had. */
+const kept = fileURLToPath(new URL('../testing/backups/at-0045-model-suggestions', import.meta.url))
+const { rows: tables } = JSON.parse(readFileSync(join(kept, 'manifest.json'), 'utf8')) as {
+  rows: Record<string, number>
+}
+const ids: Ids = JSON.parse(readFileSync(join(kept, 'ids.json'), 'utf8'))
+
+/** The migration of PostgreSQL that one of ClickHouse came with, where they were numbered apart. */
+const cameWith: Record<string, string> = {
+  '0002-usage': '0004-usage',
+  '0003-usage-counts': '0006-restorable',
+  '0004-crawler': '0008-crawler',
+  '0005-cited-pages': '0008-crawler',
+  '0007-knowledge': '0010-knowledge',
+  '0008-page-scans': '0011-page-scans',
+  '0009-page-scans-by-id': '0011-page-scans',
+  '0010-vector-codes': '0013-suggested-aliases',
+  '0011-judgement-errors': '0018-match-in-context',
+  '0012-collected-answers': '0021-collection',
+}
+
+const all = knownMigrations('postgres').map(({ name }) => name)
+const today = all.at(-1) as string
+const stages = all.slice(0, -1)
+/** Those whose migrations have the most to do, and the first. */
+const briefly = [
+  '0001-main',
+  '0008-crawler',
+  '0013-suggested-aliases',
+  '0018-match-in-context',
+  '0032-record',
+]
+
+/** What each schema brought, which shows less of rows that are of one before. */
+const brought: Record<string, readonly string[]> = {
+  '0004-writing-styles': ['list-writing-styles', 'get-writing-style'],
+  '0005-profile-products-alignment': [
+    ...['get-profile', 'list-products', 'list-prompt-suggestions'],
+    ...['list-alignment-categories', 'list-alignment-suggestions'],
+  ],
+  '0008-crawler': ['list-crawler-visits', 'get-crawler-summary', 'get-crawler-trend', 'list-website-pages'],
+  '0009-technical': ['list-audits', 'get-audit', 'get-audit-changes', 'list-issues', 'get-issue'],
+  '0010-knowledge': ['list-knowledge-documents', 'search-knowledge', 'get-knowledge-document'],
+  '0011-page-scans': ['list-earned-mentions', 'list-opportunities', 'list-topic-scoreboard'],
+  // Engines and trends tell how much of what was to be asked has come.
+  '0021-collection': [
+    ...['get-collection-coverage', 'list-collection-runs', 'list-sample-sizes'],
+    ...['list-engine-visibility', 'list-visibility-trend'],
+  ],
+  '0035-audit-schedules-and-bot-ranges': ['get-audit-schedule'],
+  '0037-notes': ['list-notes'],
+  '0043-visibility-alerts': ['list-visibility-alerts'],
+}
+const since = (name: string) => Object.keys(brought).find((stage) => brought[stage]?.includes(name)) ?? ''
+
+/** The migrations that a release of a schema had. */
+const migrationsAt = (stage: string) => ({
+  postgres: knownMigrations('postgres').filter(({ name }) => name <= stage),
+  clickhouse: knownMigrations('clickhouse').filter(
+    ({ name }) => (cameWith[name] ?? name).slice(0, 4) <= stage.slice(0, 4),
+  ),
+})
+
+/** Stores as a release of a schema has left them. */
+async function storesAt(stage: string): Promise<ClosedStores> {
+  const directory = mkdtempSync(join(process.env.TEST_RUN_DIRECTORY as string, 'sightline-test-'))
+  const database = await createTestDatabase()
+  const known = migrationsAt(stage)
+  const silent = { onLost: () => {}, onSilence: () => {} }
+  const postgres = await openPostgres({ url: database.url }, silent, known.postgres)
+  await postgres.migrate()
+  const clickhouse = await openClickHouse({ directory: join(directory, 'clickhouse') }, known.clickhouse)
+  for (const table of Object.keys(tables)) {
+    const lines = gunzipSync(readFileSync(join(kept, `${table}.jsonl.gz`)))
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '')
+    if (lines.length === 0) continue
+    await fillPostgres(postgres, table, lines)
+    await fillClickHouse(clickhouse, table, lines)
+  }
+  await clickhouse.close()
+  await postgres.close()
+  return { databaseName: database.name, directory }
+}
+
+const inBoth = (columns: readonly string[], row: string) =>
+  columns.filter((column) => column in (JSON.parse(row) as object))
+
+async function fillPostgres(postgres: PostgresStore, table: string, lines: readonly string[]): Promise<void> {
+  const { rows } = await postgres.execute(
+    'select column_name from information_schema.columns where table_schema = current_schema() and table_name = $1',
+    [table],
+  )
+  const columns = inBoth(
+    rows.map(({ column_name }) => String(column_name)),
+    lines[0] as string,
+  )
+  if (columns.length === 0) return
+  const names = raw.join(columns.map((column) => raw.id(column)))
+  await postgres.db.transaction().execute(async (transaction) => {
+    // Tables come in no order: what they refer to is there in the end.
+    await raw`set local session_replication_role = replica`.execute(transaction)
+    await raw`insert into ${raw.table(table)} (${names}) select ${names}
+      from json_populate_recordset(null::${raw.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
+      transaction,
+    )
+  })
+}
+
+async function fillClickHouse(
+  clickhouse: ClickHouseStore,
+  table: string,
+  lines: readonly string[],
+): Promise<void> {
+  const found = await clickhouse.query<{ name: string }>(
+    sql`SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${table}`,
+  )
+  const columns = inBoth(
+    found.map(({ name }) => name),
+    lines[0] as string,
+  )
+  if (columns.length === 0) return
+  const rows = lines.map((line) => {
+    const row = JSON.parse(line) as Record<string, unknown>
+    return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))
+  })
+  await clickhouse.insert(table, rows.join('\n'))
+}
+
+interface Shown {
+  status: number
+  data: unknown
+}
+
+/** What today's program shows of a brand, where it opens stores of a schema, and how many rows its tables have then. */
+async function readAt(stage: string): Promise<{ shown: Map<string, Shown>; rows: Map<string, number> }> {
+  const make = async () => ({ stores: await storesAt(stage), known: null })
+  const { test: app } = await startFrom({ name: `at ${stage}`, make }, {}, { now: fixtureNow })
+  try {
+    await app.historyIsRead()
+    await jobsAreDone(app.app.services)
+    return { shown: await readAll(app), rows: await countAll(app) }
+  } finally {
+    await app.close()
+  }
+}
+
+async function readAll(app: TestApp): Promise<Map<string, Shown>> {
+  const brand = await app.app.services.db
+    .selectFrom('brands')
+    .select('workspace_id')
+    .where('id', '=', ids.brand_id?.[0] as string)
+    .executeTakeFirstOrThrow()
+  const key = await makeKey(app, brand.workspace_id)
+  const shown = new Map<string, Shown>()
+  // Of what came after the kept rows there is no thing to be read.
+  const isKept = ({ http }: Endpoint) => pathFields(http.path).every((name) => ids[name] !== undefined)
+  for (const endpoint of steadyEndpoints.filter((one) => one.on === 'brand' && isKept(one))) {
+    const { status, body } = await app.get(urlOf(endpoint, ids), key)
+    shown.set(endpoint.name, { status, data: body.data })
+  }
+  return shown
+}
+
+async function countAll({ app: { services } }: TestApp): Promise<Map<string, number>> {
+  const rows = new Map<string, number>()
+  for (const table of services.features.flatMap((feature) => feature.tables?.postgres ?? [])) {
+    const counted = await services.postgres.execute(`select count(*) as n from ${table}`)
+    rows.set(table, Number(counted.rows[0]?.n))
+  }
+  return rows
+}
+
+/** The tables of PostgreSQL that a schema has. */
+const tablesAt = (stage: string) =>
+  migrationsAt(stage).postgres.flatMap((migration) =>
+    [...migration.sql.matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string),
+  )
+
+describe('stores of an earlier schema are opened, and show what they hold:', () => {
+  let expected: Map<string, Shown>
+
+  beforeAll(async () => {
+    expected = (await readAt(today)).shown
+    for (const [name, { status }] of expected) expect([name, status]).toEqual([name, 200])
+    expect(expected.get('list-competitor-rankings')?.data).toMatchObject([
+      { name: 'Acme', visibility_pct: 100 },
+      { name: 'Globex', visibility_pct: 100 },
+      { name: 'Initech', visibility_pct: 100 },
+      { name: 'Umbrella', visibility_pct: 0 },
+    ])
+  })
+
+  test.for(inForm(briefly, stages))('%s', async (stage) => {
+    const { shown, rows } = await readAt(stage)
+    for (const [name, answer] of shown)
+      if (stage >= since(name)) expect([name, answer]).toEqual([name, expected.get(name)])
+      else expect([name, answer.status]).toEqual([name, expect.toBeOneOf([200, 404])])
+    for (const table of tablesAt(stage)) {
+      const had = tables[table] ?? 0
+      if (had > 0) expect([table, Math.min(rows.get(table) ?? 0, had)]).toEqual([table, had])
+    }
+  })
+})

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { escapeHtml } from '../../lib/text/escape-html.ts'
+
+/** The text of the licence, as it comes with the release. */
+export function licencePage(): string {
+  const text = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Licence of Sightline</title>
+</head>
+<body>
+<pre>${escapeHtml(text)}</pre>
+</body>
+</html>
+`
+}

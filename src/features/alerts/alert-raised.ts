@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineEvent } from '../../kernel/events.ts'
+
+const share = z.number().describe('Per cent, on the prompts that were asked in both')
+
+export const alertRaised = defineEvent({
+  type: 'alert.raised',
+  summary: 'A brand is named suddenly more or less often than before',
+  isOfBrand: true,
+  data: z.object({
+    alert_id: z.uuid(),
+    engine: z.string().describe('The engine’s slug'),
+    country: z.string(),
+    direction: z.enum(['up', 'down']),
+    since: z.iso.date().describe('The likeliest first day of the change (UTC)'),
+    before_pct: share,
+    after_pct: share,
+  }),
+  example: {
+    alert_id: '0c9f1f52-5a34-5d3a-8f6e-3f1f0a1c2b11',
+    engine: 'chatgpt',
+    country: 'US',
+    direction: 'down',
+    since: '2026-11-17',
+    before_pct: 46.2,
+    after_pct: 31.5,
+  },
+  page: () => 'overview',
+  sentence: ({ engine, country, direction, since, before_pct, after_pct }) =>
+    `visibility on ${engine} in ${country} ${direction === 'up' ? 'rose' : 'fell'} from ${before_pct} % to ${after_pct} % since ${since}`,
+})

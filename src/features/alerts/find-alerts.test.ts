@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Services } from '../../kernel/context.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { listenFor, toldOf } from '../../testing/told-events.ts'
+import {
+  type Alert,
+  afterDay,
+  type DailyAnswers,
+  dayOf,
+  fallsOn,
+  importDaily,
+  makeWritingBrand,
+  readAlerts,
+  setAlert,
+} from '../../testing/visibility/daily-alerts.ts'
+import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { alertRaised } from './alert-raised.ts'
+import { findAlerts } from './find-alerts.ts'
+
+let test: TestApp
+let brand: MadeBrand
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  test.setNow('2026-06-01T12:00:00Z')
+  brand = await makeWritingBrand(test, 'Zuvari')
+})
+afterAll(() => test.close())
+
+const answer = (answers: DailyAnswers) => importDaily(test, brand, answers)
+const alerts = (query?: string) => readAlerts(test, brand, query)
+const look = (services: Services = test.app.services) =>
+  findAlerts.run(services, {}, AbortSignal.timeout(60_000))
+
+type Run = (work: Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]) => Promise<unknown>
+
+/** The database with other transactions. */
+const withTransaction = (execute: Run): Services['db'] =>
+  new Proxy(test.app.services.db, {
+    get(db, name) {
+      if (name === 'transaction') return () => ({ execute })
+      const value = Reflect.get(db, name, db)
+      return typeof value === 'function' ? value.bind(db) : value
+    },
+  })
+
+it('a step is raised once, and not once a day, with its days, size and prompts', async () => {
+  await answer({ lost: fallsOn(80) })
+  await answer({ lost: () => 0, engine: 'claude' })
+  await listenFor(test, brand.workspaceId, alertRaised)
+  for (let day = 78; day < 100; day++) {
+    afterDay(test, day)
+    await look()
+  }
+  const rows = await alerts()
+  expect(rows).toMatchObject([
+    {
+      engine: 'chatgpt',
+      country: 'US',
+      direction: 'down',
+      since: dayOf(80),
+      before_pct: 50,
+      after_pct: 10,
+      change: -40,
+      model_change: null,
+      state: 'open',
+      summary:
+        'Visibility on ChatGPT in United States fell from 50.0 % to 10.0 % since May 5, where the same prompts were asked.',
+    },
+  ])
+  const { id, engine, country, direction, since } = rows[0] as Alert
+  expect(await toldOf(test, brand.workspaceId, alertRaised)).toMatchObject([
+    { alert_id: id, engine, country, direction, since, before_pct: 50 },
+  ])
+  expect(rows[0]?.evidence.map(({ prompt, moved }) => [prompt, moved])).toEqual(
+    [0, 1, 2, 3].map((prompt) => [`Prompt ${prompt}`, -10]),
+  )
+  // Raised by the third day of it: at the end of that day.
+  expect(rows[0]?.raised_at).toBe(`${dayOf(83)}T00:00:00.000Z`)
+})
+
+it('is raised again where it goes back, and not before there are eight weeks of answers', async () => {
+  await answer({ lost: (day) => (day === 30 ? 5 : fallsOn(80, 95)(day)), days: [0, 105] })
+  afterDay(test, 105)
+  await look()
+  expect((await alerts()).map(({ direction, since }) => [direction, since])).toEqual([
+    ['up', dayOf(95)],
+    ['down', dayOf(80)],
+  ])
+})
+
+it('keeps what people have set, whatever is read and counted again', async () => {
+  await answer({ lost: fallsOn(80), isAsked: (prompt, day) => prompt < 6 || day !== 81 })
+  afterDay(test, 84)
+  await look()
+  const [raised] = await alerts()
+  expect((await setAlert(test, brand, raised?.id as string, 'acknowledged')).status).toBe(200)
+  // The history is read again for somebody else, and answers come late.
+  await addCompetitor(test, brand.brandId, 'Bolmex')
+  await test.historyIsRead()
+  await answer({ lost: fallsOn(80), days: [81, 81], isAsked: (prompt) => prompt >= 6 })
+  for (let day = 85; day < 90; day++) {
+    afterDay(test, day)
+    await look()
+  }
+  const later = await alerts()
+  expect(later).toMatchObject([{ id: raised?.id, raised_at: raised?.raised_at, state: 'acknowledged' }])
+  // Where answers say something else now, it stays as well.
+  await test.operate('update-brand', { brand_id: brand.brandId, name: 'Somebody' })
+  await test.historyIsRead()
+  await look()
+  expect((await alerts()).map(({ id, state }) => [id, state])).toEqual([[raised?.id, 'acknowledged']])
+})
+
+it('was not raised before it began, whatever answers say of its first day by now', async () => {
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 84)
+  await look()
+  const [raised] = await alerts()
+  // Raised by what answers said then.
+  const earlier = { since: dayOf(76), raised_on: dayOf(78), raised_at: new Date(dayOf(79)) }
+  const { db } = test.app.services
+  await db
+    .updateTable('visibility_alerts')
+    .set(earlier)
+    .where('id', '=', raised?.id as string)
+    .execute()
+  afterDay(test, 85)
+  await look()
+  expect(await alerts()).toMatchObject([{ id: raised?.id, since: dayOf(78) }])
+})
+
+it('names the state that it has looked at, where the day ends meanwhile', async () => {
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 81)
+  const late = withTransaction((work) => {
+    afterDay(test, 82)
+    return test.app.services.db.transaction().execute(work)
+  })
+  await look({ ...test.app.services, db: late })
+  await look()
+  const row = test.app.services.db.selectFrom('brands').select('alerts_of').where('id', '=', brand.brandId)
+  expect((await row.executeTakeFirst())?.alerts_of).toMatch(dayOf(83))
+  expect(await alerts()).toHaveLength(1)
+})
+
+it('names another model that the engine served since, of that engine alone', async () => {
+  await answer({ lost: fallsOn(80), model: (day) => (day < 80 ? 'gpt-5' : 'gpt-6') })
+  await answer({ lost: fallsOn(80), engine: 'claude', model: () => 'opus' })
+  afterDay(test, 90)
+  await look()
+  const found = Object.fromEntries((await alerts()).map((alert) => [alert.engine, alert]))
+  expect(found.chatgpt?.model_change).toEqual({ before: 'gpt-5', after: 'gpt-6' })
+  expect(found.chatgpt?.summary).toContain('It coincides with another model: gpt-6, and not gpt-5.')
+  expect(found.claude?.model_change).toBeNull()
+})
+
+it('names as the model before the one served since an earlier change', async () => {
+  await answer({
+    lost: fallsOn(80, 100),
+    days: [0, 115],
+    model: (day) => (day < 80 ? 'gpt-5' : day < 100 ? 'gpt-6' : 'gpt-7'),
+  })
+  afterDay(test, 115)
+  await look()
+  expect((await alerts()).map(({ model_change }) => model_change)).toEqual([
+    { before: 'gpt-6', after: 'gpt-7' },
+    { before: 'gpt-5', after: 'gpt-6' },
+  ])
+})
+
+it('is raised once by two workers at a time, and by one that was killed before it was stored', async () => {
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 90)
+  const { services } = test.app
+  const killed = withTransaction(() => Promise.reject(new Error('killed')))
+  await look({ ...services, db: killed })
+  expect(await alerts()).toEqual([])
+  await Promise.all([look(), look()])
+  expect(await alerts()).toHaveLength(1)
+  await look()
+  expect(await alerts()).toHaveLength(1)
+})
+
+it('of readings that are replaced meanwhile nothing is raised; the next run looks at those in use', async () => {
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 90)
+  const { db } = test.app.services
+  const rows = db
+    .selectFrom('brands')
+    .select(['alerts_of', 'reading_version'])
+    .where('id', '=', brand.brandId)
+  const before = await rows.executeTakeFirstOrThrow()
+  const replaced = withTransaction(async (work) => {
+    const update = db.updateTable('brands').set({ reading_version: before.reading_version + 1 })
+    await update.where('id', '=', brand.brandId).execute()
+    return db.transaction().execute(work)
+  })
+  await look({ ...test.app.services, db: replaced })
+  expect(await alerts()).toEqual([])
+  expect(await rows.executeTakeFirst()).toMatchObject({ alerts_of: null })
+  await db
+    .updateTable('brands')
+    .set({ reading_version: before.reading_version })
+    .where('id', '=', brand.brandId)
+    .execute()
+  await look()
+  expect(await alerts()).toHaveLength(1)
+})
+
+it('is found for other brands where one fails, and for that one by the next run', async () => {
+  brand = await makeWritingBrand(test, 'Bolmex')
+  afterDay(test, 90)
+  const { services } = test.app
+  let calls = 0
+  const failing = withTransaction((work) =>
+    calls++ === 0 ? Promise.reject(new Error('failed')) : services.db.transaction().execute(work),
+  )
+  const states = async () => {
+    const brands = services.db.selectFrom('brands').select('alerts_of')
+    return (await brands.execute()).map(({ alerts_of }) => alerts_of?.startsWith(dayOf(91)) === true)
+  }
+  await look({ ...services, db: failing })
+  expect((await states()).filter((isDone) => !isDone)).toHaveLength(1)
+  await look()
+  expect(await states()).not.toContain(false)
+})
+
+it('is not looked for while answers are being erased', async () => {
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 90)
+  const set = (data_unstable: boolean) =>
+    test.app.services.db
+      .updateTable('brands')
+      .set({ data_unstable })
+      .where('id', '=', brand.brandId)
+      .execute()
+  await set(true)
+  await look()
+  await set(false)
+  expect(await alerts()).toEqual([])
+  await look()
+  expect(await alerts()).toHaveLength(1)
+})
+
+it('goes with its brand, and with its workspace', async () => {
+  const count = async () =>
+    (
+      await test.app.services.db
+        .selectFrom('visibility_alerts')
+        .select('id')
+        .where('brand_id', '=', brand.brandId)
+        .execute()
+    ).length
+  await answer({ lost: fallsOn(80) })
+  afterDay(test, 90)
+  await look()
+  expect(await count()).toBe(1)
+  await test.operate('delete-brand', { brand_id: brand.brandId })
+  expect(await count()).toBe(0)
+  brand = await makeBrand(test, 'Zuvari')
+  await answer({ lost: fallsOn(80) })
+  await look()
+  expect(await count()).toBe(1)
+  await test.operate('delete-workspace', { workspace_id: brand.workspaceId })
+  expect(await count()).toBe(0)
+})

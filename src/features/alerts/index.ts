@@ -1,0 +1,17 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { alertRaised } from './alert-raised.ts'
+import { findAlerts } from './find-alerts.ts'
+import { listVisibilityAlerts } from './list-visibility-alerts.ts'
+import { refreshVisibilityAlerts } from './refresh-visibility-alerts.ts'
+import { updateVisibilityAlert } from './update-visibility-alert.ts'
+
+export { readPromptTexts, serializeAlert } from './alert.ts'
+export { listVisibilityAlerts } from './list-visibility-alerts.ts'
+
+export const alerts = defineFeature({
+  name: 'alerts',
+  operations: [listVisibilityAlerts, updateVisibilityAlert, refreshVisibilityAlerts],
+  events: [alertRaised],
+  jobs: [findAlerts],
+  tables: { postgres: ['visibility_alerts'] },
+})

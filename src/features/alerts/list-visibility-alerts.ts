@@ -1,0 +1,88 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import {
+  checkEngines,
+  type FilterInput,
+  lastDays,
+  type Period,
+  type PromptFilter,
+  periodSchema,
+  plainFilterFields,
+  readPromptFilters,
+  resolvePeriod,
+} from '../visibility/index.ts'
+import { alertSchema, alertState, alertVersion, readPromptTexts, serializeAlert } from './alert.ts'
+import { raisedDays } from './refresh-brand.ts'
+import type { AlertsTable } from './tables.ts'
+
+export const listVisibilityAlerts = defineOperation({
+  name: 'list-visibility-alerts',
+  summary: 'Where the brand is named more or less often than before, each change once; the newest first',
+  description:
+    'Every day each engine in each market is compared with its own weekdays of the seven weeks before, on prompts that were ' +
+    'asked in both, and what moves beyond chance is raised once (a two-sided CUSUM). It takes 56 days of answers. start_date and ' +
+    `end_date are days that raised alerts, where neither is given the last ${raisedDays} until today; topics and tags keep those whose evidence has such prompts.`,
+  on: 'brand',
+  access: 'read:visibility',
+  role: 'viewer',
+  shows: alertVersion,
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/alerts', limit: 'read' },
+  fields: {
+    ...plainFilterFields,
+    state: z.array(alertState).optional().describe('Only those that are one of these'),
+  },
+  list: storedRows(20),
+  data: z.array(alertSchema),
+  meta: z.object({ brand_id: z.uuid(), period: periodSchema }),
+  async run({ ctx: { services, brand }, input, page }) {
+    const period = periodOf(input, services.now())
+    if (input.engine !== undefined) checkEngines(services, input.engine)
+    const prompts = await readPromptFilters(services, brand, input)
+    const alerts = services.db
+      .selectFrom('visibility_alerts')
+      .selectAll()
+      .select('raised_at as created_at')
+      .where('brand_id', '=', brand.id)
+      .where('raised_on', '>=', period.start_date)
+      .where('raised_on', '<=', period.end_date)
+    const kept = services.db.selectFrom(narrowed(alerts, input, prompts).as('alerts')).selectAll()
+    const { rows, next } = await newestFirst(kept, 'alerts', page)
+    const texts = await readPromptTexts(services.db, brand.id, rows)
+    return {
+      data: rows.map((row) => serializeAlert(services, row, texts)),
+      meta: { brand_id: brand.id, period },
+      next,
+    }
+  },
+})
+
+/** Where no day is named, all that may just have been raised. */
+const periodOf = (input: Parameters<typeof resolvePeriod>[0], now: Date): Period =>
+  input.start_date === undefined && input.end_date === undefined
+    ? lastDays(raisedDays, now)
+    : resolvePeriod(input, now)
+
+type Query<Row> = SelectQueryBuilder<Tables, 'visibility_alerts', Row>
+
+function narrowed<Row>(
+  alerts: Query<Row>,
+  { engine, country, state }: FilterInput & { state?: AlertsTable['state'][] | undefined },
+  prompts: readonly PromptFilter[],
+): Query<Row> {
+  let rows = alerts
+  if (engine !== undefined) rows = rows.where('engine', 'in', engine)
+  if (country !== undefined) rows = rows.where('country', 'in', country)
+  if (state !== undefined) rows = rows.where('state', 'in', state)
+  if (prompts.length === 0) return rows
+  const number = sql`(cell->>'prompt')::int`
+  const conditions = prompts.map(({ keeps, numbers }) => {
+    const isNamed = sql`${number} = any(${numbers})`
+    return keeps ? isNamed : sql`not ${isNamed}`
+  })
+  return rows.where(
+    sql<boolean>`exists (select from jsonb_array_elements(evidence) cell where ${sql.join(conditions, sql` and `)})`,
+  )
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { emit } from '../../kernel/events.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { addDays, lastDays, type Period, rounded } from '../visibility/index.ts'
+import { alertRaised } from './alert-raised.ts'
+import { matchAlerts } from './match-alerts.ts'
+import type { AlertsTable, EvidenceCell } from './tables.ts'
+import { type SeriesAlarm, watchSeries } from './watched-series.ts'
+
+/** Days that alerts are raised of; what happened before is history, which nobody has to look at. */
+export const raisedDays = 90
+/**
+ * Days that are looked at: the base of the first that counts, and as many again for sums that begin at 0 to become what they
+ * would be had they begun earlier.
+ */
+const watchedDays = 240
+
+const maxCells = 5
+
+/** Names the state that alerts are of. */
+const stateOf = (services: Services, readingVersion: number) =>
+  `${services.now().toISOString().slice(0, 10)} ${readingVersion}`
+
+/** Whether the day, or what answers are read as, is another than when alerts were looked for last. */
+export const isStale = (services: Services, brand: Brand) =>
+  brand.alerts_of !== stateOf(services, brand.reading_version)
+
+export interface Refreshed {
+  raised: number
+  open: number
+}
+
+/**
+ * Looks for changes of a brand's visibility until yesterday, and raises those that are not known. What people have set stays, whatever
+ * late answers or other readings make of the days before; what is no longer found stays as it was raised.
+ */
+export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
+  const state = stateOf(services, brand.reading_version)
+  const yesterday = addDays(lastDays(1, services.now()).end_date, -1)
+  const period: Period = { start_date: addDays(yesterday, 1 - watchedDays), end_date: yesterday }
+  const snapshot = { brandId: brand.id, version: brand.reading_version, seq: brand.ingest_seq }
+  const alarms = await watchSeries(services, snapshot, period)
+  const first = addDays(yesterday, 1 - raisedDays)
+  const found = alarms.filter(({ raised_on }) => raised_on >= first)
+  return services.db.transaction().execute(async (transaction) => {
+    const brands = transaction.selectFrom('brands').select('reading_version').where('id', '=', brand.id)
+    const locked = await brands.forUpdate().executeTakeFirst()
+    if (locked === undefined) return { raised: 0, open: 0 }
+    const isCurrent = locked.reading_version === brand.reading_version
+    // Of readings that are no longer in use nothing is raised: the next run looks at those that are.
+    const result = await store(transaction, brand, isCurrent ? found : [], services.now())
+    const alerts_of = isCurrent ? state : null
+    const raised = result.isChanged ? raisedDataVersion : {}
+    await transaction
+      .updateTable('brands')
+      .set({ alerts_of, ...raised })
+      .where('id', '=', brand.id)
+      .execute()
+    return { raised: result.raised, open: result.open }
+  })
+}
+
+async function store(
+  transaction: Transaction<Tables>,
+  { id: brandId, workspace_id: workspaceId }: Brand,
+  alarms: readonly SeriesAlarm[],
+  at: Date,
+): Promise<Refreshed & { isChanged: boolean }> {
+  const own = transaction.selectFrom('visibility_alerts').selectAll().where('brand_id', '=', brandId)
+  const known = await own.orderBy('raised_on').orderBy('id').execute()
+  const { made, kept } = matchAlerts(known, alarms.map(columnsOf))
+  const rows = made.map((columns) => newAlert(brandId, columns, at))
+  await insertRows(transaction, 'visibility_alerts', rows)
+  for (const row of rows)
+    await emit(transaction, alertRaised, { workspaceId, brandId, at, data: tellingOf(row) })
+  // What raised an alert may be seen more clearly by late answers; when it was raised does not change.
+  const changed = kept.flatMap(({ alert, alarm: { raised_on: _, ...alarm } }) => {
+    const columns = { ...alarm, since: alarm.since > alert.raised_on ? alert.raised_on : alarm.since }
+    const next = { ...columns, evidence: JSON.stringify(columns.evidence) }
+    return isAsStored(alert, columns) ? [] : [{ id: alert.id, next }]
+  })
+  for (const { id, next } of changed)
+    await transaction
+      .updateTable('visibility_alerts')
+      .set({ ...next, updated_at: at })
+      .where('id', '=', id)
+      .execute()
+  return {
+    raised: made.length,
+    open: made.length + known.filter(({ state }) => state === 'open').length,
+    isChanged: made.length + changed.length > 0,
+  }
+}
+
+/** What is computed of an alert. */
+type Columns = Omit<
+  Insertable<AlertsTable>,
+  'id' | 'brand_id' | 'raised_at' | 'state' | 'updated_at' | 'evidence'
+> & {
+  evidence: EvidenceCell[]
+}
+
+function columnsOf({ engine, country, direction, before, after, models, ...alarm }: SeriesAlarm): Columns {
+  const [model_before, model_after] = models
+  const isOtherModel = model_before !== null && model_after !== null && model_before !== model_after
+  return {
+    engine,
+    country,
+    direction,
+    since: alarm.since_day,
+    raised_on: alarm.raised_on,
+    share_before: before,
+    share_after: after,
+    model_before: isOtherModel ? model_before : null,
+    model_after: isOtherModel ? model_after : null,
+    evidence: evidenceOf(alarm.cells, alarm.prompts, direction === 'up' ? 1 : -1),
+  }
+}
+
+/** The prompts that moved most the way of the change. */
+const evidenceOf = (cells: SeriesAlarm['cells'], prompts: readonly number[], sign: 1 | -1): EvidenceCell[] =>
+  cells
+    .filter(({ moved }) => moved * sign > 0)
+    .sort((a, b) => (b.moved - a.moved) * sign || a.prompt - b.prompt)
+    .slice(0, maxCells)
+    .map(({ prompt, n, y, moved }) => ({ prompt: prompts[prompt] as number, n, y, moved }))
+
+function newAlert(brandId: string, columns: Columns, at: Date) {
+  const { engine, country, direction, raised_on } = columns
+  return {
+    id: hashedUuid(JSON.stringify([brandId, 'alert', engine, country, direction, raised_on])),
+    brand_id: brandId,
+    ...columns,
+    evidence: columns.evidence as never,
+    raised_at: new Date(addDays(raised_on, 1)),
+    state: 'open' as const,
+    updated_at: at,
+  }
+}
+
+const tellingOf = ({ id, engine, country, direction, since, ...row }: ReturnType<typeof newAlert>) => ({
+  ...{ alert_id: id, engine, country, direction, since },
+  before_pct: rounded(100 * row.share_before),
+  after_pct: rounded(100 * row.share_after),
+})
+
+function isAsStored(alert: Selectable<AlertsTable>, { raised_on: _, ...columns }: Partial<Columns>): boolean {
+  return Object.entries(columns).every(([name, value]) =>
+    isDeepStrictEqual(alert[name as keyof AlertsTable], JSON.parse(JSON.stringify(value))),
+  )
+}

@@ -1,0 +1,35 @@
+import { statusFields, statusOf, uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { alertSchema, alertState, alertVersion, readPromptTexts, serializeAlert } from './alert.ts'
+
+export const updateVisibilityAlert = defineChange({
+  name: 'update-visibility-alert',
+  summary: 'Acknowledge or close an alert, or open it again',
+  description: 'Its state stays what somebody has set, also where its days are read or counted again.',
+  on: 'brand',
+  access: 'write:prompts',
+  role: 'editor',
+  changes: alertVersion,
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/visibility/alerts/{alert_id}',
+    limit: 'write',
+    body: ['state', 'status'],
+  },
+  fields: { alert_id: uuid, ...statusFields(alertState) },
+  data: alertSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const columns = { state: statusOf(input), updated_at: services.now() }
+    const alerts = transaction.selectFrom('visibility_alerts').selectAll().where('brand_id', '=', brand.id)
+    const before = await alerts.where('id', '=', input.alert_id).executeTakeFirst()
+    if (before === undefined) throw notFound('alert')
+    await transaction.updateTable('visibility_alerts').set(columns).where('id', '=', before.id).execute()
+    const texts = await readPromptTexts(transaction, brand.id, [before])
+    const data = serializeAlert(services, { ...before, ...columns }, texts)
+    // The texts of prompts are no part of what was changed.
+    const { id, engine, country } = data
+    const recorded = (state: string) => ({ id, engine, country, state })
+    return { data, audit: { before: recorded(before.state), after: recorded(columns.state) } }
+  },
+})

@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Services } from '../../kernel/context.ts'
+import {
+  type Alarm,
+  alarmThreshold,
+  type DailyCells,
+  findAlarms,
+  firstBaseDay,
+} from '../../lib/statistics/cusum.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity } from '../answers/index.ts'
+import { addDays, inSnapshot, type Period, type Snapshot } from '../visibility/index.ts'
+
+/** Answers from one engine in one market. */
+interface Source {
+  engine: string
+  country: string
+}
+
+/** A brand's answers from one source. */
+interface Series {
+  /** Numbers of the prompts, by their place in the cells. */
+  prompts: number[]
+  cells: DailyCells
+}
+
+/** An alarm in days of the calendar, of a series. */
+export interface SeriesAlarm extends Alarm {
+  engine: string
+  country: string
+  prompts: readonly number[]
+  since_day: string
+  raised_on: string
+  /** The models that the engine mostly served in the days compared with, and since; null where the answers do not say. */
+  models: readonly [before: string | null, after: string | null]
+}
+
+/**
+ * Watches each engine in each market over a period of whole days.
+ * @returns all alarms, those of a series in their order
+ */
+export async function watchSeries(
+  services: Services,
+  snapshot: Snapshot,
+  period: Period,
+): Promise<SeriesAlarm[]> {
+  const sources = await readSources(services, snapshot, period)
+  const watched = sources.filter(({ first }) => daysOf(period) - first > firstBaseDay)
+  const threshold = alarmThreshold(watched.length)
+  const found: { source: Source; series: Series; alarms: Alarm[] }[] = []
+  // One after the other: what is held of each day and prompt is then that of one.
+  for (const source of watched) {
+    const series = await readSeries(services, snapshot, period, source)
+    const alarms = findAlarms(series.cells, threshold)
+    if (alarms.length > 0) found.push({ source, series, alarms })
+    // A long series takes some tenths of a second: requests are answered between two of them.
+    await setImmediate()
+  }
+  if (found.length === 0) return []
+  const models = await readModels(services, snapshot, period)
+  return found.flatMap(({ source: { engine, country }, series: { prompts }, alarms }) =>
+    alarms.map((alarm) => ({
+      ...alarm,
+      engine,
+      country,
+      prompts,
+      since_day: addDays(period.start_date, alarm.since),
+      raised_on: addDays(period.start_date, alarm.day),
+      models: [
+        dominantModel(models.get(keyOf(engine, country)), alarm.from, alarm.since - 1),
+        dominantModel(models.get(keyOf(engine, country)), alarm.since, alarm.day),
+      ] as const,
+    })),
+  )
+}
+
+const daysOf = ({ start_date, end_date }: Period) =>
+  (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1
+
+/** Engines and markets that have answered, and the first of the period's days that each has answers of. */
+const readSources = (
+  { clickhouse, config }: Services,
+  snapshot: Snapshot,
+  period: Period,
+): Promise<(Source & { first: number })[]> =>
+  clickhouse.query(
+    sql`SELECT toString(engine) AS engine, toString(country) AS country, min(${dayOf(period)}) AS first
+      FROM readings PREWHERE ${inSnapshot(snapshot, period)} GROUP BY engine, country ORDER BY engine, country`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+
+/** A prompt's answers on the days that it has any of, and how many name the brand. */
+interface CellRow {
+  prompt: number
+  days: number[]
+  ns: number[]
+  ys: number[]
+}
+
+async function readSeries(
+  { clickhouse, config }: Services,
+  snapshot: Snapshot,
+  period: Period,
+  { engine, country }: Source,
+): Promise<Series> {
+  const rows = await clickhouse.query<CellRow>(
+    sql`SELECT prompt, groupArray(day) AS days, groupArray(n) AS ns, groupArray(y) AS ys FROM (
+        SELECT prompt, ${dayOf(period)} AS day,
+          toUInt32(count()) AS n, toUInt32(countIf(has(mentions.entity, ${brandEntity}))) AS y
+        FROM readings PREWHERE ${inSnapshot(snapshot, period)} AND engine = ${engine} AND country = ${country}
+        GROUP BY prompt, day)
+      GROUP BY prompt ORDER BY prompt`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  const days = daysOf(period)
+  const prompts = rows.length
+  const cells = { days, prompts, n: new Uint32Array(days * prompts), y: new Uint32Array(days * prompts) }
+  rows.forEach((row, place) => {
+    row.days.forEach((day, index) => {
+      cells.n[day * prompts + place] = row.ns[index] as number
+      cells.y[day * prompts + place] = row.ys[index] as number
+    })
+  })
+  return { prompts: rows.map(({ prompt }) => prompt), cells }
+}
+
+const dayOf = ({ start_date }: Period) => sql`toUInt16(dateDiff('day', ${new Date(start_date)}, executed_at))`
+
+const keyOf = (engine: string, country: string) => `${engine} ${country}`
+
+interface ModelRow {
+  engine: string
+  country: string
+  day: number
+  model: string
+  answers: number
+}
+
+/** How many answers each model gave, by engine, market and day. */
+async function readModels(
+  { clickhouse, config }: Services,
+  snapshot: Snapshot,
+  period: Period,
+): Promise<Map<string, ModelRow[]>> {
+  const rows = await clickhouse.query<ModelRow>(
+    sql`SELECT toString(engine) AS engine, toString(country) AS country, ${dayOf(period)} AS day,
+        toString(model) AS model, toUInt32(count()) AS answers
+      FROM readings PREWHERE ${inSnapshot(snapshot, period)} WHERE model != ''
+      GROUP BY engine, country, day, model ORDER BY model`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  return Map.groupBy(rows, ({ engine, country }) => keyOf(engine, country))
+}
+
+function dominantModel(rows: readonly ModelRow[] | undefined, from: number, to: number): string | null {
+  const answers = new Map<string, number>()
+  for (const row of rows ?? [])
+    if (row.day >= from && row.day <= to) answers.set(row.model, (answers.get(row.model) ?? 0) + row.answers)
+  const [most] = [...answers].sort((a, b) => b[1] - a[1])
+  return most?.[0] ?? null
+}

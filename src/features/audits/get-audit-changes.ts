@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { BrandContext } from '../../kernel/context.ts'
+import { utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { invalidRequest, notFound } from '../../lib/errors.ts'
+import { checks } from './checks/checks.ts'
+import { issueCategory, issueId, issueSeverity, issueType } from './issue.ts'
+
+/** Addresses that are named of each kind. */
+const maxUrls = 20
+
+const pages = (meaning: string) => z.int().describe(`Pages ${meaning}`)
+const counted = {
+  new_pages: pages('that have it now, and did not when the audit ended'),
+  gone_pages: pages('that had it when the audit ended, and no longer have it'),
+  remaining_pages: pages('that had it then, and still have it'),
+}
+const urls = z.array(z.string()).describe(`The first ${maxUrls} of them by the alphabet`)
+
+export const getAuditChanges = defineOperation({
+  name: 'get-audit-changes',
+  summary: 'What has become of technical issues since an audit: new, gone and still there',
+  description:
+    'Compares the pages that had an issue when the audit ended with those that have it now, after the last audit and whatever ' +
+    'people have resolved. Issues with neither are left out; those with the most new pages come first.',
+  on: 'brand',
+  access: 'read:opportunities',
+  role: 'viewer',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}/changes', limit: 'read' },
+  fields: { job_id: uuid },
+  data: z.object({
+    since: utcTimestamp.describe('When the audit ended'),
+    ...counted,
+    issues: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        category: issueCategory,
+        issue_type: issueType,
+        severity: issueSeverity,
+        ...counted,
+        new_urls: urls,
+        gone_urls: urls,
+      }),
+    ),
+  }),
+  async run({ ctx, input: { job_id: id } }) {
+    const since = await endOf(ctx, id)
+    const found = new Map((await countChanges(ctx, since)).map((row) => [row.check_id, row]))
+    const issues = checks.flatMap((check) => {
+      const row = found.get(check.id)
+      if (row === undefined) return []
+      const { check_id: _, ...counts } = row
+      const { name, category, issue_type, severity } = check
+      return [{ id: issueId(ctx.brand.id, check.id), name, category, issue_type, severity, ...counts }]
+    })
+    issues.sort((a, b) => b.new_pages - a.new_pages || b.gone_pages - a.gone_pages || (a.id < b.id ? -1 : 1))
+    const sum = (kind: keyof typeof counted) => issues.reduce((total, issue) => total + issue[kind], 0)
+    return {
+      data: {
+        since: since.toISOString(),
+        new_pages: sum('new_pages'),
+        gone_pages: sum('gone_pages'),
+        remaining_pages: sum('remaining_pages'),
+        issues,
+      },
+    }
+  },
+})
+
+/** @throws ApiError not_found, invalid_request for an audit that has not completed */
+async function endOf({ services, brand }: BrandContext, id: string): Promise<Date> {
+  const audits = services.db
+    .selectFrom('audits')
+    .select(['state', 'ended_at'])
+    .where('brand_id', '=', brand.id)
+  const audit = await audits.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('audit'))
+  if (audit.state !== 'completed' || audit.ended_at === null)
+    throw invalidRequest('job_id: only with an audit that has completed can anything be compared')
+  return audit.ended_at
+}
+
+interface Changes {
+  check_id: string
+  new_pages: number
+  gone_pages: number
+  remaining_pages: number
+  new_urls: string[]
+  gone_urls: string[]
+}
+
+/** `created_at` is when a page got the issue that it has, or had last: it moves where one that was resolved comes back. */
+async function countChanges({ services, brand }: BrandContext, since: Date): Promise<Changes[]> {
+  const isNew = sql`state = 'open' and created_at > ${since}`
+  const isGone = sql`state = 'resolved' and created_at <= ${since} and resolved_at > ${since}`
+  const { rows } = await sql<Changes>`select check_id,
+      (count(*) filter (where ${isNew}))::int as new_pages,
+      (count(*) filter (where ${isGone}))::int as gone_pages,
+      (count(*) filter (where state = 'open' and created_at <= ${since}))::int as remaining_pages,
+      coalesce((array_agg(url order by url) filter (where ${isNew}))[1:${sql.lit(maxUrls)}], '{}') as new_urls,
+      coalesce((array_agg(url order by url) filter (where ${isGone}))[1:${sql.lit(maxUrls)}], '{}') as gone_urls
+    from issue_pages where brand_id = ${brand.id} and (state = 'open' or resolved_at > ${since})
+    group by check_id`.execute(services.db)
+  return rows.filter((row) => row.new_pages + row.gone_pages + row.remaining_pages > 0)
+}

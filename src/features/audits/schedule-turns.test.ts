@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { farthestTurn, turnAfter } from './schedule-turns.ts'
+
+const after = (every: 'week' | 'month', first: string, time: string) =>
+  turnAfter(every, new Date(first), new Date(time)).toISOString()
+
+it.each([
+  ['week', '2026-01-05T10:00:00Z', '2026-01-05T10:00:00Z', '2026-01-12T10:00:00.000Z'],
+  ['week', '2026-01-05T10:00:00Z', '2026-01-12T09:59:59Z', '2026-01-12T10:00:00.000Z'],
+  ['week', '2026-01-05T10:00:00Z', '2026-03-01T00:00:00Z', '2026-03-02T10:00:00.000Z'],
+  ['week', '2026-01-05T10:00:00Z', '2025-12-01T00:00:00Z', '2026-01-05T10:00:00.000Z'],
+  ['month', '2026-01-31T10:00:00Z', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
+  ['month', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00.000Z'],
+  ['month', '2027-12-31T00:00:00Z', '2028-02-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+  ['month', '2026-06-15T10:00:00Z', '2027-01-15T09:00:00Z', '2027-01-15T10:00:00.000Z'],
+] as const)('each %s from %s: the first turn after %s is %s', (every, first, time, turn) => {
+  expect(after(every, first, time)).toBe(turn)
+})
+
+it('is always ahead, never by more than a period, and the same whenever it is asked for', () => {
+  const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(fc.constantFrom('week' as const, 'month' as const), time, time, (every, first, now) => {
+      const turn = turnAfter(every, first, now)
+      expect(turn.getTime()).toBeGreaterThan(now.getTime())
+      if (now < first) expect(turn).toEqual(first)
+      else expect(turn.getTime()).toBeLessThanOrEqual(farthestTurn(now).getTime())
+      expect(turnAfter(every, first, new Date(turn.getTime() - 1))).toEqual(turn)
+    }),
+  )
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listenFor, toldOf } from '../../testing/told-events.ts'
+import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
+import { tellRounds } from './tell-rounds.ts'
+import { type Collecting, startCollecting } from './testing/collecting.ts'
+
+let it: Collecting
+beforeAll(async () => {
+  it = await startCollecting()
+})
+beforeEach(() => it.makeBrand())
+afterAll(() => it.close())
+
+const tell = () => tellRounds.run(it.app.app.services, {}, AbortSignal.timeout(60_000))
+
+test('a round is told of once, with what came of it; those from before somebody listened are not', async () => {
+  await it.makePrompts(3)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.run('chatgpt')
+  it.forward(60_000)
+  await listenFor(it.app, it.workspaceId, roundCompleted)
+  await tell()
+  expect(await toldOf(it.app, it.workspaceId, roundCompleted)).toEqual([])
+  it.forward(60_000)
+  const startedAt = it.app.app.services.now().toISOString()
+  const { cost_usd } = await it.run('chatgpt')
+  for (let run = 0; run < 2; run++) await tell()
+  expect(await toldOf(it.app, it.workspaceId, roundCompleted)).toEqual([
+    {
+      ...{ engine: 'chatgpt', started_at: startedAt, questions: 3, answered: 3, none_shown: 0, failed: 0 },
+      cost_usd,
+    },
+  ])
+})
+
+test('a source that is stopped is told of once, however many questions have met it', async () => {
+  await listenFor(it.app, it.workspaceId, sourceFailed)
+  await it.makePrompts(4)
+  const sourceId = await it.makeSource('xai', { api_key: 'nonsense' })
+  await it.plan('grok', sourceId)
+  await it.run('grok')
+  const told = await toldOf(it.app, it.workspaceId, sourceFailed)
+  expect(told).toMatchObject([{ source_id: sourceId }])
+})
+
+test('a budget that is used up is told of once a month, and again once it was raised', async () => {
+  await listenFor(it.app, it.workspaceId, budgetReached)
+  await it.makePrompts(2)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  const brand_id = it.brandId
+  const use = async (monthly_usd: number) => {
+    await it.app.operate('set-budget', { brand_id, monthly_usd })
+    for (let round = 0; round < 2; round++) {
+      it.forward(60_000)
+      await it.run('chatgpt')
+    }
+    return toldOf(it.app, it.workspaceId, budgetReached)
+  }
+  const month = it.app.app.services.now().toISOString().slice(0, 7)
+  expect(await use(0)).toEqual([{ of: 'brand', month, monthly_usd: 0 }])
+  expect((await use(0.000001)).map(({ monthly_usd }) => monthly_usd)).toEqual([0, 0.000001])
+})

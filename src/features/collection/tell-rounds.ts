@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import { emit } from '../../kernel/events.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { roundCompleted } from './collection-events.ts'
+import { toUsd } from './money.ts'
+
+/** The longest round, with a margin: what began before has been told, or was over before anybody wanted to know. */
+const lookedAtMs = 9 * 86_400_000
+const rememberedMs = 30 * 86_400_000
+
+interface Ended {
+  workspace_id: string
+  brand_id: string
+  engine: string
+  round: Date
+  questions: number
+  answered: number
+  none_shown: number
+  failed: number
+  cost: number
+}
+
+/** Tells of each round once that all of its questions are settled, where a webhook was there before its end. */
+export const tellRounds: Job = {
+  queue: 'tell-rounds',
+  everySeconds: 30,
+  async run(services, _, signal) {
+    const { db, now } = services
+    for (const round of await untoldRounds(services)) {
+      signal.throwIfAborted()
+      await tellRound(services, round)
+    }
+    const before = new Date(now().getTime() - rememberedMs)
+    await db.deleteFrom('collection_rounds_told').where('round', '<', before).execute()
+  },
+}
+
+async function untoldRounds({ db, now }: Services): Promise<Ended[]> {
+  const since = new Date(now().getTime() - lookedAtMs)
+  const { rows } = await sql<Ended>`
+    select listening.workspace_id, brand_id, engine, round, count(*)::int as questions,
+      count(*) filter (where outcome = 'answered')::int as answered,
+      count(*) filter (where outcome = 'none_shown')::int as none_shown,
+      count(*) filter (where outcome in ('failed', 'unreadable'))::int as failed,
+      sum(cost_nanos)::bigint as cost
+    from (select workspace_id, min(created_at) as since from webhooks
+      where ${roundCompleted.type} = any(events) group by workspace_id) listening
+    join brands on brands.workspace_id = listening.workspace_id
+    join collection_slots on brand_id = brands.id
+    where planned_at >= ${since} and round >= ${since}
+      and not exists (select from collection_rounds_told told
+        where (told.brand_id, told.engine, told.round) = (collection_slots.brand_id, collection_slots.engine, collection_slots.round))
+    group by listening.workspace_id, brand_id, engine, round
+    having bool_and(state = 'settled') and max(settled_at) >= min(listening.since)
+    order by max(settled_at)`.execute(db)
+  return rows
+}
+
+async function tellRound({ db, now }: Services, ended: Ended): Promise<void> {
+  const { workspace_id, brand_id, engine, round, cost, ...counts } = ended
+  await db.transaction().execute(async (transaction) => {
+    const told = await sql`insert into collection_rounds_told (brand_id, engine, round)
+      select id, ${engine}, ${round} from brands where id = ${brand_id} on conflict do nothing`.execute(
+      transaction,
+    )
+    if (told.numAffectedRows !== 1n) return
+    const data = { engine, started_at: round.toISOString(), ...counts, cost_usd: toUsd(cost) }
+    const event = { workspaceId: workspace_id, brandId: brand_id, at: now(), data }
+    await emit(transaction, roundCompleted, event)
+  })
+}

@@ -1,0 +1,158 @@
+import { createBrandNameFinder } from '../../lib/text/brand-names/brand-names.ts'
+import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
+import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
+import { isFindable } from '../../lib/text/mentions/findable-name.ts'
+import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
+import { hasNameOf } from './taken-names.ts'
+
+/** An answer that is looked through. */
+export interface SearchedAnswer {
+  id: string
+  engine: string
+  prompt: number
+  /** ISO 8601. */
+  executedAt: string
+  text: string
+  /** Sites that it cites. */
+  domains: readonly string[]
+}
+
+export interface SearchTask {
+  /** The newest first. */
+  answers: readonly SearchedAnswer[]
+  brand: { names: readonly string[]; domain: string | null }
+  /** Names of competitors and of the brand's products. */
+  taken: readonly string[]
+}
+
+/** Where an answer names somebody. */
+export interface Quote {
+  execution_id: string
+  engine: string
+  executed_at: string
+  /** The sentence or line, cut around the name where it is long. */
+  text: string
+}
+
+/** A name that answers list and nobody has configured. */
+export interface FoundName {
+  name: string
+  /** Answers that name it, as its competitor would be counted. */
+  answers: number
+  answersWithBrand: number
+  engines: string[]
+  quotes: Quote[]
+  firstSeenAt: string
+  lastSeenAt: string
+}
+
+export interface FoundNames {
+  /** The likeliest brands first. */
+  names: FoundName[]
+  answersNamingBrand: number
+}
+
+/** Names that are kept. */
+const maxNames = 200
+/** Names that are looked for in the answers: some turn out to be named in one alone. */
+const maxCandidates = 300
+const minAnswers = 2
+const maxNameLength = 100
+const shownQuotes = 3
+/** Characters of a quote before the name, and behind it. */
+const quoteReach = 130
+
+const brandEntity = 1
+const takenEntity = 2
+const firstCandidate = 3
+
+/** Finds the brands that answers name and nobody has configured. Reads each answer twice: for names, and for who is named. */
+export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
+  const finder = createBrandNameFinder()
+  for (const { text, domains } of answers)
+    finder.add({ source: text, visible: readVisibleText(text), domains })
+  const isTaken = hasNameOf([...brand.names, ...taken])
+  const candidates = finder
+    .names(maxCandidates)
+    .map(({ name }) => name)
+    .filter((name) => name.length <= maxNameLength && isFindable(name) && !isTaken(name))
+  const entity = (number: number, names: readonly string[]): FinderEntity => ({
+    ...{ entity: number, names: [...names], domain: null, caseSensitive: false },
+    inContext: number >= firstCandidate && names.some(isCommonWord),
+  })
+  const find = compileMentionFinder([
+    { ...entity(brandEntity, brand.names), domain: brand.domain },
+    entity(takenEntity, taken),
+    ...candidates.map((name, index) => entity(firstCandidate + index, [name])),
+  ])
+  const uses = candidates.map(() => [] as Use[])
+  let answersNamingBrand = 0
+  for (const answer of answers) {
+    const visible = readVisibleText(answer.text)
+    const firsts = new Map<number, { start: number; end: number }>()
+    for (const hit of find(visible.text)) if (!firsts.has(hit.entity)) firsts.set(hit.entity, hit)
+    const withBrand = firsts.has(brandEntity)
+    if (withBrand) answersNamingBrand++
+    for (const [number, hit] of firsts)
+      if (number >= firstCandidate)
+        uses[number - firstCandidate]?.push({ answer, withBrand, text: quoteAt(visible, hit) })
+  }
+  const names = candidates.flatMap((name, index) => summarised(name, uses[index] ?? []))
+  return { names: names.slice(0, maxNames), answersNamingBrand }
+}
+
+/** An answer that names a candidate. */
+interface Use {
+  answer: SearchedAnswer
+  withBrand: boolean
+  text: string
+}
+
+function summarised(name: string, uses: readonly Use[]): FoundName[] {
+  const [newest] = uses
+  if (newest === undefined || uses.length < minAnswers) return []
+  const times = uses.map(({ answer }) => answer.executedAt).sort()
+  return [
+    {
+      name,
+      answers: uses.length,
+      answersWithBrand: uses.filter(({ withBrand }) => withBrand).length,
+      engines: [...new Set(uses.map(({ answer }) => answer.engine))].sort(),
+      quotes: quotesOf(uses),
+      firstSeenAt: times[0] as string,
+      lastSeenAt: times.at(-1) as string,
+    },
+  ]
+}
+
+/** The newest ones of different prompts, as far as there are any. */
+function quotesOf(uses: readonly Use[]): Quote[] {
+  const prompts = new Set<number>()
+  const isOther = ({ answer: { prompt } }: Use) => !prompts.has(prompt) && prompts.add(prompt) !== undefined
+  const [first, more] = [[] as Use[], [] as Use[]]
+  for (const use of uses) (isOther(use) ? first : more).push(use)
+  return [...first, ...more].slice(0, shownQuotes).map(({ answer, text }) => ({
+    execution_id: answer.id,
+    engine: answer.engine,
+    executed_at: answer.executedAt,
+    text,
+  }))
+}
+
+function quoteAt({ text }: VisibleText, { start, end }: { start: number; end: number }): string {
+  const before = text.slice(Math.max(0, start - quoteReach), start)
+  const behind = text.slice(end, end + quoteReach)
+  const opening = Math.max(
+    before.lastIndexOf('\n'),
+    ...[...before.matchAll(/[.!?] (?=\p{Lu})/gu)].map(({ index }) => index + 1),
+  )
+  const closing = /\n|[.!?](?= \p{Lu}|\s*$)/u.exec(behind)
+  const isCutBefore = opening === -1 && start > quoteReach
+  const isCutBehind = closing === null && end + quoteReach < text.length
+  const stop = closing === null ? behind.length : closing.index + (closing[0] === '\n' ? 0 : 1)
+  const quote = before.slice(opening + 1) + text.slice(start, end) + behind.slice(0, stop)
+  const words = quote
+    .replace(isCutBefore ? /^\S*\s/ : /^\s+/, '')
+    .replace(isCutBehind ? /\s\S*$/ : /\s+$/, '')
+  return `${isCutBefore ? '… ' : ''}${words.trim()}${isCutBehind ? ' …' : ''}`.toWellFormed()
+}

@@ -1,0 +1,25 @@
+import { forEachBrand } from '../../kernel/each-brand.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { dropErasedQuotes } from './drop-erased-quotes.ts'
+import { isDue, searchBrand } from './search-brand.ts'
+import { findSearch } from './suggestion.ts'
+
+const queue = 'find-competitor-suggestions'
+/** How often brands are looked for whose answers have changed. */
+const everySeconds = 600
+
+/** Looks for unknown brands in the answers of brands whose turn it is. */
+export const findCompetitorSuggestions: Job<object> = {
+  queue,
+  everySeconds,
+  async run(services, _, signal) {
+    await dropErasedQuotes(services)
+    const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
+    await forEachBrand(services, queue, brands, signal, async (brand) => {
+      // Of answers that are missing, names would seem to be gone.
+      if (brand.damaged_tables.length > 0) return
+      if (isDue(services, brand, await findSearch(services.db, brand.id)))
+        await searchBrand(services, brand, signal)
+    })
+  },
+}

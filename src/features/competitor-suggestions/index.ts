@@ -1,0 +1,14 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { findCompetitorSuggestions } from './find-suggestions.ts'
+import { listCompetitorSuggestions } from './list-competitor-suggestions.ts'
+import { refreshCompetitorSuggestions } from './refresh-competitor-suggestions.ts'
+import { updateCompetitorSuggestion } from './update-competitor-suggestion.ts'
+
+export { findCompetitorSuggestions } from './find-suggestions.ts'
+
+export const competitorSuggestions = defineFeature({
+  name: 'competitor-suggestions',
+  operations: [listCompetitorSuggestions, updateCompetitorSuggestion, refreshCompetitorSuggestions],
+  jobs: [findCompetitorSuggestions],
+  tables: { postgres: ['competitor_searches', 'competitor_suggestions'] },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { TextModel } from '../../lib/models/text-model.ts'
+
+const task = `You are given names that answers of AI assistants hold, each with a sentence from one of them, and the brand
+that these answers are about. Say which of the names are brands or companies that a buyer could choose in place of that
+brand. Products, lines of products, categories, technical terms, headings, publishers and test magazines are none.
+Field: competitors (those names, spelt exactly as they are given).`
+
+/** Enough to tell the field by: further ones only cost. */
+const maxCompetitors = 60
+
+const answer = z.object({ competitors: z.array(z.string()).max(1000) })
+
+/** The brand that answers are about, and names of its competitors. */
+export interface JudgedBrand {
+  name: string
+  competitors: readonly string[]
+}
+
+export interface JudgedName {
+  name: string
+  quote: string
+}
+
+/**
+ * Which of these names are brands that may compete. Names that were not asked about are left out: a model is no source.
+ * @throws ModelProblem, or the signal's reason
+ */
+export async function judgeByModel(
+  model: TextModel,
+  brand: JudgedBrand,
+  names: readonly JudgedName[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const known_competitors = brand.competitors.slice(0, maxCompetitors)
+  const material = JSON.stringify({ brand: brand.name, known_competitors, names }, null, 1)
+  const { competitors } = await model.ask({ task, material, schema: answer }, signal)
+  const said = new Set(competitors.map((name) => name.trim().toLowerCase()))
+  return new Set(names.flatMap(({ name }) => (said.has(name.toLowerCase()) ? [name] : [])))
+}

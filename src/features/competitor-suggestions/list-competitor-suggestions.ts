@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { executions, periodSchema } from '../visibility/index.ts'
+import {
+  findSearch,
+  percent,
+  serializeSuggestion,
+  suggestionSchema,
+  suggestionState,
+  suggestionsOf,
+  suggestionVersion,
+  takenNames,
+} from './suggestion.ts'
+import { hasNameOf } from './taken-names.ts'
+
+/** Behind all that were found. */
+const noPlace = 2 ** 31 - 1
+
+export const listCompetitorSuggestions = defineOperation({
+  name: 'list-competitor-suggestions',
+  summary: 'Brands that answers name and nobody has configured, the likeliest competitors first',
+  description:
+    'From names that answers of the last 90 days list, mark or link, of the newest 5,000 answers at most; found some minutes after answers ' +
+    'have come, where there are many once a day. Names of the brand, its competitors and its products are left out, and with ' +
+    'a configured language model the first 100 are judged: what is no brand stands last.',
+  on: 'brand',
+  access: 'read:visibility',
+  role: 'viewer',
+  shows: suggestionVersion,
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/suggestions', limit: 'read' },
+  fields: {
+    state: z.array(suggestionState).optional().describe('Only those that are one of these; open by default'),
+  },
+  list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
+  data: z.array(suggestionSchema),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema.nullable().describe('Null before the first look'),
+    executions,
+    executions_of_period: z
+      .int()
+      .describe('All answers of the period: where these are more, the newest were looked at'),
+    brand_visibility_pct: z
+      .number()
+      .nullable()
+      .describe('Share of the answers looked at that name the brand'),
+    looked_at: utcTimestamp.nullable(),
+    model: z.string().nullable().describe('The language model that has judged names'),
+    model_problem: z.string().nullable().describe('Why the configured one did not'),
+  }),
+  async run({ ctx: { services, brand }, input, page }) {
+    const { db } = services
+    const place = sql<number>`coalesce(place, ${noPlace})`
+    let rows = suggestionsOf(db, brand.id).where('state', 'in', input.state ?? ['open'])
+    if (page.after !== undefined) {
+      const [after, id] = page.after
+      rows = rows.where(sql<boolean>`(${place}, id) > (${after}::integer, ${id}::uuid)`)
+    }
+    const [found, search, names] = await Promise.all([
+      rows.orderBy(place).orderBy('id').execute(),
+      findSearch(db, brand.id),
+      takenNames(db, brand),
+    ])
+    const isTaken = hasNameOf([...names.own, ...names.others])
+    // Somebody may have added a competitor since.
+    const free = found.filter(({ state, name }) => state !== 'open' || !isTaken(name))
+    const shown = free.slice(0, page.limit)
+    const last = shown.at(-1)
+    const next: [number, string] | undefined =
+      free.length > shown.length && last !== undefined ? [last.place ?? noPlace, last.id] : undefined
+    return {
+      data: shown.map((row) => serializeSuggestion(row, search)),
+      next,
+      meta: {
+        brand_id: brand.id,
+        period: search === undefined ? null : { start_date: search.start_date, end_date: search.end_date },
+        executions: search?.answers ?? 0,
+        executions_of_period: Number(search?.answers_of_period ?? 0),
+        brand_visibility_pct: percent(search?.answers_naming_brand ?? 0, search?.answers),
+        looked_at: search?.looked_at.toISOString() ?? null,
+        model: search?.model ?? null,
+        model_problem: search?.model_problem ?? null,
+      },
+    }
+  },
+})

@@ -1,0 +1,181 @@
+import type { Transaction } from 'kysely'
+import { systemActor } from '../../kernel/actor.ts'
+import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { ModelProblem } from '../../lib/models/model-problem.ts'
+import { createThreads } from '../../lib/threads/threads.ts'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { knowledgeModel } from '../knowledge/index.ts'
+import { countAnswersOf, lastDays, openView } from '../visibility/index.ts'
+import type { FoundName, FoundNames, SearchTask } from './find-names.ts'
+import { type JudgedBrand, judgeByModel } from './judge-by-model.ts'
+import { readNewestAnswers } from './read-answers.ts'
+import { type Search, type Suggestion, suggestionsOf, takenNames } from './suggestion.ts'
+
+/** Days of answers that names are looked for in, today included. */
+const windowDays = 90
+/** Fewer answers are looked through again each time that some have come, more once a day. */
+const fewAnswers = 1000
+/** Names that a language model is asked about. */
+const judgedNames = 100
+const searchMs = 300_000
+
+/** Requests are answered by another thread. */
+const threads = createThreads({
+  module: new URL('./find-names.ts', import.meta.url),
+  maxThreads: 1,
+  stopTimeoutMs: 1000,
+})
+
+const dayOf = (services: Services) => services.now().toISOString().slice(0, 10)
+const stateOf = (services: Services, { ingest_seq, erasures }: Brand) =>
+  `${dayOf(services)} ${erasures} ${ingest_seq}`
+
+/** Whether answers have come or gone that the last search, if any, has not seen, or the day is another. */
+export function isDue(services: Services, brand: Brand, last: Search | undefined): boolean {
+  const state = stateOf(services, brand)
+  if (last === undefined || last.answers < fewAnswers) return last?.state !== state
+  const withoutSeq = (text: string) => text.slice(0, text.lastIndexOf(' '))
+  return withoutSeq(last.state) !== withoutSeq(state)
+}
+
+/** Looks for brands that answers name and nobody has configured; what was decided of names that are found again stays. */
+export async function searchBrand(
+  services: Services,
+  brand: Brand,
+  signal: AbortSignal,
+): Promise<{ answers: number; open: number }> {
+  const state = stateOf(services, brand)
+  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
+  const workspace = await workspaces.executeTakeFirst()
+  if (workspace === undefined) return { answers: 0, open: 0 }
+  const actor = systemActor('find-competitor-suggestions', workspace, brand)
+  const ctx: BrandContext = { services, brand, workspace, actor, requestId: 'competitor-suggestions' }
+  const period = lastDays(windowDays, services.now())
+  const view = await openView(ctx, period, undefined)
+  const [answers, answersOfPeriod, names, known] = await Promise.all([
+    readNewestAnswers(ctx, view),
+    countAnswersOf(ctx, view),
+    takenNames(services.db, brand),
+    suggestionsOf(services.db, brand.id).execute(),
+  ])
+  const own = { names: names.own, domain: brand.primary_domain }
+  const task: SearchTask = { answers, brand: own, taken: names.others }
+  const found = await threads.run<FoundNames>('findNames', task, signal, searchMs)
+  const judged = await judge(
+    services,
+    { name: brand.name, competitors: names.competitors },
+    found.names,
+    known,
+    signal,
+  )
+  const search: Search = {
+    brand_id: brand.id,
+    state,
+    looked_at: services.now(),
+    ...period,
+    answers: answers.length,
+    answers_of_period: String(answersOfPeriod),
+    answers_naming_brand: found.answersNamingBrand,
+    model: judged.model,
+    model_problem: judged.problem,
+  }
+  return services.db.transaction().execute(async (transaction) => {
+    const brands = transaction.selectFrom('brands').select('reading_version').where('id', '=', brand.id)
+    const locked = await brands.forUpdate().executeTakeFirst()
+    // Of readings that are no longer in use nothing is stored: the next run looks at those that are.
+    if (locked?.reading_version !== brand.reading_version) return { answers: 0, open: 0 }
+    const open = await store(transaction, search, found.names, judged.judgements)
+    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.id).execute()
+    return { answers: answers.length, open }
+  })
+}
+
+type Judgements = ReadonlyMap<string, 'brand' | 'other'>
+
+interface Judged {
+  judgements: Judgements
+  model: string | null
+  problem: string | null
+}
+
+/** What the first names are: judged by the model where there is one, each name once. */
+async function judge(
+  services: Services,
+  brand: JudgedBrand,
+  found: readonly FoundName[],
+  known: readonly Suggestion[],
+  signal: AbortSignal,
+): Promise<Judged> {
+  const earlier = known.flatMap(({ name, judgement }) =>
+    judgement === null ? [] : [[name, judgement] as const],
+  )
+  const judgements = new Map(earlier as [string, 'brand' | 'other'][])
+  const model = knowledgeModel(services.config)
+  if (model === undefined) return { judgements, model: null, problem: null }
+  const asked = found
+    .slice(0, judgedNames)
+    .filter(({ name }) => !judgements.has(name))
+    .map(({ name, quotes }) => ({ name, quote: quotes[0]?.text ?? '' }))
+  if (asked.length === 0) return { judgements, model: model.name, problem: null }
+  try {
+    const brands = await judgeByModel(model, brand, asked, signal)
+    for (const { name } of asked) judgements.set(name, brands.has(name) ? 'brand' : 'other')
+    return { judgements, model: model.name, problem: null }
+  } catch (error) {
+    if (!(error instanceof ModelProblem)) throw error
+    services.log.warn({ problem: error.message }, 'suggested competitors were not judged by the model')
+    return { judgements, model: null, problem: error.message }
+  }
+}
+
+const idOf = (brandId: string, name: string) =>
+  hashedUuid(JSON.stringify([brandId, 'competitor suggestion', name.toLowerCase()]))
+
+/**
+ * Stores what was found in place of what was found before. What was decided stays, and since when a name is known.
+ * @returns how many are open
+ */
+async function store(
+  transaction: Transaction<Tables>,
+  search: Search,
+  found: readonly FoundName[],
+  judgements: Judgements,
+): Promise<number> {
+  const { brand_id, looked_at: at } = search
+  // Others may have decided while answers were read.
+  const rows = await suggestionsOf(transaction, brand_id).execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const isOther = ({ name }: FoundName) => judgements.get(name) === 'other'
+  const ordered = [...found.filter((name) => !isOther(name)), ...found.filter(isOther)]
+  const now = new Map(ordered.map((name, place) => [idOf(brand_id, name.name), { ...name, place }]))
+  const gone = rows.filter(({ id, state }) => state !== 'open' && !now.has(id))
+  const next = [...now].map(([id, one]) => ({
+    id,
+    brand_id,
+    name: one.name,
+    place: one.place,
+    answers: one.answers,
+    answers_with_brand: one.answersWithBrand,
+    engines: one.engines,
+    quotes: one.quotes as never,
+    first_seen_at: earlier(known.get(id)?.first_seen_at, new Date(one.firstSeenAt)),
+    last_seen_at: new Date(one.lastSeenAt),
+    judgement: judgements.get(one.name) ?? null,
+    state: known.get(id)?.state ?? 'open',
+    competitor_id: known.get(id)?.competitor_id ?? null,
+    created_at: known.get(id)?.created_at ?? at,
+    updated_at: known.get(id)?.updated_at ?? at,
+  }))
+  // Of names that are gone no sentence is kept: the answer may be gone too.
+  const kept = gone.map((row) => ({ ...row, place: null, quotes: [] as never }))
+  await transaction.deleteFrom('competitor_suggestions').where('brand_id', '=', brand_id).execute()
+  await insertRows(transaction, 'competitor_suggestions', [...next, ...kept])
+  await transaction.deleteFrom('competitor_searches').where('brand_id', '=', brand_id).execute()
+  await transaction.insertInto('competitor_searches').values(search).execute()
+  return next.filter(({ state }) => state === 'open').length
+}
+
+const earlier = (known: Date | undefined, seen: Date) => (known !== undefined && known < seen ? known : seen)

@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { statusFields, statusOf, uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { insertCompetitor } from '../competitors/index.ts'
+import {
+  findSearch,
+  type Suggestion,
+  serializeSuggestion,
+  suggestionSchema,
+  suggestionsOf,
+  suggestionVersion,
+  takenNames,
+} from './suggestion.ts'
+import { hasNameOf } from './taken-names.ts'
+
+const decision = z.enum(['accepted', 'dismissed'])
+
+export const updateCompetitorSuggestion = defineChange({
+  name: 'update-competitor-suggestion',
+  summary: 'Make a suggested brand a competitor, or dismiss it',
+  description:
+    'An accepted one is a competitor at once, without a site, and is ranked in earlier answers when these have been read again. ' +
+    'One that is dismissed is not suggested again, and can still be accepted.',
+  on: 'brand',
+  access: 'write:competitors',
+  role: 'editor',
+  changes: suggestionVersion,
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/competitors/suggestions/{suggestion_id}',
+    limit: 'write',
+    body: ['state', 'status'],
+    wrap: 'suggestion',
+  },
+  fields: { suggestion_id: uuid, ...statusFields(decision) },
+  data: suggestionSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const { suggestion_id: id } = input
+    const state = statusOf(input)
+    const before = await suggestionsOf(transaction, brand.id).where('id', '=', id).executeTakeFirst()
+    if (before === undefined) throw notFound('suggestion')
+    const search = await findSearch(transaction, brand.id)
+    if (before.state === 'accepted' && state === 'dismissed')
+      throw conflict('it is a competitor already: switch that off instead')
+    let competitor_id = before.competitor_id
+    if (before.state !== 'accepted' && state === 'accepted')
+      competitor_id = await addCompetitor(services, transaction, brand, before.name)
+    const columns = { state, competitor_id, updated_at: services.now() }
+    await transaction.updateTable('competitor_suggestions').set(columns).where('id', '=', id).execute()
+    const data = serializeSuggestion({ ...before, ...columns }, search)
+    return { data, audit: { before: auditOf(before), after: auditOf(data) } }
+  },
+})
+
+/** Without sentences of answers: these may have to be erased, records stay. */
+const auditOf = ({
+  id,
+  name,
+  state,
+  competitor_id,
+}: Pick<Suggestion, 'id' | 'name' | 'state' | 'competitor_id'>) => ({
+  id,
+  name,
+  state,
+  competitor_id,
+})
+
+/** @throws ApiError conflict where somebody bears the name already */
+async function addCompetitor(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  name: string,
+): Promise<string> {
+  const { own, others } = await takenNames(transaction, brand)
+  if (hasNameOf([...own, ...others])(name))
+    throw conflict('the brand, a competitor or a product bears this name already')
+  const { id } = await insertCompetitor(services, transaction, brand, {
+    name,
+    aliases: [],
+    primary_url: null,
+    domain: null,
+    relation: 'direct_competitor',
+    is_active: true,
+    is_manual: false,
+    match_case_sensitive: false,
+    match_require_domain: false,
+    // Answers were searched for it so.
+    match_in_context: isCommonWord(name),
+  })
+  return id
+}

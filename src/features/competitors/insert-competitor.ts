@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { conflict } from '../../lib/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { refreshReadingConfig } from '../answers/index.ts'
+import type { Competitor } from './competitor.ts'
+import { freeDomain } from './free-domain.ts'
+import type { CompetitorsTable } from './tables.ts'
+
+/** Entities are 16-bit numbers within their brand. */
+const maxEntities = 65_535
+
+type Given = 'id' | 'brand_id' | 'number' | 'match_mode' | 'created_at' | 'updated_at'
+
+/**
+ * Adds a competitor and has the brand's answers read again for it. The caller holds the lock on the brand's row.
+ * @param fields with the domain that it is to have, as far as that is free
+ * @throws ApiError conflict where the brand has as many as it can have
+ */
+export async function insertCompetitor(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  fields: Omit<Insertable<CompetitorsTable>, Given>,
+): Promise<Competitor> {
+  const at = services.now()
+  const { last_entity } = await transaction
+    .updateTable('brands')
+    .set({ last_entity: sql`least(last_entity + 1, ${maxEntities})` })
+    .where('id', '=', brand.id)
+    .returning('last_entity')
+    .executeTakeFirstOrThrow()
+  if (last_entity === maxEntities) throw conflict(`a brand has at most ${maxEntities - 2} competitors`)
+  const { domain = null } = fields
+  const row = {
+    ...fields,
+    id: randomUUID(),
+    brand_id: brand.id,
+    number: last_entity,
+    domain: domain === null ? null : await freeDomain(transaction, brand.id, domain),
+    match_mode: 'apex',
+    created_at: at,
+    updated_at: at,
+  }
+  const competitor = await transaction
+    .insertInto('competitors')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await refreshReadingConfig(services, transaction, brand.id)
+  return competitor
+}

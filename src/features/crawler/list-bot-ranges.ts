@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { rangeSources } from '../../lib/bots/index.ts'
+import { loadLists } from './load-lists.ts'
+
+const dayMs = 86_400_000
+
+export const listBotRanges = defineOperation({
+  name: 'list-bot-ranges',
+  summary:
+    'The lists of bots’ addresses by which visits are verified: how old each is, and what is wrong with it',
+  on: 'installation',
+  access: 'operator',
+  role: 'none',
+  fields: {},
+  data: z.array(
+    z.object({
+      name: z.string(),
+      url: z
+        .string()
+        .nullable()
+        .describe('Where its operator publishes it; null for one that was put there by hand'),
+      networks: z.int().nullable().describe('Networks in the list in use; null where there is none'),
+      listed_at: utcTimestamp.nullable().describe('When it was fetched, or its file was written'),
+      age_days: z.number().nullable(),
+      is_proof: z.boolean().describe('Whether an address outside of it counts against a visit of now'),
+      tried_at: utcTimestamp.nullable().describe('When it was last asked for'),
+      problem: z.string().nullable().describe('Why the last attempt brought nothing'),
+    }),
+  ),
+  async run({ ctx: { services } }) {
+    const { db, config, now } = services
+    const [{ lists, problems }, rows] = await Promise.all([
+      loadLists(services),
+      db.selectFrom('bot_ranges').select(['name', 'tried_at', 'problem']).execute(),
+    ])
+    const attempts = new Map(rows.map((row) => [row.name, row]))
+    const urls = new Map(rangeSources.map(({ name, url }) => [name, url]))
+    const names = [...new Set([...urls.keys(), ...lists.keys()])]
+    const ofLists = names.map((name) => {
+      const list = lists.get(name)
+      const attempt = attempts.get(name)
+      const ageMs = list && Math.max(0, now().getTime() - list.fetchedAtMs)
+      return {
+        name,
+        url: urls.get(name) ?? null,
+        networks: list?.networks ?? null,
+        listed_at: list === undefined ? null : new Date(list.fetchedAtMs).toISOString(),
+        age_days: ageMs === undefined ? null : Math.round((ageMs / dayMs) * 10) / 10,
+        is_proof: ageMs !== undefined && ageMs <= config.BOT_RANGES_MAX_AGE_DAYS * dayMs,
+        tried_at: attempt?.tried_at.toISOString() ?? null,
+        problem: attempt?.problem ?? null,
+      }
+    })
+    const ofFiles = problems.map(({ file, reason }) => ({
+      ...{ name: file, url: null, networks: null, listed_at: null, age_days: null, is_proof: false },
+      ...{ tried_at: null, problem: reason },
+    }))
+    return { data: [...ofLists, ...ofFiles] }
+  },
+})

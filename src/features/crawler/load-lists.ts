@@ -1,0 +1,47 @@
+import type { Services } from '../../kernel/context.ts'
+import { loadRangeLists, makeRangeList, type RangeList, type RangeLists } from '../../lib/bots/index.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import { botRangesFolder } from './bot-ranges-folder.ts'
+
+export interface LoadedLists {
+  lists: RangeLists
+  /** Files that are no lists. */
+  problems: { file: string; reason: string }[]
+}
+
+/** Fetched lists as this process has read them last: most imports find them unchanged. */
+const readLists = new WeakMap<Services['db'], Map<string, RangeList>>()
+
+/** All lists that visits are verified by: those that were fetched, and those of the folder; of two of one name the newer. */
+export async function loadLists(services: Services): Promise<LoadedLists> {
+  const [fetched, { lists, problems }] = await Promise.all([
+    loadFetched(services),
+    loadRangeLists(botRangesFolder(services.config)),
+  ])
+  const all = new Map(fetched)
+  for (const [name, list] of lists)
+    if (list.fetchedAtMs >= (all.get(name)?.fetchedAtMs ?? Number.NEGATIVE_INFINITY)) all.set(name, list)
+  return { lists: all, problems }
+}
+
+async function loadFetched({ db }: Services): Promise<RangeLists> {
+  const known = readLists.get(db) ?? new Map<string, RangeList>()
+  const stored = db.selectFrom('bot_ranges').select(['name', 'fetched_at']).where('networks', 'is not', null)
+  const times = await stored.execute()
+  const changed = times.filter(
+    ({ name, fetched_at }) => known.get(name)?.fetchedAtMs !== fetched_at?.getTime(),
+  )
+  const names = changed.map(({ name }) => name)
+  const lists = new Map(times.flatMap(({ name }) => pairOf(name, known.get(name))))
+  if (names.length > 0) {
+    const read = db.selectFrom('bot_ranges').select(['name', 'fetched_at', 'networks'])
+    for (const { name, fetched_at, networks } of await read.where(isOneOf('name', names, 'text')).execute())
+      if (networks !== null && fetched_at !== null)
+        lists.set(name, makeRangeList(networks, fetched_at.getTime()))
+  }
+  readLists.set(db, lists)
+  return lists
+}
+
+const pairOf = (name: string, list: RangeList | undefined): [string, RangeList][] =>
+  list === undefined ? [] : [[name, list]]

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { BrandContext } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { citationId, isCitationOf } from '../citations/index.ts'
+import { pagesOf, scansUntil } from './current-pages.ts'
+import { type EarnedState, earnedState, earnedVersion, maxSettled } from './earned-state.ts'
+
+export const updateEarnedMention = defineChange({
+  name: 'update-earned-mention',
+  summary: 'Say that a page is worked on, done, dismissed, or open again',
+  description:
+    'That is about the work alone: whether a page names the brand is read on it, and it leaves the list once it does.',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  changes: earnedVersion,
+  fields: { citation_id: uuid, state: earnedState },
+  data: z.object({ citation_id: z.uuid(), state: earnedState }),
+  prefetch: ({ ctx, input }) => findPage(ctx, input.citation_id),
+  async change({ ctx: { brand, services }, input: { citation_id, state }, transaction, prefetched }) {
+    if (prefetched === undefined) throw notFound('page')
+    const stored = await transaction
+      .selectFrom('earned_mention_states')
+      .select('state')
+      .where('brand_id', '=', brand.id)
+      .where('citation_id', '=', citation_id)
+      .executeTakeFirst()
+    const before = { citation_id, state: (stored?.state ?? 'open') as EarnedState }
+    if (stored === undefined && state !== 'open') await checkRoom(transaction, brand.id)
+    const row = { brand_id: brand.id, citation_id, page_number: prefetched, updated_at: services.now() }
+    await writeState(transaction, { ...row, state })
+    const after = { citation_id, state }
+    return { data: after, audit: { before, after } }
+  },
+})
+
+/** The number of the page of a citation, where it was read for the brand. It reads the keys of all pages. */
+async function findPage({ services, brand }: BrandContext, id: string): Promise<string | undefined> {
+  const rows = await services.clickhouse.query<{ page: string; number: string }>(
+    sql`SELECT DISTINCT page, toString(page_id) AS number FROM page_scans
+      WHERE ${scansUntil(pagesOf(brand))} AND ${isCitationOf(brand.id, id, sql`page`)}`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return rows.find(({ page }) => citationId(brand.id, page) === id)?.number
+}
+
+/** @throws ApiError conflict */
+async function checkRoom(transaction: Transaction<Tables>, brandId: string): Promise<void> {
+  const { settled } = await transaction
+    .selectFrom('earned_mention_states')
+    .select(({ fn }) => fn.countAll<string>().as('settled'))
+    .where('brand_id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  if (Number(settled) >= maxSettled)
+    throw conflict(`${maxSettled} pages are not open, the most that can be so: open some of them again first`)
+}
+
+interface StateRow {
+  brand_id: string
+  citation_id: string
+  page_number: string
+  state: EarnedState
+  updated_at: Date
+}
+
+/** What is open has no row. */
+async function writeState(transaction: Transaction<Tables>, row: StateRow): Promise<void> {
+  const { brand_id, citation_id, state, updated_at } = row
+  if (state !== 'open')
+    await transaction
+      .insertInto('earned_mention_states')
+      .values(row)
+      .onConflict((on) => on.columns(['brand_id', 'citation_id']).doUpdateSet({ state, updated_at }))
+      .execute()
+  else
+    await transaction
+      .deleteFrom('earned_mention_states')
+      .where('brand_id', '=', brand_id)
+      .where('citation_id', '=', citation_id)
+      .execute()
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { answersAt, currentAnswers, unansweredAt } from '../answers/index.ts'
+import {
+  answersOf,
+  compare,
+  inPeriod,
+  openViewOfPrompts,
+  type Snapshot,
+  type View,
+} from '../visibility/index.ts'
+import type { outcome } from './execution.ts'
+import { executionFilters } from './list-executions.ts'
+import { holdsText, searchInTurn, searchPrompts, type TextSearch } from './search-answers.ts'
+
+const neighbour = z.uuid().nullable()
+
+export const getExecutionNeighbours = defineOperation({
+  name: 'get-execution-neighbours',
+  summary: 'The answers before and after one in the list that filters make',
+  description: 'The order is that of list-executions; the answer itself need not fit the filters.',
+  on: 'brand',
+  access: 'operator',
+  role: 'viewer',
+  madeOf: ['answers', 'readings'],
+  fields: { execution_id: uuid, ...executionFilters },
+  data: z.object({
+    newer: neighbour.describe('The next newer one; null where there is none'),
+    older: neighbour.describe('The next older one; null where there is none'),
+  }),
+  async run({ ctx, input: { execution_id: id, ...input } }) {
+    const { services, brand } = ctx
+    const view = await openViewOfPrompts(ctx, input, undefined)
+    const [executed, search] = await Promise.all([
+      executedAt(ctx, view.snapshot, id),
+      input.search === undefined
+        ? null
+        : searchPrompts(services, brand, input.search, view.at(0).last_prompt),
+    ])
+    const lists = listsOf(view, input.outcome ?? ['answered'], search)
+    const isNewer = sql`(executed_at > ${executed} OR executed_at = ${executed} AND toString(answer_id) > ${id})`
+    const isOlder = sql`(executed_at < ${executed} OR executed_at = ${executed} AND toString(answer_id) < ${id})`
+    const [newer, older] = await Promise.all([
+      Promise.all(lists.map((list) => firstOf(ctx, list, isNewer, sql`ASC`))),
+      Promise.all(lists.map((list) => firstOf(ctx, list, isOlder, sql`DESC`))),
+    ])
+    return {
+      data: {
+        newer: newer.flat().sort(inTime)[0]?.id ?? null,
+        older: older.flat().sort(inTime).at(-1)?.id ?? null,
+      },
+    }
+  },
+})
+
+interface List {
+  /** What follows FROM, its condition included. */
+  from: Sql
+  /** Whether texts are read for it. */
+  isSearch: boolean
+}
+
+/** Where the rows of the list are: answers, and what has none. */
+function listsOf(
+  view: View,
+  outcomes: readonly z.output<typeof outcome>[],
+  search: TextSearch | null,
+): List[] {
+  const others = outcomes.filter((name) => name !== 'answered')
+  const condition = sql.and([inPeriod(view.period), view.condition])
+  const lists: List[] = []
+  if (others.length < outcomes.length)
+    lists.push(
+      search === null
+        ? { from: sql`readings WHERE ${answersOf(view)}`, isSearch: false }
+        : { from: sql`${currentAnswers(view.snapshot, condition)} AND ${holdsText(search)}`, isSearch: true },
+    )
+  if (others.length > 0) {
+    const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`
+    const columns = sql`answer_id, executed_at, outcome`
+    const unanswered = unansweredAt(view.snapshot, columns, sql.and([condition, ofPrompts]))
+    lists.push({ from: sql`${unanswered} WHERE outcome IN ${others}`, isSearch: false })
+  }
+  return lists
+}
+
+interface Placed {
+  id: string
+  executed: string
+}
+
+const inTime = (a: Placed, b: Placed) => compare(a.executed, b.executed) || compare(a.id, b.id)
+
+/** @throws ApiError not_found */
+async function executedAt({ services }: BrandContext, snapshot: Snapshot, id: string): Promise<Sql> {
+  const [row] = await services.clickhouse.query<{ executed: string }>(
+    sql`SELECT toString(toUnixTimestamp64Milli(executed_at)) AS executed
+      FROM ${answersAt(snapshot, sql`executed_at`, sql`answer_id = ${id}`)}`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  if (row === undefined) throw notFound('execution')
+  return sql`${new Date(Number(row.executed))}`
+}
+
+function firstOf(
+  { services }: BrandContext,
+  { from, isSearch }: List,
+  isBeside: Sql,
+  direction: Sql,
+): Promise<Placed[]> {
+  const first = sql`SELECT toString(answer_id) AS id, toString(executed_at) AS executed FROM ${from} AND ${isBeside}
+    ORDER BY executed_at ${direction}, toString(answer_id) ${direction} LIMIT 1`
+  if (!isSearch) return services.clickhouse.query<Placed>(first, services.config.QUERY_TIMEOUT_SECONDS)
+  return searchInTurn(services, (seconds) =>
+    services.clickhouse.query<Placed>(sql`${first} SETTINGS max_threads = 1`, seconds),
+  )
+}

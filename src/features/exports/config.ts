@@ -1,0 +1,15 @@
+import { type ConfigOf, integer, type Section, variable } from '../../lib/environment.ts'
+
+export const exportsConfig = {
+  EXPORT_MAX_MEGABYTES: variable(integer(1, 1_000_000), '10000', 'Size of one export'),
+  EXPORTS_MAX_MEGABYTES: variable(
+    integer(1, 10_000_000),
+    '20000',
+    'Size of all exports together, which lie in PostgreSQL until they expire',
+  ),
+  EXPORT_RETENTION_DAYS: variable(integer(1, 365), '7', 'Days that an export is kept'),
+} satisfies Section
+
+declare module '../../kernel/config.ts' {
+  interface Config extends ConfigOf<typeof exportsConfig> {}
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { deleteParts } from './delete-parts.ts'
+import { exportVersion, serializeExport } from './export.ts'
+import { findExport } from './find-export.ts'
+
+export const deleteExport = defineChange({
+  name: 'delete-export',
+  summary: 'Delete an export with its file; one that is being written is given up',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'editor',
+  changes: exportVersion,
+  http: { method: 'DELETE', path: '/v1/brands/{brand_id}/exports/{export_id}', limit: 'write' },
+  fields: { export_id: uuid },
+  data: z.object({ deleted_export_id: z.uuid() }),
+  async change({ ctx: { brand }, input: { export_id }, transaction }) {
+    const { id, kind, format, status } = serializeExport(await findExport(transaction, brand.id, export_id))
+    await deleteParts(transaction, id)
+    await transaction.deleteFrom('exports').where('id', '=', id).execute()
+    return {
+      data: { deleted_export_id: id },
+      audit: { before: { id, kind, format, status }, after: null },
+    }
+  },
+})

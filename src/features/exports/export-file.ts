@@ -1,0 +1,54 @@
+import type { Services } from '../../kernel/context.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
+import type { FileContent } from '../../lib/send-file.ts'
+import { type StoredExport, serializeExport } from './export.ts'
+import { formats } from './formats.ts'
+
+/**
+ * Opens the file of an export.
+ * @throws ApiError conflict where it is not written, not_found where it has expired
+ */
+export function openExportFile(services: Services, stored: StoredExport): FileContent {
+  const { state, expires_at, format } = stored
+  if (state === 'failed') throw conflict('the export failed, and has no file: its problem says why')
+  if (state !== 'completed') throw conflict('the export is not written yet')
+  if (expires_at === null || expires_at <= services.now()) throw notFound('export')
+  const bytes = Number(stored.bytes)
+  return {
+    name: serializeExport(stored).file_name,
+    contentType: formats[format].contentType,
+    bytes,
+    // What is written under one number never changes.
+    tag: stored.run as string,
+    read: (first, end) => readParts(services, stored, first, end),
+  }
+}
+
+/**
+ * The bytes of a file from one to before another, a part at a time.
+ * @throws Error where the file is removed meanwhile: a reader must not take what came for all of it
+ */
+async function* readParts(
+  { db }: Services,
+  { id, run }: StoredExport,
+  first: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  let at = first
+  while (at < end) {
+    const part = await db
+      .selectFrom('export_parts')
+      .select(['first_byte', 'bytes'])
+      .where('export_id', '=', id)
+      .where('run', '=', run as string)
+      .where('first_byte', '<=', String(at))
+      .orderBy('first_byte', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const from = at - Number(part?.first_byte ?? 0)
+    const bytes = part?.bytes.subarray(from, from + end - at)
+    if (bytes === undefined || bytes.length === 0) throw new Error(`a part of export ${id} is gone`)
+    yield bytes
+    at += bytes.length
+  }
+}

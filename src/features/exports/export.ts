@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import { versionedBy } from '../../kernel/versions.ts'
+import { periodSchema } from '../visibility/index.ts'
+import { exportFormats } from './formats.ts'
+import { exportKindNames } from './kinds/index.ts'
+import type { ExportsTable } from './tables.ts'
+
+export type StoredExport = Selectable<ExportsTable>
+
+export const exportQueue = 'write-export'
+
+const ids = z.array(z.uuid()).optional()
+const texts = z.array(z.string()).optional()
+
+const shownFilters = z.object({
+  topic_id: ids,
+  engine: texts,
+  country: texts,
+  tag_id: ids,
+  tag_match_mode: z.string().optional(),
+  prompt_id: ids,
+  outcome: texts,
+  bot_category: texts,
+  crawler: texts,
+})
+
+export const exportSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(exportKindNames),
+    format: z.enum(exportFormats),
+    period: periodSchema,
+    filters: shownFilters.describe('What it is narrowed by, as it was asked for'),
+    status: z
+      .enum(['waiting', 'working', 'completed', 'failed'])
+      .describe('Of a completed one the file is there, until it expires'),
+    rows: z.int().describe('Rows that the file holds, until now'),
+    bytes: z.int().describe('Its size, until now'),
+    progress: z
+      .object({ done: z.int(), total: z.int().nullable().describe('Null until it is known') })
+      .describe('Stored rows that were read for it, of all'),
+    file_name: z.string().describe('What it is called where it is saved'),
+    problem: z.string().nullable().describe('Why there is no file; null where nothing failed'),
+    created_at: utcTimestamp,
+    finished_at: utcTimestamp.nullable(),
+    expires_at: utcTimestamp.nullable().describe('When the file is removed; null until it is there'),
+  })
+  .meta({ component: 'Export' })
+
+export const exportVersion = versionedBy('export', ['id'])
+
+export const serializeExport = (row: StoredExport): z.input<typeof exportSchema> => ({
+  id: row.id,
+  kind: row.kind,
+  format: row.format,
+  period: periodOf(row),
+  filters: row.filters,
+  status: row.state,
+  rows: Number(row.rows),
+  bytes: Number(row.bytes),
+  progress: { done: Number(row.done), total: row.total === null ? null : Number(row.total) },
+  file_name: fileName(row),
+  problem: row.problem,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+})
+
+export const periodOf = ({ start_date, end_date }: Pick<StoredExport, 'start_date' | 'end_date'>) => ({
+  start_date,
+  end_date,
+})
+
+/** Of letters, digits and hyphens alone: it stands in a header. */
+const fileName = ({ kind, start_date, end_date, format }: StoredExport) =>
+  `${kind}-${start_date}-${end_date}.${format}`

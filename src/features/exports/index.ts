@@ -1,0 +1,25 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { exportsConfig } from './config.ts'
+import { createExport } from './create-export.ts'
+import { deleteExport } from './delete-export.ts'
+import { linkExport } from './link-export.ts'
+import { getExport, listExports } from './list-exports.ts'
+import { pruneExports } from './prune-exports.ts'
+import { signedFiles } from './signed-path.ts'
+import { writeExport } from './write-export.ts'
+
+export { columnTypes, type ExportColumn } from './columns.ts'
+export { exportKindNames, exportKinds } from './kinds/index.ts'
+export { writeExport } from './write-export.ts'
+
+export const exports = defineFeature({
+  name: 'exports',
+  operations: [createExport, listExports, getExport, linkExport, deleteExport],
+  jobs: [writeExport, pruneExports],
+  http: signedFiles,
+  tablesNotBackedUp: {
+    exports: 'whoever wants the file has it written again',
+    export_parts: 'as the exports that they are of',
+  },
+  config: exportsConfig,
+})

@@ -1,0 +1,92 @@
+import { committedUntil } from '../../../kernel/batches.ts'
+import { sql } from '../../../stores/clickhouse-sql.ts'
+import { currentRows } from '../../answers/index.ts'
+import { inPeriod, openViewOfPrompts } from '../../visibility/index.ts'
+import { answerColumns, type ExportColumn, named, orNull } from '../columns.ts'
+import { defineKind } from './kind.ts'
+import { namesOf } from './names-of.ts'
+
+const column = (
+  name: string,
+  type: ExportColumn['type'],
+  meaning: string,
+  value: ExportColumn['value'] = () => sql.raw(`r.${name}`),
+): ExportColumn => ({ name, type, meaning, value })
+
+const told = (name: string, meaning: string) =>
+  column(name, 'text?', `${meaning}; null where nobody tells`, () => orNull(sql.raw(`r.${name}`)))
+
+const columns: readonly ExportColumn[] = [
+  ...answerColumns,
+  column('prompt', 'text?', 'What was asked; null where the prompt was deleted', ({ prompts }) =>
+    orNull(named(sql`r.prompt`, prompts, ({ text }) => text)),
+  ),
+  column('topic', 'text?', 'Name of the topic, behind that of its parent and a slash', ({ prompts }) =>
+    orNull(named(sql`r.prompt`, prompts, ({ topic }) => topic)),
+  ),
+  column('tags', 'texts', 'Names of the prompt’s tags when the export was made', ({ prompts }) => {
+    const lists = named(sql`r.prompt`, prompts, ({ tags }) => JSON.stringify(tags))
+    return sql`JSONExtract(${lists}, 'Array(String)')`
+  }),
+  column(
+    'outcome',
+    'text',
+    '`answered`, `none_shown`, `failed` or `unreadable`',
+    () => sql`toString(r.outcome)`,
+  ),
+  told('reason', 'Why there is no answer'),
+  column('answer', 'text?', 'Markdown, as it came; null where there is no answer', () =>
+    orNull(sql`r.answer`),
+  ),
+  column('truncated', 'boolean', 'Whether the answer is known to break off'),
+  column('refused', 'boolean', 'Whether the answer is a refusal'),
+  told('model', 'The model that answered'),
+  told('requested_model', 'The model that was asked'),
+  told('source', 'Where the answer was asked for'),
+  column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
+  column('search', 'text', '`searched`, `not_searched` or `unknown`: the web', () => sql`toString(r.search)`),
+  told('location', 'Where the question was asked from, as the source names it'),
+  told('language', 'The language that was asked for'),
+  column('replicate', 'integer?', 'Which of several askings at once, from 1; null where nobody tells', () => {
+    return sql`nullIf(r.replicate, 0)`
+  }),
+  column('cost_usd', 'number?', 'US dollars that it cost; null where nobody tells'),
+  column('latency_ms', 'integer?', 'Milliseconds that the answer took; null where nobody tells'),
+  column('search_queries', 'texts', 'What the engine searched for'),
+]
+
+const stored = sql.raw(
+  'seq, answer_id, executed_at, engine, country, prompt, outcome, reason, answer, truncated, refused, model, ' +
+    'requested_model, source, surface, search, location, language, replicate, cost_usd, latency_ms, search_queries',
+)
+
+export const answers = defineKind({
+  summary: 'The answers, with their texts: one row each',
+  scope: 'read:prompts',
+  madeOf: ['answers'],
+  table: {
+    name: 'answers',
+    key: ['seq', 'answer_id', 'revision'],
+    rowBytes: sql`300 + length(answer) + byteSize(search_queries)`,
+  },
+  hasPrompts: true,
+  columns,
+  filters: ['topic_id', 'engine', 'country', 'tag_id', 'tag_match_mode', 'prompt_id', 'outcome'],
+  async open(ctx, filters) {
+    const view = await openViewOfPrompts(ctx, filters, undefined)
+    const { brandId, version, seq } = view.snapshot
+    const outcomes = sql`outcome IN ${filters.outcome ?? ['answered']}`
+    const condition = sql.and([inPeriod(view.period), view.condition, outcomes])
+    return {
+      ...(await namesOf(ctx, view)),
+      belongs: sql`brand_id = ${brandId} AND revision <= ${version} AND ${committedUntil(seq)} AND (${condition})`,
+      rows(chunk, measured) {
+        const batches = measured.map((row) => Number(row.seq))
+        const [first, last] = [batches[0] ?? 0, batches.at(-1) ?? 0]
+        const between = sql`seq >= ${first} AND seq <= ${last}`
+        const current = currentRows(view.snapshot, sql`${condition} AND (${chunk})`, between)
+        return sql`(SELECT ${stored} FROM ${current} ORDER BY seq, answer_id) AS r`
+      },
+    }
+  },
+})

@@ -1,0 +1,16 @@
+import { answers } from './answers.ts'
+import { citations } from './citations.ts'
+import type { ExportKind } from './kind.ts'
+import { mentions } from './mentions.ts'
+import { visits } from './visits.ts'
+
+export const exportKindNames = ['answers', 'mentions', 'citations', 'visits'] as const
+export type ExportKindName = (typeof exportKindNames)[number]
+
+/** All that can be exported. */
+export const exportKinds: Readonly<Record<ExportKindName, ExportKind>> = {
+  answers,
+  mentions,
+  citations,
+  visits,
+}

@@ -1,0 +1,64 @@
+import { committedUntil } from '../../../kernel/batches.ts'
+import { sql } from '../../../stores/clickhouse-sql.ts'
+import { isVisit, visitsOf } from '../../crawler/index.ts'
+import { orNull } from '../columns.ts'
+import { defineKind } from './kind.ts'
+
+export const visits = defineKind({
+  summary:
+    'Fetches of the brand’s site by AI bots: one row each, without addresses and whatever else tells of people',
+  scope: 'read:website',
+  madeOf: ['crawler_visits'],
+  table: {
+    name: 'crawler_visits',
+    key: ['ts', 'visit_id'],
+    rowBytes: sql`100 + length(path) + length(domain)`,
+  },
+  hasPrompts: false,
+  columns: [
+    {
+      name: 'visit_id',
+      type: 'text',
+      meaning: 'The visit, as `id` of crawler logs',
+      value: () => sql`toString(r.visit_id)`,
+    },
+    { name: 'ts', type: 'time', meaning: 'When the fetch happened', value: () => sql`r.ts` },
+    { name: 'bot_name', type: 'text', meaning: 'Exact crawler', value: () => sql`r.bot` },
+    {
+      name: 'bot_category',
+      type: 'text',
+      meaning: 'Operator bucket of the bot',
+      value: () => sql`r.category`,
+    },
+    {
+      name: 'domain',
+      type: 'text?',
+      meaning: 'Null where the log does not say',
+      value: () => orNull(sql`r.domain`),
+    },
+    {
+      name: 'path',
+      type: 'text?',
+      meaning: 'Null where the log does not say',
+      value: () => orNull(sql`r.path`),
+    },
+  ],
+  filters: ['bot_category', 'crawler'],
+  async open({ brand }, filters) {
+    const start = new Date(filters.start_date)
+    const end = new Date(Date.parse(filters.end_date) + 86_400_000)
+    const belongs = sql.and([
+      visitsOf(brand.id, filters),
+      committedUntil(brand.visits_seq),
+      sql`${isVisit} AND ts >= ${start} AND ts < ${end}`,
+    ])
+    return {
+      entities: new Map(),
+      owners: new Map(),
+      belongs,
+      rows: (chunk) =>
+        sql`(SELECT visit_id, ts, bot, category, domain, path FROM crawler_visits
+          WHERE ${belongs} AND (${chunk}) ORDER BY ts, visit_id) AS r`,
+    }
+  },
+})

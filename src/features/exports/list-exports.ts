@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { checkScopeOf } from '../../kernel/permissions.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { exportSchema, exportVersion, serializeExport } from './export.ts'
+import { openExportFile } from './export-file.ts'
+import { findExport } from './find-export.ts'
+import { exportKinds } from './kinds/index.ts'
+
+export const listExports = defineOperation({
+  name: 'list-exports',
+  summary: 'Exports of the brand, newest first',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'viewer',
+  shows: exportVersion,
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/exports', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  // How far an export is changes all the time, and nothing else of the brand with it.
+  entityTag: 'content',
+  data: z.array(exportSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const exports = services.db.selectFrom('exports').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(exports, 'exports', page)
+    return { data: rows.map(serializeExport), next }
+  },
+})
+
+export const getExport = defineOperation({
+  name: 'get-export',
+  summary: 'How far an export is',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'viewer',
+  shows: exportVersion,
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/exports/{export_id}', limit: 'read' },
+  fields: { export_id: uuid },
+  entityTag: 'content',
+  data: exportSchema,
+  async run({ ctx: { services, brand }, input }) {
+    return { data: serializeExport(await findExport(services.db, brand.id, input.export_id)) }
+  },
+  async download({ ctx: { services, actor, brand }, input }) {
+    const found = await findExport(services.db, brand.id, input.export_id)
+    checkScopeOf(actor, exportKinds[found.kind].scope)
+    return openExportFile(services, found)
+  },
+})

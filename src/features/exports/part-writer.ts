@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
+import { bytesOfAll } from './create-export.ts'
+
+/** What a file is stored in: a reader of it holds no more at once. */
+const partBytes = 2 ** 22
+
+/** The export was deleted, or another attempt has begun: what this one does is for nobody. */
+export class AttemptOver extends Error {}
+
+/** One attempt to write an export. */
+export interface Attempt {
+  id: string
+  run: string
+}
+
+export interface PartWriter {
+  /** @throws ApiError where there is no room, AttemptOver */
+  write(bytes: Buffer): Promise<void>
+  /** Writes down how far the file is. @throws AttemptOver */
+  note(progress: { rows: number; done: number; total: number }): Promise<void>
+  written(): number
+}
+
+/** Stores the bytes of an attempt, for as long as it is the one that counts. */
+export function partWriter(services: Services, { id, run }: Attempt): PartWriter {
+  const { db, config } = services
+  const maxBytes = config.EXPORT_MAX_MEGABYTES * 1_000_000
+  let written = 0
+  return {
+    async write(bytes) {
+      if (written + bytes.length > maxBytes)
+        throw invalidRequest(
+          `the file would be larger than ${config.EXPORT_MAX_MEGABYTES} MB: export a shorter period`,
+        )
+      await services.checkRoom()
+      for (let from = 0; from < bytes.length; from += partBytes) {
+        const part = bytes.subarray(from, from + partBytes)
+        const stored = await sql`insert into export_parts (export_id, run, first_byte, bytes)
+          select id, run, ${written}::bigint, ${part}::bytea from exports where id = ${id} and run = ${run} and state = 'working'
+          for share`.execute(db)
+        if (stored.numAffectedRows !== 1n) throw new AttemptOver()
+        written += part.length
+      }
+    },
+    async note({ rows, done, total }) {
+      const noted = await db
+        .updateTable('exports')
+        .set({ rows, done, total, bytes: written })
+        .where('id', '=', id)
+        .where('run', '=', run)
+        .where('state', '=', 'working')
+        .executeTakeFirst()
+      if (noted.numUpdatedRows !== 1n) throw new AttemptOver()
+      if ((await bytesOfAll(db)) > config.EXPORTS_MAX_MEGABYTES * 1_000_000)
+        throw conflict('there is no room for more exports: delete some, or wait until they expire')
+    },
+    written: () => written,
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { notFound } from '../../lib/errors.ts'
+import { isSameSecret } from '../../lib/same-secret.ts'
+import { sendFile } from '../../lib/send-file.ts'
+import { openExportFile } from './export-file.ts'
+
+/** The path at which a file opens without a key until some time. */
+export function signedPath(services: Services, id: string, until: Date): string {
+  const expires = String(until.getTime())
+  return `/exports/${id}?expires=${expires}&signature=${signatureOf(services, id, expires)}`
+}
+
+const signatureOf = ({ sign }: Services, id: string, expires: string) =>
+  sign('export', `${id} ${expires}`).toString('base64url')
+
+/** Serves files to whoever has a link to them. What is no link, or one no more, is not found. */
+export const signedFiles = (services: Services) => async (app: FastifyInstance) => {
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+    url: '/exports/:id',
+    async handler(request, reply) {
+      const id = uuid.safeParse(request.params.id).data ?? ''
+      const { expires = '', signature = '' } = request.query
+      const isSigned = isSameSecret(String(signature), signatureOf(services, id, String(expires)))
+      if (!isSigned || Number(expires) <= services.now().getTime()) throw notFound('export')
+      const found = await services.db
+        .selectFrom('exports')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (found === undefined) throw notFound('export')
+      return sendFile(openExportFile(services, found), request, reply)
+    },
+  })
+}

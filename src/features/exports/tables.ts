@@ -1,0 +1,36 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ExportFilters } from './export-filters.ts'
+import type { ExportFormat } from './formats.ts'
+import type { ExportKindName } from './kinds/index.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    exports: ExportsTable
+    export_parts: { export_id: string; run: string; first_byte: ColumnType<string, number>; bytes: Buffer }
+  }
+}
+
+/** More than 32 bits hold, and never more than a number does; read as text. */
+type Count = ColumnType<string, number | undefined, number>
+
+export interface ExportsTable {
+  id: string
+  brand_id: string
+  person_id: string | null
+  kind: ExportKindName
+  format: ExportFormat
+  filters: JSONColumnType<ExportFilters>
+  /** Days of UTC, as text. */
+  start_date: string
+  end_date: string
+  state: 'waiting' | 'working' | 'completed' | 'failed'
+  run: string | null
+  rows: Count
+  bytes: Count
+  done: Count
+  total: ColumnType<string | null, number | null, number | null>
+  problem: string | null
+  created_at: Date
+  finished_at: Date | null
+  expires_at: Date | null
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { systemActor } from '../../kernel/actor.ts'
+import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
+import { checkWhole } from '../../kernel/damage.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { rowChunks } from '../../kernel/row-chunks.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { storeUnavailable } from '../../stores/store-errors.ts'
+import { asCells, type PromptNames, selected } from './columns.ts'
+import { deleteParts } from './delete-parts.ts'
+import { exportQueue, periodOf, type StoredExport } from './export.ts'
+import { formats } from './formats.ts'
+import { exportKinds } from './kinds/index.ts'
+import type { ExportKind, Source } from './kinds/kind.ts'
+import { type Attempt, AttemptOver, type PartWriter, partWriter } from './part-writer.ts'
+import { readPromptNames } from './prompt-names.ts'
+
+/** What is held in memory of an export, about; one part of a file is as long. */
+const chunkSize = { rows: 20_000, bytes: 16_000_000 }
+
+/** An export waits for a query longer than a request does. */
+const timeoutSeconds = 300
+
+/**
+ * Writes the file of an export, some rows after others: memory stays the same however many there are. Rows are those of one
+ * reading version and of batches up to one; where these are no more at its end, all of it is written again. An attempt
+ * that was killed is begun again, by whichever process has the job then: its parts are of no file.
+ */
+export const writeExport: Job<{ export_id: string }> = {
+  queue: exportQueue,
+  async run(services, { export_id: id }, signal) {
+    const stored = await begin(services, id)
+    if (stored === undefined) return
+    const attempt = { id, run: stored.run as string }
+    try {
+      await write(services, stored, attempt, signal)
+    } catch (error) {
+      if (error instanceof AttemptOver) return
+      if (signal.aborted || services.closing.aborted) throw error
+      const isRefused = error instanceof ApiError && error.code !== 'internal_error'
+      if (!isRefused && storeUnavailable(error) !== undefined) throw error
+      if (error instanceof StateChanged) throw error
+      if (!isRefused) services.log.error({ err: error, export: id }, 'an export failed')
+      await fail(services, attempt, isRefused ? error.message : 'something failed on our side')
+    }
+  },
+}
+
+/** Takes an export on; undefined where there is nothing to do. */
+async function begin({ db }: Services, id: string): Promise<StoredExport | undefined> {
+  const run = randomUUID()
+  const stored = await db
+    .updateTable('exports')
+    .set({ state: 'working', run, rows: 0, bytes: 0, done: 0, total: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'working'])
+    .returningAll()
+    .executeTakeFirst()
+  // What another attempt has written is of no file, and it writes no more.
+  if (stored !== undefined) await deleteParts(db, id, run)
+  return stored
+}
+
+/** History was read again or erased while it was exported. */
+class StateChanged extends Error {}
+
+async function write(
+  services: Services,
+  stored: StoredExport,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const ctx = await openContext(services, stored.brand_id)
+  if (ctx === undefined) throw new AttemptOver()
+  const kind = exportKinds[stored.kind]
+  checkWhole(services, kind, ctx.brand)
+  if (ctx.brand.data_unstable) throw new StateChanged('answers of the brand are being erased')
+  const source = await kind.open(ctx, { ...stored.filters, ...periodOf(stored) })
+  const prompts = kind.hasPrompts ? await readPromptNames(services, ctx.brand) : new Map()
+  const writer = partWriter(services, attempt)
+  const rows = await writeRows({ services, stored, kind, source, prompts, writer, signal })
+  await finish(services, attempt, ctx.brand, rows, writer.written())
+}
+
+async function openContext(services: Services, brandId: string): Promise<BrandContext | undefined> {
+  const { db } = services
+  const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
+  if (brand === undefined) return undefined
+  const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
+  const workspace = await workspaces.executeTakeFirst()
+  if (workspace === undefined) return undefined
+  const actor = systemActor('write-export', workspace, brand)
+  return { services, brand, workspace, actor, requestId: 'write-export' }
+}
+
+interface Writing {
+  services: Services
+  stored: StoredExport
+  kind: ExportKind
+  source: Source
+  prompts: ReadonlyMap<number, PromptNames>
+  writer: PartWriter
+  signal: AbortSignal
+}
+
+/** @returns how many rows the file has */
+async function writeRows({
+  services,
+  stored,
+  kind,
+  source,
+  prompts,
+  writer,
+  signal,
+}: Writing): Promise<number> {
+  const { clickhouse } = services
+  const format = formats[stored.format]
+  const join = format.join()
+  const [counted] = await clickhouse.query<{ total: string }>(
+    sql`SELECT count() AS total FROM ${sql.raw(kind.table.name)} WHERE ${source.belongs}`,
+    timeoutSeconds,
+  )
+  const total = Number(counted?.total ?? 0)
+  let done = 0
+  const add = async (rows: Sql, numbers: Iterable<number>, isHead = false) => {
+    const names = { ...source, prompts: only(prompts, numbers) }
+    const typed = sql`SELECT ${selected(kind.columns, names)} FROM ${rows}`
+    const statement = format.hasCells ? sql`SELECT ${asCells(kind.columns)} FROM (${typed})` : typed
+    const part = await clickhouse.file(statement, isHead ? format.head : format.body, timeoutSeconds)
+    await writer.write(join.add(part))
+    await writer.note({ rows: join.rows(), done, total })
+  }
+  await add(source.rows(sql`false`, []), [], true)
+  const more = kind.hasPrompts ? sql`, prompt` : sql``
+  const chunks = rowChunks(services, kind.table, source.belongs, chunkSize, timeoutSeconds, more)
+  for await (const { condition, rows } of chunks) {
+    signal.throwIfAborted()
+    services.closing.throwIfAborted()
+    done += rows.length
+    await add(source.rows(condition, rows), kind.hasPrompts ? rows.map(promptOf) : [])
+  }
+  await writer.write(join.end())
+  return join.rows()
+}
+
+const promptOf = (row: Record<string, unknown>) => Number(row.prompt)
+
+/** What a query is told of: it would be as long as the list of all prompts otherwise. */
+const only = (prompts: ReadonlyMap<number, PromptNames>, numbers: Iterable<number>) =>
+  new Map(
+    [...new Set(numbers)].flatMap((number) => {
+      const names = prompts.get(number)
+      return names === undefined ? [] : [[number, names] as const]
+    }),
+  )
+
+/** Puts the file under its name, unless what it was made of has changed. */
+async function finish(
+  { db, config, now }: Services,
+  { id, run }: Attempt,
+  brand: Brand,
+  rows: number,
+  bytes: number,
+): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (transaction) => {
+    const locked = await transaction
+      .selectFrom('brands')
+      .select(['reading_version', 'erasures', 'data_unstable'])
+      .where('id', '=', brand.id)
+      .forShare()
+      .executeTakeFirst()
+    if (locked === undefined) throw new AttemptOver()
+    const { reading_version, erasures, data_unstable } = locked
+    if (reading_version !== brand.reading_version || erasures !== brand.erasures || data_unstable)
+      throw new StateChanged('the history of the brand was read again or erased meanwhile')
+    const finished = await transaction
+      .updateTable('exports')
+      .set({
+        state: 'completed',
+        rows,
+        bytes,
+        finished_at: at,
+        expires_at: new Date(at.getTime() + config.EXPORT_RETENTION_DAYS * 86_400_000),
+      })
+      .where('id', '=', id)
+      .where('run', '=', run)
+      .where('state', '=', 'working')
+      .executeTakeFirst()
+    if (finished.numUpdatedRows !== 1n) throw new AttemptOver()
+  })
+}
+
+async function fail({ db, now }: Services, { id, run }: Attempt, problem: string): Promise<void> {
+  const failed = await db
+    .updateTable('exports')
+    .set({ state: 'failed', problem, rows: 0, bytes: 0, finished_at: now() })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .executeTakeFirst()
+  if (failed.numUpdatedRows === 1n) await deleteParts(db, id)
+}

@@ -1,0 +1,61 @@
+import { cleanText } from '../extracted.ts'
+
+/** An annotation as pdf.js gives it, as far as it is read; which of them there are depends on its kind. */
+interface Annotation {
+  subtype: string
+  contentsObj?: { str: string }
+  richText?: { str?: string } | null
+  hidden?: boolean
+  annotationFlags?: number
+  /** Of fields of forms. */
+  fieldType?: string
+  fieldName?: string
+  alternativeText?: string
+  fieldValue?: unknown
+  password?: boolean
+  checkBox?: boolean
+  radioButton?: boolean
+  buttonValue?: string
+  options?: { exportValue: string; displayValue: string }[]
+}
+
+/** Hidden, or not for the screen (ISO 32000-1, table 165). */
+const hiddenFlags = 0b100010
+
+/** A popup shows what is written in another one, a link leads elsewhere. */
+const unread = new Set(['Link', 'Popup'])
+
+/** What a form was filled in with, by the labels of its fields, and what is noted on a page; each text once. */
+export function annotationTexts(annotations: readonly Annotation[]): string[] {
+  const texts = annotations
+    .filter(({ hidden, annotationFlags = 0 }) => hidden !== true && (annotationFlags & hiddenFlags) === 0)
+    .map((annotation) => (annotation.subtype === 'Widget' ? filledIn(annotation) : noteOf(annotation)))
+    .map((text) => cleanText(text).trim())
+  return [...new Set(texts)].filter((text) => text !== '')
+}
+
+function noteOf({ subtype, contentsObj, richText }: Annotation): string {
+  if (unread.has(subtype)) return ''
+  return contentsObj?.str || richText?.str || ''
+}
+
+function filledIn(field: Annotation): string {
+  const value = chosenOrTyped(field).trim()
+  const label = (field.alternativeText || field.fieldName || '').trim()
+  return value === '' || label === '' ? value : `${label}: ${value}`
+}
+
+function chosenOrTyped({ fieldType, fieldValue, ...field }: Annotation): string {
+  const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(
+    (value): value is string => typeof value === 'string',
+  )
+  if (field.password === true) return ''
+  if (fieldType === 'Tx') return values.join('\n')
+  if (fieldType === 'Ch') return values.map((value) => displayed(value, field.options ?? [])).join(', ')
+  if (fieldType !== 'Btn') return ''
+  const isChosen = field.radioButton === true ? values.includes(field.buttonValue ?? '') : field.checkBox
+  return isChosen === true ? values.filter((value) => value !== 'Off').join(', ') : ''
+}
+
+const displayed = (value: string, options: NonNullable<Annotation['options']>) =>
+  options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value

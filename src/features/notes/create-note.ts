@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
+import { noteFields, noteSchema, serializeNote } from './note.ts'
+
+/** More than a chart could show, and few enough to be read at once. */
+const mostNotes = 2000
+
+export const createNote = defineChange({
+  name: 'create-note',
+  summary: 'Write down what happened on a day, beside the brand’s figures',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  fields: noteFields,
+  data: noteSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const kept = transaction
+      .selectFrom('notes')
+      .select(({ fn }) => fn.countAll<string>().as('notes'))
+      .where('brand_id', '=', brand.id)
+    const { notes } = await kept.executeTakeFirstOrThrow()
+    if (Number(notes) >= mostNotes)
+      throw conflict(`the brand has ${mostNotes} notes, the most that it can have: delete some first`)
+    const note = { id: randomUUID(), brand_id: brand.id, ...input, created_at: services.now() }
+    await transaction.insertInto('notes').values(note).execute()
+    const data = serializeNote(note)
+    return { data, audit: { before: null, after: data } }
+  },
+})

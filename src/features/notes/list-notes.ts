@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
+import { noteSchema, noteVersion, serializeNote } from './note.ts'
+
+export const listNotes = defineOperation({
+  name: 'list-notes',
+  summary: 'What people have written beside the brand’s figures, each about a day; the newest first',
+  description:
+    'Those of the last 30 days where no period is given; everything in one call unless limit is given.',
+  on: 'brand',
+  access: 'read:visibility',
+  role: 'viewer',
+  shows: noteVersion,
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/notes', limit: 'read' },
+  fields: periodFields,
+  list: storedRows(null),
+  data: z.array(noteSchema),
+  meta: z.object({ period: periodSchema }),
+  async run({ ctx: { services, brand }, input, page }) {
+    const period = resolvePeriod(input, services.now())
+    const notes = services.db
+      .selectFrom('notes')
+      .selectAll()
+      .where('brand_id', '=', brand.id)
+      .where('day', '>=', period.start_date)
+      .where('day', '<=', period.end_date)
+    const { rows, next } = await newestFirst(notes, 'notes', page)
+    return { data: rows.map(serializeNote), meta: { period }, next }
+  },
+})

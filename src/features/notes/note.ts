@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { day, trimmedText } from '../../kernel/fields.ts'
+import { versionedBy } from '../../kernel/versions.ts'
+import type { NotesTable } from './tables.ts'
+
+export const noteSchema = z
+  .object({
+    id: z.uuid(),
+    day: z.iso.date().describe('A day of UTC'),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ component: 'Note' })
+
+export const noteVersion = versionedBy('note', ['id', 'day', 'text'])
+
+export const noteFields = {
+  day: day.describe('The day that it is about (UTC)'),
+  text: trimmedText(1, 500).describe('What happened, such as a page that was published'),
+}
+
+export const serializeNote = (note: Selectable<NotesTable>): z.input<typeof noteSchema> => ({
+  id: note.id,
+  day: note.day,
+  text: note.text,
+  created_at: note.created_at.toISOString(),
+})

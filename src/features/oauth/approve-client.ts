@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { grantableScopes, oauthPaths } from '../../kernel/authorization-server.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { invalidRequest, notFound } from '../../lib/errors.ts'
+import { loadMember } from '../people/index.ts'
+import { isDocument } from './clients.ts'
+import { makeConnection } from './connections.ts'
+import { answerRequest, findRequest, requestId } from './requests.ts'
+
+/** Where the browser goes on with the request that it has made. */
+export const resumeUrl = (address: string, request: string) =>
+  `${address}${oauthPaths.authorization}/${encodeURIComponent(request)}`
+
+export const approveClient = defineChange({
+  name: 'approve-client',
+  summary: 'Let a program act for oneself in a workspace, as far as it asks',
+  on: 'person',
+  access: 'operator',
+  role: 'none',
+  fields: {
+    request_id: requestId,
+    target_workspace_id: uuid.describe('In which it acts'),
+    scopes: z.array(z.enum(grantableScopes)).min(1).max(grantableScopes.length),
+    brand_ids: z
+      .array(uuid)
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('All that oneself reaches, later ones included, where not given'),
+  },
+  data: z.object({
+    id: z.uuid(),
+    url: z.url().describe('Where the browser that began goes on'),
+  }),
+  async change({ ctx: { services, actor }, input, transaction }) {
+    const { request_id, target_workspace_id: workspace_id, brand_ids = null } = input
+    const { client, scopes: asked } = await findRequest(services, request_id)
+    const extra = input.scopes.find((scope) => !asked.includes(scope))
+    if (extra !== undefined) throw invalidRequest(`scopes: the program does not ask for ${extra}`)
+    const membership = await loadMember(transaction, actor.id, workspace_id)
+    if (membership === undefined) throw notFound('workspace')
+    const brands = await transaction
+      .selectFrom('brands')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .execute()
+    const reached = membership.brands === 'all' ? brands.map(({ id }) => id) : membership.brands
+    const foreign = brand_ids?.find((id) => !reached.includes(id))
+    if (foreign !== undefined) throw invalidRequest(`brand_ids: ${foreign} is not a brand that you reach`)
+    // A program that registers anew wherever it is installed has one connection: the one before is replaced.
+    if (!isDocument(client.id))
+      await transaction
+        .deleteFrom('oauth_connections')
+        .where('client_id', '=', client.id)
+        .where('person_id', '=', actor.id)
+        .execute()
+    const scopes = grantableScopes.filter((scope) => input.scopes.includes(scope))
+    const id = await makeConnection(services, transaction, {
+      client_id: client.id,
+      client_name: client.name,
+      client_place: client.place,
+      person_id: actor.id,
+      workspace_id,
+      scopes,
+      brand_ids,
+    })
+    await answerRequest(transaction, request_id, {
+      login: { accountId: actor.id },
+      consent: { grantId: id },
+    })
+    const { name: client_name, place: client_place } = client
+    const after = { id, client_name, client_place, scopes, brand_ids }
+    return {
+      data: { id, url: resumeUrl(services.address(), request_id) },
+      audit: { before: null, after, workspaceId: workspace_id },
+    }
+  },
+})

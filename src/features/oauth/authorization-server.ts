@@ -1,0 +1,265 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Adapter, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type AuthorizationServer,
+  clientAuthMethods,
+  consentPath,
+  grantableScopes,
+  oauthPaths,
+  type RequestFacts,
+  resourceOf,
+  usualScopes,
+} from '../../kernel/authorization-server.ts'
+import type { Services } from '../../kernel/context.ts'
+import { storedArtifacts } from './artifacts.ts'
+import { isClientSecret, placeOf, problemOfClient, storedClients } from './clients.ts'
+import { endConnection, findGrant, idleDays } from './connections.ts'
+import { documentFetch } from './fetch-document.ts'
+import { nameOf, noteClient, requestSeconds } from './requests.ts'
+
+type Library = typeof import('oidc-provider')
+
+const accessTokenSeconds = 900
+const codeSeconds = 60
+const daySeconds = 86_400
+const resumeCookie = 'sightline_connect'
+
+/**
+ * OAuth 2.1 by oidc-provider, which is loaded and set up with the first request: by then it is known where people reach this
+ * server. It holds no sessions: who answers a request is whoever is signed in at the console, in the browser that made it.
+ */
+export function createAuthorizationServer(services: Services): AuthorizationServer {
+  const facts = new WeakMap<IncomingMessage, RequestFacts>()
+  let made: { address: string; provider: Promise<Provider> } | undefined
+  const provider = () => {
+    const address = services.address()
+    if (made?.address !== address) {
+      made = { address, provider: openProvider(services, (request) => facts.get(request)) }
+      // What could not be opened once is opened again with the next request.
+      made.provider.catch(() => {
+        made = undefined
+      })
+    }
+    return made.provider
+  }
+  return {
+    async answer(request, response, known) {
+      facts.set(request, known)
+      const { protocol, host } = new URL(services.address())
+      // Whatever a proxy says: the library makes addresses of these, and marks cookies by them.
+      request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+      request.headers['x-forwarded-host'] = host
+      await (await provider()).callback()(request, response)
+    },
+  }
+}
+
+type FactsOf = (request: IncomingMessage) => RequestFacts | undefined
+
+async function openProvider(services: Services, factsOf: FactsOf): Promise<Provider> {
+  const library = await import('oidc-provider')
+  const configuration = { ...storage(services, library), ...rules(services, library, factsOf) }
+  const provider = new library.Provider(services.address(), configuration)
+  provider.proxy = true
+  provider.Client.prototype.compareClientSecret = function compare(given: string) {
+    return isClientSecret(given, this.clientSecret ?? '')
+  }
+  provider.use(async (ctx, next) => {
+    await next()
+    keepResumeCookie(ctx)
+  })
+  const log = (error: unknown) => services.log.error({ err: error }, 'the authorization server failed')
+  provider.on('server_error', (_ctx, error) => log(error))
+  const events: EventEmitter = provider
+  events.on('error', log)
+  provider.on('grant.revoked', ({ oidc: { route } }, connection) =>
+    // By its program; at the token endpoint, as a code or refresh token came a second time.
+    services.log[route === 'token' ? 'warn' : 'info']({ connection, route }, 'a connection was revoked'),
+  )
+  return provider
+}
+
+/** The library's own sessions are kept nowhere, and so a browser needs no cookie of theirs. */
+function keepResumeCookie(ctx: Parameters<Parameters<Provider['use']>[0]>[0]): void {
+  const set = [ctx.response.headers['set-cookie'] ?? []].flat() as string[]
+  const kept = set.filter((cookie) => cookie.startsWith(resumeCookie))
+  ctx.remove('set-cookie')
+  if (kept.length > 0) ctx.set('set-cookie', kept)
+}
+
+/** Where things are kept, and what they are signed with: what is signed leaves this server in a cookie alone. */
+function storage(services: Services, { errors }: Library): Configuration {
+  const spent = () => new errors.InvalidGrant('it has been used already, or its connection has ended')
+  const none: Partial<Adapter> = {
+    upsert: async () => {},
+    find: async () => undefined,
+    destroy: async () => {},
+  }
+  const grants: Partial<Adapter> = {
+    find: (id) => findGrant(services, id),
+    destroy: (id) => endConnection(services.db, id),
+  }
+  const special: Record<string, Partial<Adapter>> = {
+    Client: storedClients(services),
+    Grant: grants,
+    Session: { ...none, findByUid: async () => undefined },
+  }
+  return {
+    adapter: (kind) => (special[kind] ?? storedArtifacts(services, kind, spent)) as Adapter,
+    jwks: { keys: [signingKey(services)] },
+    cookies: {
+      keys: [services.sign('oauth', 'cookies').toString('base64url')],
+      names: { resume: resumeCookie },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+  }
+}
+
+/** PKCS #8 of an Ed25519 key, up to the 32 bytes that are the key (RFC 8410, 7). */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The library must have a key to sign identity tokens with, of which we issue none: made of this installation's secret. */
+function signingKey({ sign }: Services) {
+  const der = Buffer.concat([ed25519Prefix, sign('oauth', 'signing key')])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  return { ...createPublicKey(key).export({ format: 'jwk' }), ...key.export({ format: 'jwk' }) } as never
+}
+
+function rules(services: Services, library: Library, factsOf: FactsOf): Configuration {
+  return {
+    responseTypes: ['code'],
+    scopes: [...grantableScopes, 'offline_access'],
+    clientAuthMethods: [...clientAuthMethods],
+    clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
+    clientBasedCORS: () => false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: () => true },
+    routes: { ...oauthPaths, jwks: '/oauth/jwks', end_session: '/oauth/end' },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: codeSeconds,
+      RefreshToken: idleDays * daySeconds,
+      Interaction: requestSeconds,
+      Session: requestSeconds,
+      Grant: daySeconds,
+      IdToken: accessTokenSeconds,
+    },
+    fetch: documentFetch(services),
+    extraClientMetadata: clientRules(library),
+    features: features(services, library, factsOf),
+    ...consent(services, library, factsOf),
+  }
+}
+
+/** How somebody is asked, and what their answer is worth. */
+function consent(services: Services, library: Library, factsOf: FactsOf): Configuration {
+  return {
+    interactions: {
+      policy: policyOf(library),
+      async url(ctx, { uid }) {
+        const { clientId, clientName } = ctx.oidc.client ?? { clientId: '', clientName: undefined }
+        const place = placeOf(String(ctx.oidc.params?.redirect_uri))
+        await noteClient(services, uid, { id: clientId, name: nameOf(clientId, clientName, place), place })
+        return `${consentPath}?request=${uid}`
+      },
+    },
+    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    async loadExistingGrant(ctx) {
+      const grantId = ctx.oidc.result?.consent?.grantId
+      const grant = grantId === undefined ? undefined : await ctx.oidc.provider.Grant.find(grantId)
+      if (grant === undefined || grant.accountId === factsOf(ctx.req)?.personId) return grant
+      // Somebody has answered what was begun in another browser: they were made to.
+      await endConnection(services.db, grantId as string)
+      return undefined
+    },
+    async renderError(ctx, out) {
+      // What people open leads to a page; programs read JSON, whatever they accept.
+      if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') {
+        ctx.status = 303
+        ctx.redirect(`${consentPath}?problem=${encodeURIComponent(out.error)}`)
+      } else ctx.body = out
+    },
+  }
+}
+
+/** The validator is called once for each of the properties, before the library looks at anything. */
+const clientRules = ({ errors }: Library): Configuration['extraClientMetadata'] => ({
+  properties: ['software_id'],
+  validator(_ctx, _name, _value, metadata) {
+    const problem = problemOfClient(metadata)
+    if (problem !== undefined) throw new errors.InvalidClientMetadata(problem)
+    // So that http leads to the person's own machine alone, on any port (RFC 8252, 7.3).
+    metadata.application_type = 'native'
+    // Scopes are asked for in each request; names that we do not know are no reason to refuse a client.
+    delete metadata.scope
+  },
+})
+
+function features(services: Services, library: Library, factsOf: FactsOf): Configuration['features'] {
+  const off = { enabled: false }
+  const documents = {
+    enabled: true,
+    ack: 'draft-02',
+    async allowFetch(ctx: KoaContextWithOIDC) {
+      const usage = await services.limits.countRegistration(factsOf(ctx.req)?.address ?? '')
+      return !usage.exceeded
+    },
+    cacheDuration: { min: 60, max: 3600 },
+  }
+  return {
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    rpInitiatedLogout: off,
+    userinfo: off,
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    resourceIndicators: resourceIndicators(services, library),
+    clientIdMetadataDocument: documents,
+  } as Configuration['features']
+}
+
+/** Tokens are for the route for agents, and for nothing else. */
+function resourceIndicators(services: Services, { errors }: Library) {
+  return {
+    enabled: true,
+    defaultResource: async (_ctx: unknown, _client: unknown, several?: string[]) =>
+      several ?? resourceOf(services),
+    useGrantedResource: async () => true,
+    async getResourceServerInfo(_ctx: unknown, resource: string) {
+      if (resource !== resourceOf(services))
+        throw new errors.InvalidTarget(`the only resource here is ${resourceOf(services)}`)
+      return {
+        scope: grantableScopes.join(' '),
+        audience: resource,
+        accessTokenFormat: 'opaque' as const,
+        accessTokenTTL: accessTokenSeconds,
+      }
+    },
+  }
+}
+
+/** Every request is answered by somebody, whatever was granted before; a request for no scope of ours is one for the usual. */
+function policyOf({ interactionPolicy: { Prompt, Check } }: Library) {
+  const isUnanswered = new Check('unanswered', 'somebody has to answer', (ctx) => {
+    const { params, result } = ctx.oidc
+    const asked = String(params?.scope ?? '').split(' ')
+    if (params !== undefined && !grantableScopes.some((scope) => asked.includes(scope)))
+      params.scope = usualScopes.join(' ')
+    return result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+  })
+  return [
+    new Prompt({ name: 'consent', requestable: true }, isUnanswered),
+    // Some programs ask for these by name. Who somebody is, the page asks in any case.
+    new Prompt({ name: 'login', requestable: true }),
+    new Prompt({ name: 'select_account', requestable: true }),
+  ]
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Services } from '../../kernel/context.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { roles } from '../../kernel/roles.ts'
+import { allReadScopes, allWriteScopes, isWriteScope } from '../../kernel/scopes.ts'
+import { loadMember } from '../people/index.ts'
+import { isDocument } from './clients.ts'
+import { findRequest, requestId } from './requests.ts'
+
+export const getAuthorizationRequest = defineOperation({
+  name: 'get-authorization-request',
+  summary: 'What a program asks to be allowed, and where somebody may allow it',
+  on: 'person',
+  access: 'operator',
+  role: 'none',
+  fields: { request_id: requestId },
+  data: z.object({
+    client: z.object({
+      name: z.string().describe('As the program calls itself'),
+      place: z.string().describe('Where the answer goes: a host, or what else its address begins with'),
+      document_host: z
+        .string()
+        .nullable()
+        .describe('The host that describes the program; null for one that has registered itself'),
+    }),
+    read_scopes: z.array(z.enum(allReadScopes)),
+    write_scopes: z.array(z.enum(allWriteScopes)),
+    workspaces: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        role: z.enum(roles),
+        brands: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      }),
+    ),
+  }),
+  async run({ ctx: { services, actor }, input }) {
+    const { client, scopes } = await findRequest(services, input.request_id)
+    return {
+      data: {
+        client: {
+          name: client.name,
+          place: client.place,
+          document_host: isDocument(client.id) ? new URL(client.id).host : null,
+        },
+        read_scopes: scopes.filter((scope) => !isWriteScope(scope)) as typeof allReadScopes,
+        write_scopes: scopes.filter(isWriteScope),
+        workspaces: await workspacesOf(services, actor.id),
+      },
+    }
+  },
+})
+
+/** Where somebody is a member, with the brands that they reach. */
+async function workspacesOf({ db }: Services, personId: string) {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
+    .select('workspaces.id')
+    .where('person_id', '=', personId)
+    .orderBy('workspaces.name')
+    .orderBy('workspaces.id')
+    .execute()
+  const found = await Promise.all(
+    rows.map(async ({ id }) => {
+      const membership = await loadMember(db, personId, id)
+      if (membership === undefined) return []
+      const brands = await db
+        .selectFrom('brands')
+        .select(['id', 'name'])
+        .where('workspace_id', '=', id)
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      const reached = brands.filter(
+        (brand) => membership.brands === 'all' || membership.brands.includes(brand.id),
+      )
+      return [{ id, name: membership.workspace.name, role: membership.role, brands: reached }]
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineChange } from '../../kernel/operation.ts'
+import { resumeUrl } from './approve-client.ts'
+import { answerRequest, findRequest, requestId } from './requests.ts'
+
+export const refuseClient = defineChange({
+  name: 'refuse-client',
+  summary: 'Let a program know that it may do nothing',
+  on: 'person',
+  access: 'operator',
+  role: 'none',
+  fields: { request_id: requestId },
+  data: z.object({
+    refused: z.literal(true),
+    url: z.url().describe('Where the browser that began goes on'),
+  }),
+  async change({ ctx: { services }, input: { request_id }, transaction }) {
+    const { client } = await findRequest(services, request_id)
+    await answerRequest(transaction, request_id, { error: 'access_denied' })
+    const after = { client_name: client.name, client_place: client.place }
+    return {
+      data: { refused: true as const, url: resumeUrl(services.address(), request_id) },
+      audit: { before: null, after },
+    }
+  },
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { listOf, name, textOrNull, within } from '../../kernel/lenient-fields.ts'
+import type { TextModel } from '../../lib/models/text-model.ts'
+import { isNavigational } from './from-queries.ts'
+import { isContent, wordsOf } from './languages.ts'
+import type { SearchedQuery } from './read-queries.ts'
+import type { Material } from './suggestion.ts'
+
+const most = { prompts: 100, products: 60, topics: 60, competitors: 30, queries: 60, suggestions: 20 }
+const partCharacters = 4000
+const words = { least: 3, most: 40 }
+
+const task = `You find questions that people ask AI search engines before they buy, for a company that watches how such engines
+answer. From what is told of the company and of the prompts that it asks already, write further prompts as customers
+would: whole questions, without the company's own name, each about something that no prompt there asks, in the languages of
+the prompts there. Fields: prompts (up to ${most.suggestions}; text; topic: the name of the topic there that it belongs to,
+else null; reason: why customers of this company ask it, a few words).`
+
+const answer = z
+  .object({
+    prompts: listOf(
+      z.object({ text: name(300), topic: textOrNull(200), reason: textOrNull(200) }),
+      most.suggestions,
+    ),
+  })
+  .refine(({ prompts }) => prompts.length > 0)
+
+/** What a language model suggests, as it is stored. */
+export type ModelSuggestion = z.output<typeof answer>['prompts'][number]
+
+/** What is known of a brand beside prompts and answers. */
+export interface Profile {
+  industry: string | null
+  description: string | null
+  audience: string | null
+  market: string | null
+}
+
+/** All that a language model is told of a brand, each part bounded. */
+export function modelMaterial(material: Material, profile: Profile, queries: readonly SearchedQuery[]) {
+  const { brand, competitors, products, topics, prompts } = material
+  const parts: [string, readonly string[], number][] = [
+    ['The company', [brand.name, ...Object.values(profile).filter((told) => told !== null)], 6],
+    ['It sells', products.map(({ name, kind }) => `${name} (${kind})`), most.products],
+    ['Its competitors', competitors.map((rival) => rival.name), most.competitors],
+    ['Topics', topics.map((topic) => topic.name), most.topics],
+    ['Prompts that it asks already', prompts.map(({ text }) => text), most.prompts],
+    ['What engines searched for', queries.map(({ text }) => text), most.queries],
+  ]
+  return parts
+    .filter(([, told]) => told.length > 0)
+    .map(([head, told, limit]) => within(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters))
+    .join('\n\n')
+    .toWellFormed()
+}
+
+/**
+ * Prompts that a language model suggests. What is no question of a customer is left out: addresses, a few words, texts that
+ * name the brand.
+ * @throws ModelProblem, or the signal's reason
+ */
+export async function askModel(
+  model: TextModel,
+  brand: Material['brand'],
+  material: string,
+  signal: AbortSignal,
+): Promise<ModelSuggestion[]> {
+  const { prompts } = await model.ask({ task, material, schema: answer }, signal)
+  const own = [brand.name, ...brand.aliases].map((one) => ` ${wordsOf(one).join(' ')} `)
+  return prompts.filter(({ text }) => {
+    const its = wordsOf(text)
+    const spaced = ` ${its.join(' ')} `
+    return (
+      its.length >= words.least &&
+      its.length <= words.most &&
+      its.some(isContent) &&
+      !/[\n\r]/.test(text) &&
+      !isNavigational(text) &&
+      !own.some((one) => one.trim() !== '' && spaced.includes(one))
+    )
+  })
+}

@@ -1,0 +1,140 @@
+import { unassignedTopic } from '../topics/index.ts'
+import { type Language, languageOf, languages, wordsOf } from './languages.ts'
+import type { Material, Suggestion } from './suggestion.ts'
+
+/** A topic that so few prompts ask about says little. */
+const fewPrompts = 1
+const most = { languages: 3, compared: 5, replaced: 3, products: 8, topics: 8 }
+/** A language of so small a share of the prompts is chance. */
+const minShare = 0.1
+
+/** A language in which the brand asks, with the markets in which it does. */
+export interface Asked {
+  language: Language
+  countries: string[]
+}
+
+/** Prompts about competitors that answers name, the brand's products, and topics with few prompts, in the languages of its prompts. */
+export function fromKnowledge(material: Material): Suggestion[] {
+  return languagesOf(material).flatMap((asked, index) => {
+    // Topics and categories are named in one language, most likely that of most prompts.
+    const isMain = index === 0
+    return [
+      ...aboutCompetitors(material, asked, isMain),
+      ...aboutProducts(material, asked, isMain),
+      ...(isMain ? aboutTopics(material, asked) : []),
+    ]
+  })
+}
+
+/** The languages of the brand's prompts, that of most first; English where they do not tell. */
+export function languagesOf({ prompts, markets }: Material): Asked[] {
+  const found = prompts.flatMap(({ number, text }) => {
+    const language = languageOf(text)
+    return language === undefined ? [] : [{ language, countries: markets.get(number) ?? [] }]
+  })
+  const byLanguage = [...Map.groupBy(found, ({ language }) => language)]
+    .filter(([, of]) => of.length >= minShare * found.length)
+    .sort((a, b) => b[1].length - a[1].length)
+  const [english] = languages as [Language]
+  if (byLanguage.length === 0)
+    return [{ language: english, countries: [...new Set([...markets.values()].flat())].sort() }]
+  return byLanguage.slice(0, most.languages).map(([language, of]) => ({
+    language,
+    countries: [...new Set(of.flatMap(({ countries }) => countries))].sort(),
+  }))
+}
+
+/** Services are often called by words that say little alone. */
+const productKinds = ['category', 'product', 'service']
+
+export const nothing = { answers: 0, engines: [], queries: [], competitor_id: null, product_id: null }
+
+function aboutCompetitors(
+  { brand, competitors, answers }: Material,
+  { language, countries }: Asked,
+  isMain: boolean,
+): Suggestion[] {
+  const { compare, alternatives } = language.phrases
+  const rivals = competitors.filter((rival) => rival.relation !== 'partner' && rival.answers > 0)
+  return rivals.slice(0, most.compared).flatMap((rival, place) => {
+    const about = {
+      kind: 'competitor' as const,
+      reason: `${rival.name} is named in ${rival.answers} of ${answers} answers.`,
+      evidence: { ...nothing, answers: rival.answers, competitor_id: rival.id },
+      topic: null,
+      language: language.code,
+      countries,
+    }
+    const compared = { ...about, text: compare(brand.name, rival.name) }
+    const isReplaced = isMain && place < most.replaced
+    return isReplaced ? [compared, { ...about, text: alternatives(rival.name) }] : [compared]
+  })
+}
+
+function aboutProducts(material: Material, { language, countries }: Asked, isMain: boolean): Suggestion[] {
+  const { products } = material
+  const ofServices = new Set(products.flatMap((its) => (its.kind === 'service' ? [its.parent_id] : [])))
+  const fit = products
+    .filter(({ id, kind }) => (isMain || kind === 'product') && !ofServices.has(id))
+    .sort((a, b) => productKinds.indexOf(a.kind) - productKinds.indexOf(b.kind))
+  return fit.slice(0, most.products).map((product) => ({
+    text: textAbout(product, material.brand.name, language),
+    kind: 'product' as const,
+    reason: `${product.name} is a ${product.kind} of the brand.`,
+    evidence: { ...nothing, product_id: product.id },
+    topic: topicNamed(material, product.name),
+    language: language.code,
+    countries,
+  }))
+}
+
+function textAbout({ name, kind }: Material['products'][number], brand: string, language: Language): string {
+  const { recommend, worth, opinions } = language.phrases
+  const plain = withinSentence(name, brand, language)
+  if (kind === 'category') return recommend(plain)
+  const isNamedAfterBrand = ` ${wordsOf(name).join(' ')} `.includes(` ${wordsOf(brand).join(' ')} `)
+  const called = (its: string) => (isNamedAfterBrand ? its : `${brand} ${its}`)
+  return kind === 'service' ? opinions(called(plain)) : worth(called(name))
+}
+
+function aboutTopics({ topics, markets }: Material, { language, countries }: Asked): Suggestion[] {
+  const names = new Map(topics.map(({ id, name }) => [id, name]))
+  const parents = new Set(topics.map(({ parentId }) => parentId))
+  const thin = topics.filter(
+    ({ id, name, prompts }) => !parents.has(id) && prompts.length <= fewPrompts && name !== unassignedTopic,
+  )
+  return thin
+    .sort((a, b) => a.prompts.length - b.prompts.length)
+    .slice(0, most.topics)
+    .map(({ id, name, parentId, prompts }) => {
+      const parent = parentId === null ? undefined : names.get(parentId)
+      const own = [...new Set(prompts.flatMap((number) => markets.get(number) ?? []))].sort()
+      return {
+        text: language.phrases.brands(parent === undefined ? name : `${parent}, ${name.toLowerCase()}`),
+        kind: 'topic' as const,
+        reason: `The topic ${name} has ${prompts.length === 0 ? 'no prompt' : 'one prompt'}.`,
+        evidence: nothing,
+        topic: { id, name },
+        language: language.code,
+        countries: own.length > 0 ? own : countries,
+      }
+    })
+}
+
+/** As it stands within a sentence: in English without capitals, but for abbreviations and the brand’s name. */
+function withinSentence(name: string, brand: string, { code }: Language): string {
+  if (code !== 'en') return name
+  const kept = brand.split(/\s+/)
+  return name.replace(/\p{Lu}\p{Ll}+/gu, (word) => (kept.includes(word) ? word : word.toLowerCase()))
+}
+
+/** The topic of which the words stand in a name, or the other way around. */
+function topicNamed({ topics }: Material, name: string): Suggestion['topic'] {
+  const words = new Set(wordsOf(name))
+  const fit = topics.find((topic) => {
+    const its = wordsOf(topic.name)
+    return its.every((word) => words.has(word)) || [...words].every((word) => its.includes(word))
+  })
+  return fit === undefined ? null : { id: fit.id, name: fit.name }
+}

@@ -1,0 +1,24 @@
+import type { ModelSuggestion } from './ask-model.ts'
+import { languagesOf, nothing } from './from-knowledge.ts'
+import { languageOf } from './languages.ts'
+import type { Material, Suggestion } from './suggestion.ts'
+
+/** Prompts that a language model has suggested, with the topics and markets that the brand has now. */
+export function fromModel(told: readonly ModelSuggestion[], material: Material): Suggestion[] {
+  const asked = languagesOf(material)
+  const topics = new Map(material.topics.map((topic) => [topic.name.toLowerCase(), topic]))
+  return told.map(({ text, topic: named, reason }) => {
+    const topic = topics.get(named?.toLowerCase() ?? '')
+    const language = languageOf(text)?.code ?? null
+    return {
+      text,
+      kind: 'model',
+      reason:
+        reason === null ? 'The language model suggests it.' : `The language model suggests it: ${reason}`,
+      evidence: nothing,
+      topic: topic === undefined ? null : { id: topic.id, name: topic.name },
+      language,
+      countries: (asked.find((one) => one.language.code === language) ?? asked[0])?.countries ?? [],
+    }
+  })
+}

@@ -1,0 +1,10 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { listPromptSuggestions } from './list-prompt-suggestions.ts'
+import { suggestByModel } from './suggest-by-model.ts'
+
+export const promptSuggestions = defineFeature({
+  name: 'prompt-suggestions',
+  operations: [listPromptSuggestions],
+  jobs: [suggestByModel],
+  tables: { postgres: ['model_suggestions'] },
+})

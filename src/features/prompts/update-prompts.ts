@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { promptFields, promptVersion } from './prompt.ts'
+import { checkTopicAndTags } from './store-prompts.ts'
+
+const some = (meaning: string) => z.array(uuid).max(100).default([]).describe(meaning)
+
+export const updatePrompts = defineChange({
+  name: 'update-prompts',
+  summary: 'Change several prompts in the same way, all of them or none; what is not given stays',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  changes: { ...promptVersion, each: 'prompts' },
+  fields: {
+    prompt_ids: z.array(uuid).min(1).max(500).describe('Prompts of the brand'),
+    topic_id: promptFields.topic_id.optional(),
+    add_tag_ids: some('Tags that they get besides those that they have'),
+    remove_tag_ids: some('Tags that they lose'),
+    countries: promptFields.countries.optional(),
+    is_active: promptFields.is_active.optional(),
+  },
+  data: z.object({ updated: z.int().describe('Prompts') }),
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const { topic_id, countries, is_active, add_tag_ids: added, remove_tag_ids: removed } = input
+    const ids = [...new Set(input.prompt_ids)]
+    await checkTopicAndTags(transaction, brand.id, topic_id, [...added, ...removed])
+    const both = added.filter((id) => removed.includes(id))
+    if (both.length > 0) throw invalidRequest(`add_tag_ids: ${both.join(', ')} is in remove_tag_ids too`)
+    const before = await stateOf(transaction, brand.id, ids)
+    const missing = ids.filter((id) => !before.some((prompt) => prompt.id === id))
+    if (missing.length > 0) throw invalidRequest(`prompt_ids: the brand has no prompt ${missing.join(', ')}`)
+    await transaction
+      .updateTable('prompts')
+      .set({
+        ...(topic_id === undefined ? {} : { topic_id }),
+        ...(countries === undefined ? {} : { countries }),
+        ...(is_active === undefined ? {} : { is_active }),
+        updated_at: services.now(),
+      })
+      .where('brand_id', '=', brand.id)
+      .where(isOneOf('id', ids, 'uuid'))
+      .execute()
+    await transaction
+      .deleteFrom('prompt_tags')
+      .where(isOneOf('prompt_id', ids, 'uuid'))
+      .where(isOneOf('tag_id', removed, 'uuid'))
+      .execute()
+    const links = ids.flatMap((prompt_id) => added.map((tag_id) => ({ prompt_id, tag_id })))
+    await insertRows(transaction, 'prompt_tags', links, 'pass over')
+    const after = await stateOf(transaction, brand.id, ids)
+    return {
+      data: { updated: ids.length },
+      former: { prompts: before },
+      audit: { before: { prompts: before.map(recorded) }, after: { prompts: after.map(recorded) } },
+    }
+  },
+})
+
+type State = Awaited<ReturnType<typeof stateOf>>[number]
+
+/** What can be changed in this way: texts are as long as they like, and stay. */
+const recorded = ({ text: _text, category_id: _category, ...changed }: State) => changed
+
+/** Prompts as they are, by their numbers. */
+async function stateOf(transaction: Transaction<Tables>, brandId: string, ids: readonly string[]) {
+  const prompts = await transaction
+    .selectFrom('prompts')
+    .select(['id', 'text', 'topic_id', 'category_id', 'countries', 'is_active'])
+    .where('brand_id', '=', brandId)
+    .where(isOneOf('id', ids, 'uuid'))
+    .orderBy('number')
+    .execute()
+  const links = await transaction
+    .selectFrom('prompt_tags')
+    .select(['prompt_id', 'tag_id'])
+    .where(isOneOf('prompt_id', ids, 'uuid'))
+    .orderBy('tag_id')
+    .execute()
+  const tags = Map.groupBy(links, ({ prompt_id }) => prompt_id)
+  return prompts.map((prompt) => ({
+    ...prompt,
+    tag_ids: tags.get(prompt.id)?.map(({ tag_id }) => tag_id) ?? [],
+  }))
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { defineChange } from '../../kernel/operation.ts'
+import { type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
+import { checkReadsAll, reportSchema, serializeReport } from './report.ts'
+import { type ReportContent, readContent } from './report-content.ts'
+import { storeReport } from './store-report.ts'
+
+export const createReport = defineChange({
+  name: 'create-report',
+  summary: 'Make a report of a period now',
+  description:
+    'Of the last 30 days where no days are given. Weekly and monthly ones are made by themselves: `set-report-settings`.',
+  on: 'brand',
+  access: 'write:prompts',
+  role: 'editor',
+  http: {
+    method: 'POST',
+    path: '/v1/brands/{brand_id}/reports',
+    limit: 'write',
+    body: ['start_date', 'end_date', 'send'],
+  },
+  fields: {
+    ...periodFields,
+    send: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told: a key needs the scopes of all parts',
+      ),
+  },
+  data: reportSchema,
+  async prefetch({ ctx: { services, brand }, input }): Promise<{ period: Period; content: ReportContent }> {
+    const period = resolvePeriod(input, services.now())
+    return { period, content: await readContent(services, brand, 'once', period) }
+  },
+  async change({ ctx: { services, brand, actor }, input, transaction, prefetched: { period, content } }) {
+    if (input.send) checkReadsAll(actor)
+    const made = {
+      id: randomUUID(),
+      brand_id: brand.id,
+      rhythm: 'once' as const,
+      ...period,
+      content,
+      created_at: services.now(),
+    }
+    await storeReport(services, transaction, brand, made, input.send)
+    return { data: serializeReport(made, actor), audit: { before: null, after: { id: made.id, ...period } } }
+  },
+})

@@ -1,0 +1,21 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { reportsConfig } from './config.ts'
+import { createReport } from './create-report.ts'
+import { getReport } from './get-report.ts'
+import { getReportSettings } from './get-report-settings.ts'
+import { listReportMails } from './list-report-mails.ts'
+import { listReports } from './list-reports.ts'
+import { makeDueReports } from './make-due-reports.ts'
+import { reportMade } from './report-made.ts'
+import { sendReportMails } from './send-report-mails.ts'
+import { setReportSettings } from './set-report-settings.ts'
+import './tables.ts'
+
+export const reports = defineFeature({
+  name: 'reports',
+  operations: [listReports, getReport, createReport, getReportSettings, setReportSettings, listReportMails],
+  jobs: [makeDueReports, sendReportMails],
+  events: [reportMade],
+  config: reportsConfig,
+  tables: { postgres: ['reports', 'report_settings', 'report_recipients', 'report_mails'] },
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { utcTimestamp } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { namePeople } from '../people/index.ts'
+
+export const listReportMails = defineOperation({
+  name: 'list-report-mails',
+  summary: 'To whom reports and alerts of the brand were mailed, and what became of it; the newest first',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  fields: {},
+  list: storedRows(20),
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      report_id: z.uuid().nullable().describe('Null where it tells of an alert'),
+      alert_id: z.uuid().nullable(),
+      recipient: z.string().describe('A member’s name, or an address'),
+      status: z.enum(['waiting', 'sent', 'failed']),
+      attempts: z.int(),
+      problem: z.string().nullable().describe('Why it has not arrived, in words'),
+      created_at: utcTimestamp,
+      settled_at: utcTimestamp.nullable().describe('When the mail server took it, or it was given up'),
+    }),
+  ),
+  async run({ ctx: { services, brand }, page }) {
+    const mails = services.db.selectFrom('report_mails').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(mails, 'report_mails', page)
+    const name = await namePeople(
+      services.db,
+      rows.flatMap(({ person_id }) => person_id ?? []),
+    )
+    return {
+      data: rows.map(({ person_id, address, state, brand_id: _brand, next_at: _next, ...row }) => ({
+        ...row,
+        recipient: person_id === null ? String(address) : name(person_id).name,
+        status: state,
+        created_at: row.created_at.toISOString(),
+        settled_at: row.settled_at?.toISOString() ?? null,
+      })),
+      next,
+    }
+  },
+})

@@ -1,0 +1,120 @@
+import { html, htmlText } from '../../lib/text/html-template.ts'
+import type { ShownReport } from './report.ts'
+import { isOurs, partOf } from './report-rows.ts'
+import { type Metric, market, metrics, type NameEngine, percent } from './report-words.ts'
+
+/** The words of a message, as text and as HTML. */
+export interface MailWords {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Where it leads to, and who has it sent. */
+export interface MailPlace {
+  url: string
+  brand: string
+}
+
+/** A name that somebody chose is no more than a name, and stands on one line. */
+export const oneLine = (name: string) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const footer = (brand: string) =>
+  `You get this because somebody who works on ${oneLine(brand)} in Sightline chose you. They can change it under Reports.`
+
+/** A report in short; the whole of it is attached. */
+export function reportMail(report: ShownReport, { url, brand }: MailPlace): MailWords {
+  const ours = partOf(report, 'figures')?.data.find(isOurs)
+  const figures = (Object.keys(metrics) as Metric[]).map((metric) => {
+    const { name, format } = metrics[metric]
+    const { value = null, prompts_like_these: range } = ours?.[metric] ?? {}
+    return { name, value: format(value), range: range && `${format(range.low)} to ${format(range.high)}` }
+  })
+  const subject = `${oneLine(brand)} in AI answers: ${report.title}`
+  const summary = report.summary ?? 'There are no answers to compare with.'
+  const lines = figures.map(({ name, value, range }) => `${name}: ${value}${range ? ` (${range})` : ''}`)
+  return {
+    subject,
+    text: [
+      subject,
+      summary,
+      lines.join('\n'),
+      `The report is attached, and at ${url}`,
+      `-- \n${footer(brand)}`,
+    ].join('\n\n'),
+    html: pageOf(
+      subject,
+      html`<p style="font-size:17px">${summary}</p>
+<table cellpadding="0" cellspacing="0" style="border-collapse:collapse">
+${figures.map(
+  ({ name, value, range }) =>
+    html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="padding:4px 24px 4px 0"><b>${value}</b></td>
+<td style="padding:4px 0;color:#635d54">${range}</td></tr>`,
+)}
+</table>
+<p>The report is attached, and <a href="${url}">in Sightline</a>.</p>`,
+      brand,
+    ),
+  }
+}
+
+/** What is told of an alert. */
+export interface MailedAlert {
+  engine: string
+  country: string
+  direction: string
+  summary: string
+  evidence: readonly { prompt: string | null; before_pct: number; after_pct: number }[]
+}
+
+/** An alert with the prompts that moved most. */
+export function alertMail(alert: MailedAlert, { url, brand }: MailPlace, nameEngine: NameEngine): MailWords {
+  const { engine, country, direction, summary, evidence } = alert
+  const moved = direction === 'up' ? 'named more often' : 'named less often'
+  const subject = `${oneLine(brand)} is ${moved} on ${nameEngine(engine)}, ${market(country)}`
+  const prompts = evidence.map(
+    ({ prompt, before_pct, after_pct }) =>
+      `${prompt === null ? 'a deleted prompt' : oneLine(prompt)}: ${percent(before_pct)} → ${percent(after_pct)}`,
+  )
+  const most = prompts.length === 0 ? [] : [`Most of it:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
+  return {
+    subject,
+    text: [subject, summary, ...most, `See it at ${url}`, `-- \n${footer(brand)}`].join('\n\n'),
+    html: pageOf(
+      subject,
+      html`<p style="font-size:17px">${summary}</p>
+<ul>${prompts.map((line) => html`<li>${line}</li>`)}</ul>
+<p><a href="${url}">See it in Sightline</a></p>`,
+      brand,
+    ),
+  }
+}
+
+const pageOf = (title: string, content: ReturnType<typeof html>, brand: string): string =>
+  htmlText(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
+<body style="margin:24px;max-width:600px;font:15px/1.5 system-ui,'Segoe UI',Arial,sans-serif;color:#1c1a17">
+<h1 style="font-size:20px">${title}</h1>
+${content}
+<p style="margin-top:32px;color:#635d54;font-size:13px">${footer(brand)}</p>
+</body></html>
+`)
+
+/** Why a message did not arrive, by the codes of the attempt. */
+export function mailProblem(code: string, reply: number | undefined): string {
+  const said = reply === undefined ? '' : ` (SMTP ${reply})`
+  switch (code) {
+    case 'EENVELOPE':
+      return `the mail server refused the address${said}`
+    case 'EMESSAGE':
+      return `the mail server refused the message${said}`
+    case 'EAUTH':
+      return `the mail server did not take the user and password of SMTP_URL${said}`
+    case 'ETLS':
+      return 'no encrypted connection to the mail server came about'
+    case 'ETIMEDOUT':
+      return 'the mail server took too long'
+    default:
+      return `the mail server could not be reached, or broke off${said}`
+  }
+}

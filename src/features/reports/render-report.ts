@@ -1,0 +1,174 @@
+import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
+import { changesPart, enginesPart, rivalsPart } from './render-figures.ts'
+import type { ShownReport } from './report.ts'
+import { dayInWords, daysInWords } from './report-period.ts'
+import { type Estimate, isOurs, partOf } from './report-rows.ts'
+import { reportStyle } from './report-style.ts'
+import {
+  count,
+  counted,
+  dollars,
+  type Metric,
+  market,
+  metrics,
+  type NameEngine,
+  percent,
+  reasonWords,
+} from './report-words.ts'
+
+/**
+ * A report as one page of HTML without scripts and without anything from elsewhere: for a browser, and for print. Each figure
+ * stands as the API has it in a `data` element, and rounded to be read.
+ */
+export function renderReport(report: ShownReport, nameEngine: NameEngine): string {
+  const { brand_name, title, created_at } = report
+  return htmlText(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${brand_name}: ${title}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<header>
+<p class="muted">${title}</p>
+<h1><bdi>${brand_name}</bdi> in AI answers</h1>
+<p class="muted small">${basis(report)}</p>
+${lead(report)}
+${cards(report)}
+</header>
+<main>
+${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, nameEngine), rivalsPart(report)]}
+${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
+</main>
+<footer class="muted small">
+<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, of what was known then. Days are days of UTC.
+An interval holds 95 of 100 times, and covers chance alone: first what other prompts or topics like these come to,
+then exactly these prompts on other days. A change is beyond chance only where the same prompts were asked of the same engine in both
+periods.</p>
+${missingWords(report)}
+</footer>
+</body>
+</html>
+`)
+}
+
+function basis(report: ShownReport): Html | undefined {
+  const meta = partOf(report, 'figures')?.meta
+  if (meta === undefined) return undefined
+  // What is of days is called so.
+  const days = report.rhythm === 'month' && html`${daysInWords(report.period)} · `
+  return html`${days}${counted(meta.answers, 'answer')} to ${counted(meta.prompts, 'prompt')} · compared with
+    ${daysInWords(report.previous_period)}`
+}
+
+const lead = ({ summary }: ShownReport) =>
+  summary === null ? undefined : html`<p class="lead">${summary}</p>`
+
+function cards(report: ShownReport): Html | undefined {
+  const figures = partOf(report, 'figures')
+  const ours = figures?.data.find(isOurs)
+  if (figures === undefined || ours === undefined) return undefined
+  const others = figures.meta.clustered_by === 'topic' ? 'topics like these' : 'prompts like these'
+  return html`<div class="cards">
+${(Object.keys(metrics) as Metric[]).map((metric) => card(metric, ours[metric], others))}
+</div>`
+}
+
+function card(metric: Metric, estimate: Estimate, others: string): Html {
+  const { name, about, format } = metrics[metric]
+  const { value, prompts_like_these: like, these_prompts: these, reason } = estimate
+  const range = (interval: { low: number; high: number } | null, of: string) =>
+    interval && html`${format(interval.low)} to ${format(interval.high)} ${of}<br>`
+  return html`<div class="card"><span class="muted small">${name}</span>
+<b><data value="${value}">${format(value)}</data></b>
+<span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these on other days')}
+${reason !== null && reasonWords(reason)}</span></div>`
+}
+
+function alertsPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
+  const alerts = partOf(report, 'alerts')?.data ?? []
+  if (alerts.length === 0) return undefined
+  return html`<section><h2>Sudden changes</h2>
+<ul>
+${alerts.map(
+  ({ engine, country, summary, raised_at }) =>
+    html`<li><bdi>${summary}</bdi>
+<span class="muted small">${nameEngine(engine)}, ${market(country)}, noticed ${dayInWords(raised_at.slice(0, 10))}</span></li>`,
+)}
+</ul></section>`
+}
+
+const owners: Readonly<Record<string, string>> = { brand: 'own site', competitor: 'competitor' }
+
+function sourcesPart(report: ShownReport): Html | undefined {
+  const sources = partOf(report, 'sources')?.data ?? []
+  if (sources.length === 0) return undefined
+  return html`<section><h2>Most cited sites</h2>
+<table><thead><tr><th>Site</th><th>Whose</th><th class="number">Answers</th><th class="number">Share</th></tr></thead>
+<tbody>
+${sources.map(
+  ({ domain, answer_count, share_of_answers_pct, owner: { type, name } }) =>
+    html`<tr><td><bdi>${domain}</bdi></td>
+<td>${owners[type]} ${type === 'competitor' && html`<bdi>${name}</bdi>`}</td>
+<td class="number"><data value="${answer_count}">${count(answer_count)}</data></td>
+<td class="number"><data value="${share_of_answers_pct}">${percent(share_of_answers_pct)}</data></td></tr>`,
+)}
+</tbody></table></section>`
+}
+
+function opportunitiesPart(report: ShownReport): Html | undefined {
+  const rows = partOf(report, 'opportunities')?.data ?? []
+  if (rows.length === 0) return undefined
+  return html`<section><h2>What to do next</h2>
+<ul>
+${rows.map(
+  ({ title, expected_reach }) =>
+    html`<li><bdi>${title}</bdi> <span class="muted small">reaches
+<data value="${expected_reach}">${count(expected_reach)}</data> answers</span></li>`,
+)}
+</ul></section>`
+}
+
+function sitePart(report: ShownReport): Html | undefined {
+  const audits = partOf(report, 'audits')?.data ?? []
+  const issues = partOf(report, 'issues')?.data ?? []
+  if (audits.length + issues.length === 0) return undefined
+  return html`<section><h2>Site health</h2>
+${audits.map(
+  ({ domain, status, ended_at, pages_done, problem }) =>
+    html`<p>Audit of <bdi>${domain}</bdi>${ended_at !== null && ` on ${dayInWords(ended_at.slice(0, 10))}`}: ${status},
+${count(pages_done)} pages read${problem !== null && html`; <bdi>${problem}</bdi>`}.</p>`,
+)}
+${
+  issues.length > 0 &&
+  html`<table><thead><tr><th>Open issue</th><th>Severity</th><th class="number">Pages</th></tr></thead>
+<tbody>
+${issues.map(
+  ({ name, severity, affected_pages }) =>
+    html`<tr><td><bdi>${name}</bdi></td><td>${severity}</td>
+<td class="number"><data value="${affected_pages}">${count(affected_pages)}</data></td></tr>`,
+)}
+</tbody></table>`
+}</section>`
+}
+
+function spendingPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
+  const spending = partOf(report, 'spending')
+  if (spending === undefined || spending.data.length === 0) return undefined
+  const cells = ({ planned, collected, failed, cost_usd }: (typeof spending.data)[number]) =>
+    html`<td class="number">${count(planned)}</td><td class="number">${count(collected)}</td>
+<td class="number">${count(failed)}</td><td class="number"><data value="${cost_usd}">${dollars(cost_usd)}</data></td>`
+  return html`<section><h2>Collection and spending</h2>
+<table><thead><tr><th>Engine</th><th class="number">Planned</th><th class="number">Answers</th><th class="number">Failed</th>
+<th class="number">Cost</th></tr></thead>
+<tbody>
+${spending.data.map((row) => html`<tr><td>${nameEngine(row.engine ?? '')}</td>${cells(row)}</tr>`)}
+<tr><td>Together</td>${cells(spending.meta.total)}</tr>
+</tbody></table></section>`
+}
+
+const missingWords = ({ unavailable }: ShownReport) =>
+  unavailable.length > 0 && html`<p>Not shown, for want of a scope: ${unavailable.join(', ')}.</p>`

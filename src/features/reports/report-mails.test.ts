@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { makePerson, type Person } from '../../testing/people.ts'
+import { type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts'
+import { jobsAreDone } from '../../testing/stored-rows.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { sendReportMails } from './send-report-mails.ts'
+
+const hostileName = 'Acme "<b>x</b>\r\nBcc: eve@evil.example'
+
+let test: TestApp
+let server: SmtpTestServer
+let owner: Person
+let workspaceId: string
+let brandId: string
+let now: number
+
+beforeAll(async () => {
+  server = await startSmtpServer()
+  test = await startTestApp({
+    ...consoleEnvironment,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Sightline <us@ours.example>',
+    CHROMIUM_PATH: 'none',
+  })
+  later(0)
+  workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+  owner = await makePerson(test, workspaceId, 'owner')
+})
+afterAll(async () => {
+  await test.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await jobsAreDone(test.app.services)
+  server.taken.length = 0
+  server.refused.clear()
+  server.beforeTaken = undefined
+  brandId = (await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+})
+
+/** Lets so many minutes pass. */
+function later(minutes: number): void {
+  now = (now ?? Date.parse('2026-11-23T12:00:00Z')) + minutes * 60_000
+  test.setNow(new Date(now))
+}
+const run = () => sendReportMails.run(test.app.services, {}, new AbortController().signal)
+const set = (input: Record<string, string | boolean | readonly string[]>) =>
+  test.operate('set-report-settings', { brand_id: brandId, ...input })
+const report = () => test.operate('create-report', { brand_id: brandId, send: true })
+
+interface Mail {
+  recipient: string
+  report_id: string | null
+  status: string
+  attempts: number
+  problem: string | null
+}
+const mails = async () =>
+  (await test.operate<Mail[]>('list-report-mails', { brand_id: brandId })).sort((a, b) =>
+    a.recipient < b.recipient ? -1 : 1,
+  )
+const recipients = () => server.taken.map(({ to }) => to.join()).sort()
+/** Quoted-printable undone, as far as ASCII goes. */
+const plain = (raw: string) =>
+  raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** Two months of one answer a day, the last four of which do not name the brand. */
+async function fall(): Promise<void> {
+  const lines = Array.from({ length: 62 }, (_, day) => ({
+    prompt: 'Which <boots> are good?',
+    engine: 'chatgpt',
+    executed_at: new Date(now - (62 - day) * 86_400_000).toISOString(),
+    answer: day < 58 ? 'Acme.' : 'Nobody.',
+  }))
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+  await test.operate('refresh-visibility-alerts', { brand_id: brandId })
+}
+
+describe('a report', () => {
+  it('goes to each of the chosen alone, with the report attached, and is sent once', async () => {
+    await set({ person_ids: [owner.id], addresses: ['board@people.example'] })
+    const { id } = await report()
+    await Promise.all([run(), run()])
+    await jobsAreDone(test.app.services)
+    expect(recipients()).toEqual(['board@people.example', owner.email].sort())
+    const [mail] = server.taken
+    expect(mail?.from).toBe('us@ours.example')
+    expect(mail?.headers.get('subject')).toBe('Acme in AI answers: 25 October – 23 November 2026')
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(mail?.raw).toMatch(/filename="?acme-2026-10-25-to-2026-11-23\.html/)
+    expect(plain(mail?.raw ?? '')).toContain(`http://sightline.test/${workspaceId}/${brandId}/reports/${id}`)
+    expect((await mails()).map(({ status, report_id }) => [status, report_id])).toEqual([
+      ['sent', id],
+      ['sent', id],
+    ])
+    expect(new Set(server.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(2)
+  })
+
+  it('is mailed to nobody unless somebody asks for it', async () => {
+    await set({ addresses: ['board@people.example'] })
+    await test.operate('create-report', { brand_id: brandId })
+    await run()
+    expect(server.taken).toEqual([])
+  })
+
+  it('goes on to the others where one address is refused for good, and says why', async () => {
+    server.refused.set('gone@people.example', 550)
+    await set({ addresses: ['a@people.example', 'gone@people.example', 'z@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(recipients()).toEqual(['a@people.example', 'z@people.example'])
+    expect((await mails()).map(({ status, problem }) => [status, problem])).toEqual([
+      ['sent', null],
+      ['failed', 'the mail server refused the address (SMTP 550)'],
+      ['sent', null],
+    ])
+  })
+
+  it('is tried again where it is refused for now, later each time, and given up after three days', async () => {
+    server.refused.set('full@people.example', 451)
+    await set({ addresses: ['full@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    await run()
+    expect(await mails()).toMatchObject([{ status: 'waiting', attempts: 1 }])
+    later(1)
+    await run()
+    expect(await mails()).toMatchObject([
+      { status: 'waiting', attempts: 2, problem: 'the mail server refused the address (SMTP 451)' },
+    ])
+    later(3 * 1440)
+    await run()
+    expect(await mails()).toMatchObject([{ status: 'failed', attempts: 3 }])
+  })
+
+  it('arrives once a server is back that was gone', async () => {
+    const port = Number(new URL(server.url).port)
+    await server.close()
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(await mails()).toMatchObject([
+      { status: 'waiting', problem: 'the mail server could not be reached, or broke off' },
+    ])
+    server = await startSmtpServer(port)
+    later(1)
+    await run()
+    expect(recipients()).toEqual(['board@people.example'])
+    expect(await mails()).toMatchObject([{ status: 'sent', problem: null }])
+  })
+
+  it('has the same Message-ID when nobody knows whether it was sent, and holds up nothing else', async () => {
+    const taken = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    server.beforeTaken = () => {
+      taken.resolve()
+      return answer.promise
+    }
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    const first = run()
+    await taken.promise
+    // Another process neither sends it as well, nor waits for it.
+    await run()
+    expect(await mails()).toMatchObject([{ status: 'waiting', attempts: 1 }])
+    expect((await owner.browser.operate('list-reports', { brand_id: brandId })).status).not.toBe(500)
+    server.beforeTaken = undefined
+    // As a process leaves it that is killed now.
+    later(11)
+    await run()
+    answer.resolve()
+    await first
+    const ids = server.taken.map(({ headers }) => headers.get('message-id'))
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(ids[0]).toMatch(/^<report-mail-[0-9a-f-]{36}@ours\.example>$/)
+    expect(server.taken.map(({ headers }) => headers.get('date'))[1]).toBe(
+      server.taken[0]?.headers.get('date'),
+    )
+  })
+
+  it('goes to no member who has left, and to nobody whose account is gone', async () => {
+    const [left, gone] = [
+      await makePerson(test, workspaceId, 'viewer'),
+      await makePerson(test, workspaceId, 'viewer'),
+    ]
+    await set({ person_ids: [left.id, gone.id] })
+    await test.operate('remove-person', { workspace_id: workspaceId, email: left.email })
+    await test.operate('delete-person', { email: gone.email })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(server.taken).toEqual([])
+    expect(await mails()).toMatchObject([{ status: 'failed', problem: 'they no longer reach the brand' }])
+  })
+
+  it('takes names for names: none adds a header, a recipient or markup', async () => {
+    await test.operate('update-brand', { brand_id: brandId, name: hostileName })
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(recipients()).toEqual(['board@people.example'])
+    const [mail] = server.taken
+    expect(mail?.headers.has('bcc')).toBe(false)
+    expect(mail?.headers.get('to')).toBe('board@people.example')
+    expect(plain(mail?.raw ?? '')).not.toContain('<b>x</b></')
+    expect(plain(mail?.raw ?? '')).toContain('&lt;b&gt;x&lt;/b&gt;')
+  })
+})
+
+describe('an alert', () => {
+  it('is mailed once to each when it is found, with its prompts', async () => {
+    await set({ alerts: 'falls', addresses: ['board@people.example'] })
+    await fall()
+    await Promise.all([run(), run()])
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(recipients()).toEqual(['board@people.example'])
+    const text = plain(server.taken[0]?.raw ?? '')
+    expect(server.taken[0]?.headers.get('subject')).toMatch(
+      /Acme is named less often on ChatGPT, United States/,
+    )
+    expect(text).toContain('- Which <boots> are good?')
+    expect(text).toContain('<li>Which &lt;boots&gt; are good?')
+    expect(await mails()).toMatchObject([{ status: 'sent', report_id: null }])
+  })
+
+  it('that was found before somebody chose it is mailed to nobody', async () => {
+    await fall()
+    await set({ alerts: 'all', addresses: ['board@people.example'] })
+    await run()
+    expect(await mails()).toEqual([])
+  })
+
+  it('that nobody has chosen is mailed to nobody', async () => {
+    await set({ alerts: 'none', addresses: ['board@people.example'] })
+    await fall()
+    await run()
+    expect(await mails()).toEqual([])
+  })
+})

@@ -1,0 +1,13 @@
+import type { ShownReport } from './report.ts'
+
+/** What a report is called as a file, without its ending: letters, digits and hyphens of ASCII alone. */
+export function reportFileName({ brand_name, period: { start_date, end_date } }: ShownReport): string {
+  const name = brand_name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+  return `${name === '' ? 'report' : name}-${start_date}-to-${end_date}`
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { versionedBy } from '../../kernel/versions.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { canMakePdf } from './report-files.ts'
+import type { Recipient } from './tables.ts'
+
+/** More would be a mailing list. */
+export const maxRecipients = 50
+
+export const alertChoice = z.enum(['none', 'falls', 'all'])
+
+export const settingsSchema = z
+  .object({
+    weekly: z.boolean().describe('Whether a report is made of each week, from Monday to Sunday (UTC)'),
+    monthly: z.boolean().describe('Whether one is made of each month'),
+    alerts: alertChoice.describe('Which alerts are mailed as soon as they are raised'),
+    person_ids: z
+      .array(z.uuid())
+      .describe('Members of the workspace whom reports and alerts are mailed to, while they reach the brand'),
+    addresses: z.array(z.string()).describe('Other e-mail addresses that they are mailed to'),
+    can_mail: z.boolean().describe('Whether this server sends mail (`SMTP_URL`)'),
+    can_make_pdf: z.boolean().describe('Whether it has Chromium, which PDFs are made with'),
+  })
+  .meta({ component: 'ReportSettings' })
+
+export type Settings = z.output<typeof settingsSchema>
+
+/** What people choose of it: the rest is the server's. */
+export const settingsVersion = versionedBy('schedule of reports', [
+  'weekly',
+  'monthly',
+  'alerts',
+  'person_ids',
+  'addresses',
+])
+
+export const findSettings = (db: PostgresLike, brandId: string) =>
+  db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
+
+/** Whom a brand's reports are mailed to. */
+export const readRecipients = (db: PostgresLike, brandId: string): Promise<Recipient[]> =>
+  db
+    .selectFrom('report_recipients')
+    .select(['person_id', 'address'])
+    .where('brand_id', '=', brandId)
+    .orderBy('person_id')
+    .orderBy('address')
+    .execute()
+
+/** The settings of a brand; nothing is made and mailed until somebody says so. */
+export async function readSettings(
+  services: Services,
+  db: PostgresLike,
+  { id }: Pick<Brand, 'id'>,
+): Promise<Settings> {
+  const found = await findSettings(db, id)
+  const recipients = await readRecipients(db, id)
+  return {
+    weekly: found?.weekly ?? false,
+    monthly: found?.monthly ?? false,
+    alerts: found?.alerts ?? 'none',
+    person_ids: recipients.flatMap(({ person_id }) => person_id ?? []),
+    addresses: recipients.flatMap(({ address }) => address ?? []),
+    can_mail: services.config.SMTP_URL !== undefined,
+    can_make_pdf: canMakePdf(services),
+  }
+}

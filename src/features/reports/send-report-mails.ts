@@ -1,0 +1,167 @@
+import { type Selectable, sql } from 'kysely'
+import { operator } from '../../kernel/actor.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import type { Download } from '../../kernel/operation.ts'
+import { type MailOutcome, type OutgoingMail, sendMailBy } from '../../lib/send-mail.ts'
+import { readPromptTexts, serializeAlert } from '../alerts/index.ts'
+import { loadMember } from '../people/index.ts'
+import { alertMail, type MailWords, mailProblem, reportMail } from './mail-words.ts'
+import { findReport, serializeReport } from './report.ts'
+import { engineNames, htmlOf, pdfOf } from './report-files.ts'
+import { queueAlertMails } from './report-mails.ts'
+import type { ReportMailsTable } from './tables.ts'
+
+export type ReportMail = Selectable<ReportMailsTable>
+
+/** Mails that a process was killed over are sent by another one after so long. */
+const claimedMs = 10 * 60_000
+const [firstWaitMs, longestWaitMs] = [60_000, 3_600_000]
+/** A mail server that is gone for a weekend loses nothing. */
+const triedForMs = 3 * 86_400_000
+
+/**
+ * Mails what waits, one message after the other. Each is sent at least once, with a Message-ID that is the same each time: a
+ * process that is killed between the server's answer and its record has it sent again.
+ */
+export const sendReportMails: Job<object> = {
+  queue: 'send-report-mails',
+  everySeconds: 60,
+  async run(services, _, signal) {
+    await queueAlertMails(services)
+    const files: Files = new Map()
+    for (;;) {
+      signal.throwIfAborted()
+      const mail = await claimMail(services)
+      if (mail === undefined) return
+      await settle(services, mail, await attempt(services, mail, files))
+    }
+  },
+}
+
+/** The mail that has waited longest, for this process alone. */
+async function claimMail({ db, now }: Services): Promise<ReportMail | undefined> {
+  const at = now()
+  const until = new Date(at.getTime() + claimedMs)
+  const due = db
+    .selectFrom('report_mails')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', at)
+    .orderBy('next_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('report_mails')
+    .set({ next_at: until, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type Outcome = { state: 'sent' } | { state: 'failed' | 'waiting'; problem: string }
+
+/** The file of each report, made once for all who get it in one run. */
+type Files = Map<string, { file: Download; contentType: string }>
+
+async function attempt(services: Services, mail: ReportMail, files: Files): Promise<Outcome> {
+  const { SMTP_URL, MAIL_FROM } = services.config
+  if (SMTP_URL === undefined) return { state: 'waiting', problem: 'SMTP_URL is not set on this server' }
+  try {
+    const to = await addressOf(services, mail)
+    if (to === undefined) return { state: 'failed', problem: 'they no longer reach the brand' }
+    const message = await messageOf(services, mail, files)
+    return toOutcome(await sendMailBy(SMTP_URL, { ...message, ...envelope(mail, MAIL_FROM), to }))
+  } catch (error) {
+    services.closing.throwIfAborted()
+    services.log.error({ err: error, mail_id: mail.id }, 'a report was not mailed')
+    return { state: 'waiting', problem: 'it could not be put together' }
+  }
+}
+
+function toOutcome(outcome: MailOutcome): Outcome {
+  if (outcome.state === 'sent') return { state: 'sent' }
+  const problem = mailProblem(outcome.code, outcome.reply)
+  return { state: outcome.state === 'refused' ? 'failed' : 'waiting', problem }
+}
+
+async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome): Promise<void> {
+  const at = now()
+  const isOver = at.getTime() - mail.created_at.getTime() >= triedForMs
+  const state = outcome.state === 'waiting' && isOver ? 'failed' : outcome.state
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(mail.attempts - 1, 20), longestWaitMs)
+  await db
+    .updateTable('report_mails')
+    .set({
+      state,
+      problem: outcome.state === 'sent' ? null : outcome.problem,
+      next_at: new Date(at.getTime() + waitMs),
+      settled_at: state === 'waiting' ? null : at,
+    })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+/** The same in each attempt. */
+function envelope(mail: ReportMail, from: string) {
+  const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'sightline.invalid'
+  return {
+    from,
+    messageId: `<report-mail-${mail.id}@${domain}>`,
+    date: mail.created_at,
+    // Nobody's absence answers it (RFC 3834, 5).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** Where a mail goes to; undefined where its recipient is no member any more, or does not reach the brand. */
+async function addressOf(services: Services, mail: ReportMail): Promise<string | undefined> {
+  const { db } = services
+  if (mail.person_id === null) return mail.address ?? undefined
+  const { workspace_id } = await brandOf(services, mail)
+  const member = await loadMember(db, mail.person_id, workspace_id)
+  const reaches = member?.brands === 'all' || member?.brands.includes(mail.brand_id)
+  if (!reaches) return undefined
+  const people = db.selectFrom('people').select('email').where('id', '=', mail.person_id)
+  return (await people.executeTakeFirst())?.email
+}
+
+const brandOf = ({ db }: Services, { brand_id }: ReportMail): Promise<Brand> =>
+  db.selectFrom('brands').selectAll().where('id', '=', brand_id).executeTakeFirstOrThrow()
+
+type Message = Pick<OutgoingMail, 'attachments'> & MailWords
+
+async function messageOf(services: Services, mail: ReportMail, files: Files): Promise<Message> {
+  const { id, name, workspace_id } = await brandOf(services, mail)
+  const place = (page: string) => ({
+    url: `${services.address()}/${workspace_id}/${id}/${page}`,
+    brand: name,
+  })
+  if (mail.report_id === null) return alertMessage(services, mail, place('overview'))
+  const report = await findReport(services, id, mail.report_id)
+  if (report === undefined) throw new Error('the report is gone')
+  const shown = serializeReport(report, operator)
+  const made = files.get(report.id) ?? (await fileOf(services, shown))
+  files.set(report.id, made)
+  const { file, contentType } = made
+  const attachment = { filename: file.name, content: file.body, contentType }
+  return { ...reportMail(shown, place(`reports/${report.id}`)), attachments: [attachment] }
+}
+
+async function alertMessage(services: Services, mail: ReportMail, place: { url: string; brand: string }) {
+  const alerts = services.db.selectFrom('visibility_alerts').selectAll()
+  const alert = await alerts.where('id', '=', mail.alert_id).executeTakeFirstOrThrow()
+  const texts = await readPromptTexts(services.db, mail.brand_id, [alert])
+  return alertMail(serializeAlert(services, alert, texts), place, engineNames(services))
+}
+
+/** PDF where this server makes it, and HTML where it does not, or failed this time. */
+async function fileOf(services: Services, shown: Parameters<typeof htmlOf>[1]) {
+  try {
+    return { file: await pdfOf(services, shown), contentType: 'application/pdf' }
+  } catch {
+    services.closing.throwIfAborted()
+    return { file: await htmlOf(services, shown), contentType: 'text/html; charset=utf-8' }
+  }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { BrandContext, Services } from '../../kernel/context.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { defineChange } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import { insertRows } from '../../stores/postgres-rows.ts'
+import { emailText, loadMember } from '../people/index.ts'
+import { makeDueReports } from './make-due-reports.ts'
+import { checkReadsAll } from './report.ts'
+import {
+  alertChoice,
+  findSettings,
+  maxRecipients,
+  readSettings,
+  type Settings,
+  settingsSchema,
+  settingsVersion,
+} from './report-settings.ts'
+
+export const setReportSettings = defineChange({
+  name: 'set-report-settings',
+  summary: 'Say which reports of the brand are made by themselves, and whom they and alerts are mailed to',
+  description:
+    'What is not given stays. A report is made some hours after its week or month is over, or when a server runs again: then ' +
+    'of the last one alone. Mail needs `SMTP_URL` on the server; `get-report-settings` says whether it is there. A key that chooses whom it is sent to needs the scopes of all parts of a report.',
+  on: 'brand',
+  access: 'write:prompts',
+  role: 'editor',
+  changes: settingsVersion,
+  http: {
+    method: 'PATCH',
+    path: '/v1/brands/{brand_id}/report-settings',
+    limit: 'write',
+    body: ['weekly', 'monthly', 'alerts', 'person_ids', 'addresses'],
+    needsOne: true,
+  },
+  fields: {
+    weekly: z
+      .boolean()
+      .optional()
+      .describe(settingsSchema.shape.weekly.description as string),
+    monthly: z
+      .boolean()
+      .optional()
+      .describe(settingsSchema.shape.monthly.description as string),
+    alerts: alertChoice.optional().describe(settingsSchema.shape.alerts.description as string),
+    person_ids: z
+      .array(uuid)
+      .max(maxRecipients)
+      .optional()
+      .describe(settingsSchema.shape.person_ids.description as string),
+    addresses: z
+      .array(emailText)
+      .max(maxRecipients)
+      .optional()
+      .describe(settingsSchema.shape.addresses.description as string),
+  },
+  data: settingsSchema,
+  async change({ ctx, input, transaction }) {
+    const { services, brand } = ctx
+    if (input.person_ids !== undefined || input.addresses !== undefined) checkReadsAll(ctx.actor)
+    const former = await readSettings(services, transaction, brand)
+    const given = Object.entries(input).filter(([, value]) => value !== undefined)
+    const wanted: Settings = { ...former, ...Object.fromEntries(given) }
+    const people = [...new Set(wanted.person_ids)]
+    // Whoever has left since they were chosen is mailed nothing, and keeps nobody from choosing others.
+    await checkPeople(
+      transaction,
+      ctx,
+      people.filter((id) => !former.person_ids.includes(id)),
+    )
+    await store(services, transaction, brand.id, {
+      ...wanted,
+      person_ids: people,
+      addresses: distinct(wanted.addresses),
+    })
+    await services.jobs.enqueue(makeDueReports.queue, {}, { key: 'now', transaction })
+    const data = await readSettings(services, transaction, brand)
+    return { data, former, audit: { before: recorded(former), after: recorded(data) } }
+  },
+})
+
+/** Addresses that differ in their letter case are one mailbox nearly everywhere. */
+function distinct(addresses: readonly string[]): string[] {
+  const byKey = new Map(addresses.map((address) => [address.toLowerCase(), address]))
+  return [...byKey.values()].sort()
+}
+
+/** A record holds ids of people, and no address. */
+const recorded = ({ addresses, can_mail: _mail, can_make_pdf: _pdf, ...settings }: Settings) => ({
+  ...settings,
+  addresses: addresses.length,
+})
+
+/** @throws ApiError invalid_request for whoever is no member that reaches the brand */
+async function checkPeople(
+  db: PostgresLike,
+  { workspace, brand }: BrandContext,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const member = await loadMember(db, id, workspace.id)
+    if (member === undefined || !(member.brands === 'all' || member.brands.includes(brand.id)))
+      throw invalidRequest(`person_ids: no member of the workspace who reaches the brand is ${id}`)
+  }
+}
+
+async function store(
+  services: Services,
+  transaction: PostgresLike,
+  brandId: string,
+  { weekly, monthly, alerts, person_ids, addresses }: Settings,
+): Promise<void> {
+  const before = await findSettings(transaction, brandId)
+  const isSame = before !== undefined && (before.alerts === 'all' || before.alerts === alerts)
+  const columns = {
+    weekly,
+    monthly,
+    alerts,
+    alerts_since: isSame ? before.alerts_since : sql<Date>`now()`,
+    updated_at: services.now(),
+  }
+  await transaction
+    .insertInto('report_settings')
+    .values({ brand_id: brandId, ...columns })
+    .onConflict((on) => on.column('brand_id').doUpdateSet(columns))
+    .execute()
+  // Who stays has been one since they were chosen.
+  await sql`delete from report_recipients where brand_id = ${brandId}
+    and not (coalesce(person_id = any(${person_ids}::uuid[]), false) or coalesce(address = any(${addresses}::text[]), false))`.execute(
+    transaction,
+  )
+  const people = person_ids.map((person_id) => ({ brand_id: brandId, person_id, address: null }))
+  const others = addresses.map((address) => ({ brand_id: brandId, person_id: null, address }))
+  await insertRows(transaction, 'report_recipients', [...people, ...others], 'pass over')
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
+import { emit } from '../../kernel/events.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { type Report, serializeListed } from './report.ts'
+import { reportMade } from './report-made.ts'
+import { queueReportMails } from './report-mails.ts'
+import { sendReportMails } from './send-report-mails.ts'
+
+/**
+ * Stores a report, with whatever tells of it in the same transaction.
+ * @param isTold whether whom the brand's settings name are told of it
+ * @returns false where the period has one by its schedule already
+ */
+export async function storeReport(
+  services: Services,
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  report: Report,
+  isTold: boolean,
+): Promise<boolean> {
+  const stored = await transaction
+    .insertInto('reports')
+    .values({ ...report, content: JSON.stringify(report.content) })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored === undefined) return false
+  if (isTold) {
+    const { id: report_id, title, rhythm, period, summary } = serializeListed(report)
+    await emit(transaction, reportMade, {
+      ...{ workspaceId: brand.workspace_id, brandId: brand.id, at: report.created_at },
+      data: { report_id, title, rhythm, ...period, summary },
+    })
+    await queueReportMails(services, transaction, report)
+    await services.jobs.enqueue(sendReportMails.queue, {}, { key: 'now', transaction })
+  }
+  return true
+}

@@ -1,0 +1,55 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { ReportContent } from './report-content.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    reports: ReportsTable
+    report_settings: ReportSettingsTable
+    report_recipients: ReportRecipientsTable
+    report_mails: ReportMailsTable
+  }
+}
+
+export interface ReportsTable {
+  id: string
+  brand_id: string
+  rhythm: 'week' | 'month' | 'once'
+  /** Days of UTC, as text. */
+  start_date: string
+  end_date: string
+  content: JSONColumnType<ReportContent>
+  created_at: Date
+}
+
+export interface ReportSettingsTable {
+  brand_id: string
+  weekly: boolean
+  monthly: boolean
+  alerts: 'none' | 'falls' | 'all'
+  alerts_since: Date
+  updated_at: Date
+}
+
+/** One of the two. */
+export interface Recipient {
+  person_id: string | null
+  address: string | null
+}
+
+export interface ReportRecipientsTable extends Recipient {
+  brand_id: string
+  since: Generated<Date>
+}
+
+export interface ReportMailsTable extends Recipient {
+  id: string
+  brand_id: string
+  report_id: string | null
+  alert_id: string | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  problem: string | null
+  next_at: Date
+  created_at: Date
+  settled_at: Date | null
+}

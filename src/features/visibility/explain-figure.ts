@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { plainFilterFields } from './answers-of-view.ts'
+import { chosenEntities, entityIdFilter } from './chosen-entity.ts'
+import { ratioNames } from './entity-sums.ts'
+import {
+  definitionNames,
+  type ExplainedFigure,
+  explainedFigures,
+  explainFigures,
+  type PartOfFigure,
+  type promptKinds,
+} from './explained-figures.ts'
+import { filterWords } from './filter-words.ts'
+import { countByPrompt, leftOutShape, readLeftOut } from './left-out.ts'
+import { rounded } from './metrics.ts'
+import { periodSchema } from './period.ts'
+import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
+import { classesOf, readPrompts } from './prompt-classes.ts'
+import { entityId, executions, figure } from './shapes.ts'
+import { computedRows, openViewWith, pageOf } from './view.ts'
+
+const sum = z
+  .number()
+  .nullable()
+  .describe('What meta says it counts; null while the history is being read for the entity')
+const fraction = { numerator: sum, denominator: sum }
+
+const kindMeanings = {
+  branded: 'Of prompts whose text names the entity, as an answer would: these ask for it',
+  unbranded: 'Of all other prompts',
+  deleted: 'Of prompts that were deleted since, whose texts are no longer known',
+}
+
+const definitionMeanings = {
+  answers: 'By answers: each one that names the entity counts once',
+  mentions: 'By mentions: an answer that names the entity three times counts three times',
+  first_three: 'Only answers that name the entity among the first three entities',
+  cited:
+    'Only answers that cite a page of the entity’s domain, for the two shares whether they name it or not; null where it has no domain',
+}
+
+const kindShape = (kind: (typeof promptKinds)[number]) =>
+  z
+    .object({
+      prompts: z.int().describe('Prompts with answers'),
+      answers: executions,
+      ...fraction,
+      value: figure,
+    })
+    .describe(kindMeanings[kind])
+
+const definitionShape = (name: (typeof definitionNames)[number]) =>
+  z.object({ ...fraction, value: figure }).describe(definitionMeanings[name])
+
+export const explainFigure = defineOperation({
+  name: 'explain-figure',
+  summary:
+    'What a figure is made of: numerator, denominator, filters and what was left out, most visible first',
+  description:
+    'Each row is the figure of the brand or a competitor: the value that rankings show, what it is divided out of, the same by ' +
+    'kinds of prompts, and as other tools define it. A definition that differs is no error of theirs or ours: it is why ' +
+    'two tools show two numbers.',
+  on: 'brand',
+  access: 'read:visibility',
+  role: 'viewer',
+  madeOf: ['answers', 'readings'],
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/explain', limit: 'read' },
+  fields: {
+    figure: z.enum(ratioNames).describe('Which figure is taken apart'),
+    entity_id: entityIdFilter,
+    ...plainFilterFields,
+  },
+  list: computedRows,
+  data: z.array(
+    z.object({
+      id: entityId,
+      name: z.string(),
+      is_our_brand: z.boolean(),
+      value: figure.describe('As rankings show it: meta.factor × numerator / denominator'),
+      ...fraction,
+      summary: z.string().nullable().describe('The same in words; null where there is no value'),
+      by_prompts: z
+        .object({
+          branded: kindShape('branded'),
+          unbranded: kindShape('unbranded'),
+          deleted: kindShape('deleted'),
+        })
+        .describe('Numerators and denominators add up to those above'),
+      by_definition: z
+        .object({
+          answers: definitionShape('answers'),
+          mentions: definitionShape('mentions'),
+          first_three: definitionShape('first_three'),
+          cited: definitionShape('cited'),
+        })
+        .describe('The figure as other tools define it; one of them is how it is defined here'),
+    }),
+  ),
+  meta: z.object({
+    brand_id: z.uuid(),
+    figure: z.enum(ratioNames),
+    period: periodSchema,
+    factor: z.int().describe('100 for shares, otherwise 1'),
+    numerator: z.string().describe('What numerators count'),
+    denominator: z.string().describe('What denominators count'),
+    defined_by: z.enum(definitionNames).describe('Which definition is the one used here'),
+    filters: z.array(z.string()).describe('The period and each filter, in words'),
+    ...leftOutShape,
+    coverage: z.object(plannedShape),
+  }),
+  async run({ ctx, input, page }) {
+    const { view, more: prompts } = await openViewWith(ctx, input, page.after, (lastPrompt) =>
+      readPrompts(ctx, input, lastPrompt),
+    )
+    const chosen = new Set(chosenEntities(view.entities, input.entity_id))
+    const byPrompt = countByPrompt(ctx, input, view)
+    const [{ ranked, explain }, leftOut, filters] = await Promise.all([
+      explainFigures(ctx, view, input.figure, classesOf(prompts), byPrompt),
+      readLeftOut(ctx, view, prompts, byPrompt),
+      filterWords(ctx, input, view.period),
+    ])
+    const wanted = ranked.filter((entity) => chosen.has(entity))
+    const { rows: shown, next } = pageOf(view, wanted, page.limit)
+    const { factor, numerator, denominator, definedBy } = explainedFigures[input.figure]
+    return {
+      data: shown.map((entity) => serializeExplained(input.figure, explain(entity))),
+      meta: {
+        brand_id: ctx.brand.id,
+        figure: input.figure,
+        period: view.period,
+        factor,
+        numerator,
+        denominator,
+        defined_by: definedBy,
+        filters,
+        ...leftOut,
+        coverage: serializePlanned(nothingPlanned),
+      },
+      next,
+    }
+  },
+  besides: {
+    read: countAllPlanned,
+    add: ({ meta, ...result }, planned) => ({
+      ...result,
+      ...(meta !== undefined && {
+        meta: {
+          ...meta,
+          left_out: { ...meta.left_out, not_collected: { answers: planned.missing } },
+          coverage: serializePlanned(planned),
+        },
+      }),
+    }),
+  },
+})
+
+type FigureName = (typeof ratioNames)[number]
+
+function serializeExplained(name: FigureName, row: ExplainedFigure) {
+  const { entity, whole, kinds, definitions } = row
+  const part = (of: PartOfFigure) => serializePart(name, of)
+  const kind = ({ prompts, answers, ...of }: ExplainedFigure['kinds']['branded']) => ({
+    prompts,
+    answers,
+    ...part(of),
+  })
+  const { value, numerator, denominator } = part(whole)
+  return {
+    id: entity.id,
+    name: entity.name,
+    is_our_brand: entity.isOurBrand,
+    value,
+    numerator,
+    denominator,
+    summary:
+      value === null ? null : explainedFigures[name].summary(entity.name, numerator ?? 0, denominator ?? 0),
+    by_prompts: {
+      branded: kind(kinds.branded),
+      unbranded: kind(kinds.unbranded),
+      deleted: kind(kinds.deleted),
+    },
+    by_definition: {
+      answers: part(definitions.answers),
+      mentions: part(definitions.mentions),
+      first_three: part(definitions.first_three),
+      cited: part(definitions.cited),
+    },
+  }
+}
+
+/** Sentiments are summed in hundredths of points, and shown in points. */
+function serializePart(name: FigureName, { fraction: of, value }: PartOfFigure) {
+  if (of === null) return { numerator: null, denominator: null, value: null }
+  const { numerator, denominator } = of
+  return {
+    numerator: name === 'sentiment_score' ? numerator / 100 : numerator,
+    denominator,
+    value: rounded(value),
+  }
+}

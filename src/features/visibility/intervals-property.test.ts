@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
+import { referenceParts } from '../../testing/statistics/reference-parts.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { buildFixture } from '../../testing/visibility/build-fixture.ts'
+import { contextOf } from '../../testing/visibility/context-of.ts'
+import { addCompetitor, beforeHistoryIsRead } from '../../testing/visibility/make-brand.ts'
+import { type Fixture, fixture, lastDay } from '../../testing/visibility/random-fixture.ts'
+import type { ReferenceAnswer, ReferenceBrand } from '../../testing/visibility/reference-brand.ts'
+import { referenceChange } from '../../testing/visibility/reference-changes.ts'
+import { referenceIntervals } from '../../testing/visibility/reference-intervals.ts'
+import { isWithin, matches, periodOf } from '../../testing/visibility/reference-ranking.ts'
+import { sameNumbers } from '../../testing/visibility/same-numbers.ts'
+import { readIntervals } from './list-visibility-intervals.ts'
+import { readChanges } from './read-changes.ts'
+import { readVariance } from './read-variance.ts'
+import { openView } from './view.ts'
+
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const brands = Number(process.env.TEST_RUNS ?? inForm(15, 300))
+/** Answers of brands in turn: none, hardly any, and so many that everything happens. */
+const sizes = [
+  { min: 0, max: 2 },
+  { min: 3, max: 12 },
+  { min: 30, max: 80 },
+  { min: 40, max: 120 },
+  { min: 100, max: 200 },
+]
+let test: TestApp
+
+beforeAll(async () => {
+  console.log(`intervals-property: TEST_SEED=${seed}`)
+  test = await startTestApp()
+  test.setNow(`${lastDay}T12:00:00Z`)
+})
+afterAll(() => test.close())
+
+const requests = [
+  {},
+  { engine: ['chatgpt'] },
+  { country: ['US', 'DE'], start_date: '2026-01-05' },
+  { end_date: lastDay, start_date: lastDay },
+]
+
+/**
+ * Makes brand after brand and looks at each, also while a competitor is being read. Goes on until everything has happened that
+ * is to happen, by whatever random data.
+ * @param look notes what has happened
+ */
+async function onRandomBrands(
+  shift: number,
+  toHappen: readonly string[],
+  look: (number: number, brand: ReferenceBrand, note: (what: string) => void) => Promise<void>,
+): Promise<void> {
+  const seen = new Set<string>()
+  const note = (what: string) => seen.add(what)
+  const isMissing = () => toHappen.some((what) => !seen.has(what))
+  for (let number = 0; number < brands || (number < 20 * brands && isMissing()); number++) {
+    const size = sizes[number % sizes.length] as { min: number; max: number }
+    const [sample] = fc.sample(fixture(size), { seed: seed + shift + number, numRuns: 1 }) as [Fixture]
+    // Chance alone has hardly ever all answers name the same.
+    if (number % 4 === 3) for (const { words } of sample.answers) words.unshift(sample.brandName)
+    const { brand } = await buildFixture(test, sample)
+    const happened = async () => look(number, brand, note)
+    // Without answers there is no history: a competitor is read at once.
+    if (number % 3 === 1 && sample.answers.length > 0)
+      await beforeHistoryIsRead(test, brand.id, async () => {
+        await addCompetitor(test, brand.id, 'Newcomer')
+        await happened()
+      })
+    else await happened()
+  }
+  for (const what of toHappen) expect(seen, what).toContain(what)
+}
+
+/** Notes what answers have that figures may stumble over. */
+function noteAnswers(answers: readonly ReferenceAnswer[], note: (what: string) => void): void {
+  const prompts = [...Map.groupBy(answers, ({ asked }) => asked).values()].map(({ length }) => length)
+  if (prompts.length === 0) note('no answers')
+  if (prompts.length === 1) note('one prompt')
+  if (new Set(prompts).size > 1) note('unequal counts')
+  if (answers.some(({ prompt }) => prompt === undefined)) note('deleted')
+}
+
+const ofAnswers = ['no answers', 'one prompt', 'unequal counts', 'deleted', 'being read']
+
+it('tests changes as the plain implementation does, on random brands', async () => {
+  const toHappen = [...ofAnswers, 'no_detectable_change', 'not_comparable', '0 %', '100 %', 'nobody names it']
+  await onRandomBrands(1000, toHappen, async (number, brand, note) => {
+    const ctx = await contextOf(test, brand.id)
+    const before = { start_date: '2025-12-20', end_date: '2026-01-31' }
+    const view = await openView(ctx, { start_date: '2026-02-01', end_date: lastDay }, undefined)
+    for (const dimension of [undefined, 'engine', 'market'] as const) {
+      const { rows } = await readChanges(ctx, {}, view, before, dimension, [])
+      for (const { entity, segment, matched, shares, parts, verdict } of rows) {
+        note(verdict)
+        if (!entity.isRead) note('being read')
+        const [first, second] = [before, view.period].map((period) =>
+          brand.answers.filter(
+            (answer) =>
+              isWithin(answer.day, period) &&
+              (dimension === undefined ||
+                segment.name === (dimension === 'engine' ? answer.engine : answer.country)),
+          ),
+        ) as [ReferenceAnswer[], ReferenceAnswer[]]
+        noteAnswers(first, note)
+        expect(segment.answers).toEqual([first.length, second.length])
+        const expected = shares === null ? null : referenceChange([first, second], entity.id)
+        sameNumbers(matched, expected, `brand ${number}, ${segment.name}, ${entity.name}:`)
+        if (matched !== null && shares?.[1] === 1) note('100 %')
+        if (matched !== null && shares?.[1] === 0) note('0 %')
+        if (matched?.pValue === 1) note('nobody names it')
+        if (shares === null || parts === null) continue
+        const sum = Object.values(parts).reduce((all, part) => all + part, 0)
+        expect(Math.abs(sum - (shares[1] - shares[0]))).toBeLessThan(1e-12)
+      }
+    }
+  })
+})
+
+it('computes the intervals that the plain implementation computes, on random brands', async () => {
+  const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank']
+  const reasons = ['few_prompts', 'one_prompt', 'not_named'].map((reason) => `avg_rank ${reason}`)
+  const complete = figures.map((name) => `${name} null`)
+  await onRandomBrands(
+    0,
+    [...ofAnswers, ...complete, ...reasons, '0 %', '100 %'],
+    async (number, brand, note) => {
+      const ctx = await contextOf(test, brand.id)
+      for (const request of requests) {
+        const answers = brand.answers.filter(
+          (answer) => isWithin(answer.day, periodOf(request, lastDay)) && matches(brand, answer, request),
+        )
+        noteAnswers(answers, note)
+        const found = await readIntervals(ctx, await openView(ctx, request, undefined), [])
+        expect(found.answers).toBe(answers.length)
+        expect(found.prompts).toBe(new Set(answers.map(({ asked }) => asked)).size)
+        expect(found.days).toBe(new Set(answers.map(({ day }) => day)).size)
+        const read = found.rows.filter(({ entity }) => entity.isRead)
+        expect(read).toHaveLength(brand.entities.length)
+        if (read.length < found.rows.length) note('being read')
+        for (const { entity, figures } of read) {
+          const expected = referenceIntervals(brand, answers, entity.id)
+          sameNumbers(figures, expected, `brand ${number}, ${JSON.stringify(request)}, ${entity.name}:`)
+          for (const [name, { value, promptsLikeThese, reason }] of Object.entries(figures)) {
+            note(`${name} ${reason}`)
+            if (promptsLikeThese === null || name !== 'visibility_pct') continue
+            if (value === 0 || value === 100) note(`${value} %`)
+          }
+        }
+      }
+    },
+  )
+})
+
+it('takes variances apart as the plain implementation does, on random brands', async () => {
+  const seen = new Set<string>()
+  const toMeet = ['few_days', 'few_prompts', 'taken apart']
+  const isMissing = () => toMeet.some((what) => !seen.has(what))
+  for (let number = 0; number < brands || (number < 20 * brands && isMissing()); number++) {
+    const size = sizes[number % sizes.length] as { min: number; max: number }
+    const [sample] = fc.sample(fixture(size), { seed: seed + 2000 + number, numRuns: 1 })
+    const { brand } = await buildFixture(test, sample as NonNullable<typeof sample>)
+    const ctx = await contextOf(test, brand.id)
+    for (const request of [{ start_date: '2025-12-20', end_date: lastDay }, { engine: ['chatgpt'] }]) {
+      const answers = brand.answers.filter(
+        (answer) => isWithin(answer.day, periodOf(request, lastDay)) && matches(brand, answer, request),
+      )
+      const days = [...new Set(answers.map(({ day }) => day))].sort()
+      const found = await readVariance(ctx, await openView(ctx, request, undefined), [])
+      expect(found).toMatchObject({ answers: answers.length, days: days.length })
+      const expected = referenceParts(
+        answers.map(({ asked, engine, day, mentions }) => ({
+          ...{ cluster: asked, prompt: asked, engine, day },
+          later: day >= (days[Math.floor(days.length / 2)] as string),
+          isNamed: mentions.some(({ entityId }) => entityId === brand.id),
+        })),
+      )
+      sameNumbers(found.parts, expected, `brand ${number}, ${JSON.stringify(request)}:`)
+      seen.add(typeof expected === 'string' ? expected : 'taken apart')
+    }
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(toMeet))
+})

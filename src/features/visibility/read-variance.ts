@@ -1,0 +1,85 @@
+import type { BrandContext } from '../../kernel/context.ts'
+import type { VarianceParts } from '../../lib/statistics/sample-size.ts'
+import {
+  type DayCount,
+  enoughDaysForParts,
+  type HalvedCell,
+  type ThinReason,
+  varianceParts,
+} from '../../lib/statistics/variance-parts.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity } from '../answers/index.ts'
+import { answersOf } from './answers-of-view.ts'
+import { type ClusteredBy, chooseClusters, readAsked } from './clusters.ts'
+import type { StoredTopic } from './topic-tree.ts'
+import type { View } from './view.ts'
+
+/** How the brand's visibility varies in a view's answers, and what these answers are of. */
+export interface VisibilityVariance {
+  answers: number
+  /** Days with answers, and days from the first of them to the last. */
+  days: number
+  span: number
+  prompts: number
+  by: ClusteredBy
+  clusters: number
+  /** Answers by engine. */
+  engines: Map<string, number>
+  /** 0 to 1; null without answers. */
+  share: number | null
+  /** What the variance is made of, or why that cannot be told. */
+  parts: VarianceParts | ThinReason
+}
+
+/** Reads how the brand's visibility varies: one scan by day and engine, another by prompt and engine in two halves of the days. */
+export async function readVariance(
+  ctx: BrandContext,
+  view: View,
+  topics: readonly StoredTopic[],
+): Promise<VisibilityVariance> {
+  const [days, { prompts }] = await Promise.all([readDays(ctx, view), readAsked(ctx, view)])
+  const dates = [...new Set(days.map(({ day }) => day))].sort()
+  const { by, cluster } = chooseClusters(topics, prompts)
+  const { services } = ctx
+  const middle = dates[Math.floor(dates.length / 2)] ?? view.period.end_date
+  const cells = await services.clickhouse.query<HalvedCell>(
+    sql`SELECT ${cluster} AS cluster, prompt, toString(engine) AS engine,
+        [toFloat64(countIf(NOT later)), toFloat64(countIf(later))] AS n,
+        [toFloat64(countIf(named AND NOT later)), toFloat64(countIf(named AND later))] AS y
+      FROM (SELECT *, executed_at >= ${new Date(middle)} AS later, has(mentions.entity, ${brandEntity}) AS named
+        FROM readings PREWHERE ${answersOf(view)})
+      GROUP BY cluster, prompt, engine`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  const engines = new Map<string, number>()
+  for (const { engine, b } of days) engines.set(engine, (engines.get(engine) ?? 0) + b)
+  const answers = days.reduce((all, { b }) => all + b, 0)
+  return {
+    answers,
+    days: dates.length,
+    span: spanOf(dates),
+    prompts: prompts.size,
+    by,
+    clusters: new Set(cells.map((cell) => String(cell.cluster))).size,
+    engines,
+    share: answers === 0 ? null : days.reduce((all, { a }) => all + a, 0) / answers,
+    parts: dates.length < enoughDaysForParts ? 'few_days' : varianceParts(cells, days),
+  }
+}
+
+async function readDays({ services }: BrandContext, view: View): Promise<DayCount[]> {
+  return services.clickhouse.query<DayCount>(
+    sql`SELECT toString(toDate(executed_at)) AS day, toString(engine) AS engine, toFloat64(count()) AS b,
+        toFloat64(countIf(has(mentions.entity, ${brandEntity}))) AS a
+      FROM readings PREWHERE ${answersOf(view)} GROUP BY day, engine`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+}
+
+/** @param dates in their order */
+function spanOf(dates: readonly string[]): number {
+  const [first, last] = [dates[0], dates.at(-1)]
+  return first === undefined || last === undefined
+    ? 0
+    : (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
+import { newSecret } from './signature.ts'
+import {
+  checkEvents,
+  checkUrl,
+  serializeWebhook,
+  shownUrl,
+  type Webhook,
+  webhookFields,
+  webhookSchema,
+} from './webhook.ts'
+
+const maxWebhooks = 50
+
+/** What a webhook is shown with when its secret is new. */
+export const issuedWebhookSchema = webhookSchema.extend({
+  secret: z
+    .string()
+    .nullable()
+    .describe('What receivers verify with: shown this once and never again; a Slack channel has none'),
+})
+
+export const createWebhook = defineChange({
+  name: 'create-webhook',
+  summary: 'Have another program told what happens in a workspace; its secret is shown this once',
+  description:
+    'Events are sent after Standard Webhooks, signed with the secret, or to Slack as messages. docs/webhooks.md says how to verify ' +
+    'them and what comes when a receiver does not answer.',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  secretData: ['secret'],
+  fields: { ...webhookFields, kind: webhookFields.kind.default('standard') },
+  data: issuedWebhookSchema,
+  async change({ ctx: { services, workspace }, input, transaction }) {
+    const { name, kind } = input
+    const url = checkUrl(input.url)
+    const events = checkEvents(services, input.events)
+    await checkRoom(transaction, workspace.id)
+    const id = randomUUID()
+    const at = services.now()
+    const secret = kind === 'slack' ? null : newSecret()
+    const webhook: Webhook = {
+      ...{ id, workspace_id: workspace.id, name, kind, url: shownUrl(kind, url), events },
+      secret: services.secrets.seal(secret ?? url.href, id),
+      ...{ secret_made_at: at, former_secret: null, former_until: null, last_sequence: 0 },
+      ...{ off_at: null, off_reason: null, failing_since: null, is_slow: false, tried_at: null },
+      ...{ created_at: at, updated_at: at },
+    }
+    await transaction.insertInto('webhooks').values(webhook).execute()
+    const shown = serializeWebhook(services, webhook)
+    return { data: { ...shown, secret }, audit: { before: null, after: shown } }
+  },
+})
+
+async function checkRoom(
+  transaction: Parameters<NonNullable<typeof createWebhook.change>>[0]['transaction'],
+  workspaceId: string,
+): Promise<void> {
+  const all = transaction.selectFrom('webhooks').select('id').where('workspace_id', '=', workspaceId)
+  if ((await all.execute()).length >= maxWebhooks)
+    throw conflict(`the workspace has ${maxWebhooks} webhooks already: delete one first`)
+}

@@ -1,0 +1,35 @@
+import { defineFeature } from '../../kernel/feature.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
+import { webhookTested } from './event-kinds.ts'
+import { forgetEvents } from './forget-events.ts'
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
+import { listWebhookEvents, listWebhooks } from './list-webhooks.ts'
+import { replayWebhookDeliveries } from './replay-webhook-deliveries.ts'
+import { rollWebhookSecret } from './roll-webhook-secret.ts'
+import { testWebhook } from './test-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
+import './tables.ts'
+
+export const webhooks = defineFeature({
+  name: 'webhooks',
+  operations: [
+    createWebhook,
+    updateWebhook,
+    deleteWebhook,
+    listWebhooks,
+    listWebhookEvents,
+    rollWebhookSecret,
+    testWebhook,
+    listWebhookDeliveries,
+    replayWebhookDeliveries,
+  ],
+  events: [webhookTested],
+  jobs: [deliverWebhooks, forgetEvents],
+  tables: { postgres: ['webhooks', 'webhook_deliveries'] },
+  // Nobody is sent anything of a workspace that is being erased.
+  async revokeAccess({ db }, workspaceId) {
+    await db.deleteFrom('webhooks').where('workspace_id', '=', workspaceId).execute()
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
+import { webhookId, webhookThing } from './webhook.ts'
+
+export const listWebhookDeliveries = defineOperation({
+  name: 'list-webhook-deliveries',
+  summary: 'What a webhook was sent in the last 30 days, and what came of it, newest first',
+  on: 'workspace',
+  thing: webhookThing,
+  access: 'operator',
+  role: 'admin',
+  fields: {
+    ...webhookId,
+    status: deliverySchema.shape.status.optional().describe('Those of this status alone'),
+  },
+  list: storedRows(50),
+  data: z.array(deliverySchema),
+  async run({ ctx: { services }, input, page }) {
+    let deliveries = selectDeliveries(services.db).where('webhook_id', '=', input.webhook_id)
+    if (input.status !== undefined) deliveries = deliveries.where('status', '=', input.status)
+    const { rows, next } = await newestFirst(deliveries, 'webhook_deliveries', page)
+    return { data: rows.map(serializeDelivery), next }
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { chosenKinds } from './event-kinds.ts'
+import { serializeWebhook, webhookSchema, webhookVersion } from './webhook.ts'
+
+export const listWebhooks = defineOperation({
+  name: 'list-webhooks',
+  summary: 'List the webhooks of a workspace, newest first',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  shows: webhookVersion,
+  fields: {},
+  list: storedRows(null),
+  data: z.array(webhookSchema),
+  async run({ ctx: { services, workspace }, page }) {
+    const webhooks = services.db.selectFrom('webhooks').selectAll().where('workspace_id', '=', workspace.id)
+    const { rows, next } = await newestFirst(webhooks, 'webhooks', page)
+    return { data: rows.map((webhook) => serializeWebhook(services, webhook)), next }
+  },
+})
+
+export const listWebhookEvents = defineOperation({
+  name: 'list-webhook-events',
+  summary: 'What webhooks can be told of',
+  on: 'workspace',
+  access: 'operator',
+  role: 'admin',
+  fields: {},
+  data: z.array(
+    z.object({ type: z.string(), summary: z.string(), example: z.record(z.string(), z.unknown()) }),
+  ),
+  run: async ({ ctx: { services } }) => ({
+    data: chosenKinds(services).map(({ type, summary, example }) => ({ type, summary, example })),
+  }),
+})

@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** After Standard Webhooks 1.0.0 (standardwebhooks.com): keys have 24 to 64 bytes. */
+const keyBytes = 24
+const prefix = 'whsec_'
+
+/** How long the secret before signs beside a new one. */
+export const formerSecretMs = 24 * 3_600_000
+
+export const newSecret = (): string => prefix + randomBytes(keyBytes).toString('base64')
+
+/**
+ * The headers by which a receiver knows an event and that it is ours: HMAC-SHA256 of id, time and body, by each of the secrets.
+ * @param id the same in each attempt
+ * @param at of this attempt
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  at: Date,
+  body: string,
+): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { record } from '../../kernel/change.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import { serializeWebhook, type Webhook } from './webhook.ts'
+
+/** Has nothing more be sent to a webhook whose receiver is gone, and writes down why. */
+export async function switchOff(
+  services: Services,
+  transaction: Transaction<Tables>,
+  webhook: Webhook,
+  reason: string,
+): Promise<void> {
+  const at = services.now()
+  const { id, workspace_id } = webhook
+  const after = await transaction
+    .updateTable('webhooks')
+    .set({ off_at: at, off_reason: reason, updated_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await giveUpWaiting(transaction, id)
+  const workspaces = transaction.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
+  const workspace = await workspaces.executeTakeFirstOrThrow()
+  const actor = { kind: 'system' as const, id: 'deliver-webhooks', workspace, brands: [] }
+  const shown = { before: serializeWebhook(services, webhook), after: serializeWebhook(services, after) }
+  const ctx = { services, actor, requestId: randomUUID() }
+  await record(transaction, 'update-webhook', ctx, { ...shown, workspaceId: workspace_id })
+}
+
+/** While a webhook is off nothing waits for it; a replay brings what happened meanwhile. */
+export const giveUpWaiting = (transaction: PostgresLike, webhookId: string) =>
+  transaction
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', problem: 'the webhook was switched off' })
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'waiting')
+    .execute()

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineChange } from '../../kernel/operation.ts'
+import { conflict } from '../../lib/errors.ts'
+import { giveUpWaiting } from './switch-off.ts'
+import {
+  checkEvents,
+  checkUrl,
+  lockWebhook,
+  serializeWebhook,
+  shownUrl,
+  webhookFields,
+  webhookId,
+  webhookSchema,
+  webhookThing,
+  webhookVersion,
+} from './webhook.ts'
+
+const { kind: _, ...changed } = webhookFields
+
+export const updateWebhook = defineChange({
+  name: 'update-webhook',
+  summary: 'Change a webhook, or switch it off or on; what is not given stays',
+  description:
+    'While it is off nothing is sent, and nothing waits to be: replay-webhook-deliveries brings what happened meanwhile.',
+  on: 'workspace',
+  thing: webhookThing,
+  access: 'operator',
+  role: 'admin',
+  changes: webhookVersion,
+  fields: {
+    ...webhookId,
+    ...z.object(changed).partial().shape,
+    is_active: z.boolean().optional().describe('Whether anything is sent'),
+  },
+  data: webhookSchema,
+  async change({
+    ctx: { services },
+    input: { webhook_id, url: text, events, is_active, ...given },
+    transaction,
+  }) {
+    const before = await lockWebhook(transaction, webhook_id)
+    const at = services.now()
+    const url = text === undefined ? undefined : checkUrl(text)
+    const isSlack = before.kind === 'slack'
+    const isOff = is_active === undefined ? before.off_at !== null : !is_active
+    const isReadable = services.secrets.open(before.secret, before.id) !== undefined
+    if (is_active === true && !isReadable && !(isSlack && url !== undefined))
+      throw conflict(
+        `the webhook needs ${isSlack ? 'its address' : 'a new secret (roll-webhook-secret)'} first`,
+      )
+    const after = await transaction
+      .updateTable('webhooks')
+      .set({
+        ...given,
+        ...(events === undefined ? {} : { events: checkEvents(services, events) }),
+        ...(url === undefined ? {} : { url: shownUrl(before.kind, url) }),
+        ...(url === undefined || !isSlack
+          ? {}
+          : { secret: services.secrets.seal(url.href, webhook_id), secret_made_at: at }),
+        // What it was before says nothing of another address, nor of one that somebody has mended.
+        ...(url === undefined && is_active !== true ? {} : { failing_since: null, is_slow: false }),
+        off_at: isOff ? (before.off_at ?? at) : null,
+        off_reason: isOff ? before.off_reason : null,
+        updated_at: at,
+      })
+      .where('id', '=', webhook_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (isOff) await giveUpWaiting(transaction, webhook_id)
+    const data = serializeWebhook(services, after)
+    const audit = {
+      before: serializeWebhook(services, before),
+      after: data,
+      workspaceId: before.workspace_id,
+    }
+    return { data, audit }
+  },
+})

@@ -1,0 +1,26 @@
+import { defineChange } from '../../kernel/operation.ts'
+import { notFound } from '../../lib/errors.ts'
+import { namedWorkspace, workspaceVersion } from './get-workspace.ts'
+import { workspaceFields } from './workspace.ts'
+
+export const renameWorkspace = defineChange({
+  name: 'rename-workspace',
+  summary: 'Give a workspace another name',
+  on: 'workspace',
+  access: 'operator',
+  role: 'owner',
+  changes: workspaceVersion,
+  fields: { name: workspaceFields.name },
+  data: namedWorkspace,
+  async change({ ctx: { services, workspace }, input: { name }, transaction }) {
+    const ofThis = transaction.selectFrom('workspaces').select(['id', 'name']).where('id', '=', workspace.id)
+    const before = await ofThis.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('workspace'))
+    await transaction
+      .updateTable('workspaces')
+      .set({ name, updated_at: services.now() })
+      .where('id', '=', workspace.id)
+      .execute()
+    const after = { id: workspace.id, name }
+    return { data: after, audit: { before, after } }
+  },
+})

@@ -1,0 +1,12 @@
+/** Whether a client would rather have a media type than JSON: it names it, and JSON not with a greater weight. */
+export function prefers(type: string, accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const weightOf = (wanted: string) => {
+    const range = accept.split(',').find((item) => item.split(';')[0]?.trim().toLowerCase() === wanted)
+    if (range === undefined) return 0
+    const weight = /;\s*q\s*=\s*([\d.]+)/i.exec(range)?.[1]
+    return weight === undefined ? 1 : Number(weight)
+  }
+  const weight = weightOf(type)
+  return weight > 0 && weight >= weightOf('application/json')
+}

@@ -1,0 +1,124 @@
+import type { Actor } from '../../kernel/actor.ts'
+import { checkLimit } from '../../kernel/admission.ts'
+import { grantableScopes } from '../../kernel/authorization-server.ts'
+import type { Services } from '../../kernel/context.ts'
+import { executeWrite } from '../../kernel/execute-write.ts'
+import { type Prepared, prepare } from '../../kernel/invoke.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { pathFields } from '../../kernel/operation.ts'
+import { checkPermission } from '../../kernel/permissions.ts'
+import { type ResultCache, resultName, toCachedResult, withBesides } from '../../kernel/results.ts'
+import { isWriteScope } from '../../kernel/scopes.ts'
+import { ApiError, type ErrorBody } from '../../lib/errors.ts'
+import { type Caller, RepeatedRefusal, type Reply } from './tool.ts'
+
+/** A call that came over HTTP, from somebody who has been recognised and counted once. */
+export interface ActorCall {
+  services: Services
+  operations: readonly Operation[]
+  results: ResultCache
+  actor: Actor
+  /** By which the limits know the caller. */
+  callerId: string
+  requestId: string
+  address: string
+}
+
+/**
+ * Runs operations as an actor. Its first read is the request that has been counted; each further one counts as another
+ * read, and each write in its own window.
+ */
+export function actorCaller(call: ActorCall): Caller {
+  const { services, operations, results, actor, requestId } = call
+  let reads = 0
+  async function count(operation: Operation): Promise<void> {
+    const limit = operation.http?.limit ?? 'read'
+    if (limit === 'read') reads += 1
+    if (limit === 'read' && reads === 1) return
+    checkLimit(await services.limits.count(limit, call.callerId))
+  }
+  return {
+    operation: (name) => findOperation(operations, name),
+    isOffered: (operation) => isOffered(operation, actor),
+    async run(operation, input, idempotencyKey) {
+      await count(operation)
+      const ids = idsOf(operation, input)
+      const own = Object.fromEntries(Object.entries(input).filter(([name]) => ids[name] === undefined))
+      const prepared = await prepare(services, operation, {
+        actor,
+        requestId,
+        origin: { via: 'mcp', address: call.address },
+        idempotencyKey,
+        ids,
+        input: own,
+      })
+      return operation.http?.method === 'GET'
+        ? read(services, results, prepared)
+        : write(services, prepared, own, idempotencyKey)
+    },
+  }
+}
+
+/** @throws Error for one that there is not, which no caller can bring about */
+export function findOperation(operations: readonly Operation[], name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name)
+  if (operation === undefined) throw new Error(`there is no operation ${name}`)
+  return operation
+}
+
+/**
+ * What changes something is offered where a scope opens it that nothing is read by: texts of others lead to no change, and to no
+ * link to a file, which somebody has not allowed. What a key may write, its workspace must be enabled for as well. A program is shown what it may ask its person for: where it
+ * calls that, it is told the scope.
+ */
+function isOffered(operation: Operation, actor: Actor): boolean {
+  const { access, http } = operation
+  if (http?.method !== 'GET' && !isWriteScope(access)) return false
+  if (actor.kind === 'oauth-token') return isAllowed(operation, { ...actor, scopes: grantableScopes })
+  if (!isWriteScope(access)) return true
+  return actor.kind === 'api-key' && actor.workspace.api_writes && actor.scopes.includes(access)
+}
+
+function isAllowed(operation: Operation, actor: Actor): boolean {
+  try {
+    checkPermission(operation, actor)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The ids that stand in the path of the public API. Others than text are refused with the other fields. */
+function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<string, string> {
+  const names = [...(on === 'brand' ? ['brand_id'] : []), ...pathFields(http?.path ?? '')]
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof input[name] === 'string' ? [[name, input[name]]] : [])),
+  )
+}
+
+async function read(services: Services, results: ResultCache, prepared: Prepared): Promise<Reply> {
+  const { operation } = prepared
+  const besides = await prepared.besides()
+  const name = resultName(prepared, services.now())
+  const found = await results.read(name, async () => toCachedResult(await prepared.run()))
+  const { data, meta, rows, next } = withBesides(operation, found, besides)
+  return {
+    data: JSON.parse(data),
+    ...(meta === undefined ? {} : { meta: JSON.parse(meta) }),
+    ...(operation.list === undefined ? {} : { pagination: prepared.pagination(rows, next) }),
+  }
+}
+
+async function write(
+  services: Services,
+  prepared: Prepared,
+  input: Record<string, unknown>,
+  idempotencyKey: string | undefined,
+): Promise<Reply> {
+  const { body, replayed } = await executeWrite(services, prepared, { idempotencyKey, input: [input] })
+  const outcome = JSON.parse(body) as { data: unknown } | ErrorBody
+  if (!('error' in outcome)) return { data: outcome.data, replayed }
+  const { code, message, resource } = outcome.error
+  const Refusal = replayed ? RepeatedRefusal : ApiError
+  throw new Refusal(code, message, resource === undefined ? {} : { resource })
+}

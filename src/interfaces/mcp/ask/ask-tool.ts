@@ -1,0 +1,138 @@
+import type { JSONObject } from '@modelcontextprotocol/server'
+import { ApiError } from '../../../lib/errors.ts'
+import { findBrandId } from '../brand-argument.ts'
+import { cutTo, rooms, withoutNoise } from '../compact.ts'
+import { brandProperty, propertiesOf, readArguments } from '../input-schema.ts'
+import { checkNames } from '../operation-tool.ts'
+import type { Arguments, Caller, Reply, Tool, ToolAnswer } from '../tool.ts'
+
+/** Filters of figures that every question takes. */
+export const figureFilters = ['start_date', 'end_date', 'topic_id', 'engine', 'country', 'tag_id'] as const
+
+/** A row of any operation; its figures are passed on as they are. */
+export type Row = Record<string, unknown>
+
+export interface Reads {
+  /** The reply to each read, by its name; missing where the caller may not read it. */
+  found: Record<string, Reply | undefined>
+  /** What the caller may not read, with the reason. */
+  unavailable: { what: string; why: string }[]
+}
+
+interface AskTool {
+  name: string
+  title: string
+  description: string
+  /** The operation whose fields the filters are. */
+  filtersOf: string
+  filters: readonly string[]
+  /** What it takes besides. */
+  properties?: Record<string, JSONObject>
+  operations: readonly string[]
+  answer(question: { caller: Caller; brandId: string; filters: Row; given: Arguments }): Promise<ToolAnswer>
+}
+
+/** A tool that answers a question by several operations: it chooses among their figures and makes none of its own. */
+export const askTool =
+  ({ filtersOf, filters, properties = {}, answer, ...tool }: AskTool) =>
+  (operation: Caller['operation']): Tool => {
+    const of = operation(filtersOf)
+    const all = { brand: brandProperty, ...propertiesOf(of, filters), ...properties }
+    return {
+      ...tool,
+      inputSchema: { type: 'object', properties: all, additionalProperties: false },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      async call(caller, given) {
+        checkNames(given, Object.keys(all))
+        const brandId = await findBrandId(caller, given.brand)
+        const own = Object.entries(given).filter(([name]) => filters.includes(name))
+        const made = await answer({
+          caller,
+          brandId,
+          filters: readArguments(of, Object.fromEntries(own)),
+          given,
+        })
+        const digest = inWords(made.digest, missingInWords(made.content))
+        return { ...made, digest, content: cutTo(rooms[0] as (typeof rooms)[0], made.content) as Row }
+      },
+    }
+  }
+
+/** Which parts of an answer the caller may not read. */
+function missingInWords({ unavailable = [] }: Row): string | undefined {
+  const parts = (unavailable as Reads['unavailable']).map(({ what }) => what)
+  return parts.length === 0 ? undefined : `Not shown, for want of a scope: ${parts.sort().join(', ')}.`
+}
+
+/** A read of one operation. */
+type Read = readonly [operation: string, input: Row, until?: (rows: readonly Row[]) => boolean]
+
+/**
+ * Runs several reads of a brand at once, each page after page until its rows hold what is looked for. What the caller has
+ * no scope for is left out and told.
+ * @throws ApiError where nothing can be read, or anything else is wrong
+ */
+export async function readAll(caller: Caller, brandId: string, reads: Record<string, Read>): Promise<Reads> {
+  const results: Reads = { found: {}, unavailable: [] }
+  let refused: unknown
+  await Promise.all(
+    Object.entries(reads).map(async ([name, [operation, input, until]]) => {
+      try {
+        results.found[name] = await readOne(caller, operation, { brand_id: brandId, ...input }, until)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 403) throw error
+        refused = error
+        results.unavailable.push({ what: name, why: error.message })
+      }
+    }),
+  )
+  if (Object.keys(results.found).length === 0) throw refused
+  return results
+}
+
+async function readOne(
+  caller: Caller,
+  name: string,
+  input: Row,
+  until: (rows: readonly Row[]) => boolean = () => true,
+): Promise<Reply> {
+  const operation = caller.operation(name)
+  const { data, meta, ...rest } = await caller.run(operation, input)
+  let found = data
+  for (let cursor = rest.pagination?.next_cursor; cursor && !until(found as Row[]); ) {
+    const more = await caller.run(operation, { ...input, cursor })
+    found = [...(found as Row[]), ...(more.data as Row[])]
+    cursor = more.pagination?.next_cursor
+  }
+  const shown = { data: withoutNoise(operation.data, found), ...rest }
+  return meta === undefined || operation.meta === undefined
+    ? shown
+    : { ...shown, meta: withoutNoise(operation.meta, meta) }
+}
+
+export const rowsOf = (reply: Reply | undefined): Row[] => (reply?.data ?? []) as Row[]
+export const metaOf = (reply: Reply | undefined): Row => (reply?.meta ?? {}) as Row
+
+/** Some fields of a row, those that it has. */
+export const pick = (row: Row, ...names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+
+/** Content without what is missing or empty. */
+export const present = (content: Row): Row =>
+  Object.fromEntries(
+    Object.entries(content).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+
+export const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
+
+/** Sentences as one text. */
+export const inWords = (...sentences: (string | undefined)[]) =>
+  sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
+
+/** `2026-05-17 to 2026-06-15` */
+export function periodInWords(meta: Row): string {
+  const { start_date, end_date } = (meta.period ?? {}) as Row
+  return start_date === undefined ? '' : `${start_date} to ${end_date}`
+}

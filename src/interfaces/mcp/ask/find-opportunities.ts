@@ -1,0 +1,56 @@
+import { askTool, inWords, metaOf, pick, present, type Row, readAll, rowsOf } from './ask-tool.ts'
+
+const shownRows = 5
+
+/** What there is to do, from all that looks for it. */
+export const findOpportunities = askTool({
+  name: 'find_opportunities',
+  title: 'Find opportunities',
+  description:
+    'What the brand can do to be named more, in one call: open opportunities of the largest reach, pages that are cited and name competitors but not the brand (to win a mention on), technical issues that keep AI bots out, and prompts worth asking. Each with the tool that shows more of it.',
+  filtersOf: 'list-opportunities',
+  filters: ['topic_id', 'category'],
+  operations: ['list-opportunities', 'list-earned-mentions', 'list-issues', 'list-prompt-suggestions'],
+  async answer({ caller, brandId, filters }) {
+    const ofTopic = pick(filters, 'topic_id')
+    const { found, unavailable } = await readAll(caller, brandId, {
+      opportunities: ['list-opportunities', { ...filters, status: ['open'], limit: shownRows }],
+      pages_to_be_named_on: ['list-earned-mentions', { ...ofTopic, limit: shownRows }],
+      technical_issues: ['list-issues', { limit: shownRows }],
+      prompts_worth_asking: ['list-prompt-suggestions', { limit: shownRows }],
+    })
+    const opportunities = rowsOf(found.opportunities)
+    const issues = rowsOf(found.technical_issues)
+    const { total } = metaOf(found.pages_to_be_named_on)
+    return {
+      digest: inWords(
+        found.opportunities && opportunitiesInWords(opportunities),
+        total === undefined ? undefined : `${total} cited pages name competitors and not the brand.`,
+        issues.length === 0
+          ? undefined
+          : `Worst technical issues: ${issues.map(({ name }) => name).join('; ')}.`,
+      ),
+      content: present({
+        opportunities: opportunities.map((row) =>
+          pick(row, 'id', 'category', 'kind', 'title', 'topic_id', 'topic_name', 'expected_reach'),
+        ),
+        pages_to_be_named_on: rowsOf(found.pages_to_be_named_on).map((row) =>
+          pick(row, 'url', 'title', 'competitors_on_page', 'citation_count', 'score', 'priority_bucket'),
+        ),
+        technical_issues: issues.map((row) => pick(row, 'id', 'name', 'severity', 'affected_pages')),
+        prompts_worth_asking: rowsOf(found.prompts_worth_asking),
+        unavailable,
+      }),
+      thirdParty: ['text'],
+    }
+  },
+})
+
+function opportunitiesInWords(rows: readonly Row[]): string {
+  if (rows.length === 0) return 'No open opportunities.'
+  const named = rows.map(
+    ({ kind, topic_name, expected_reach }) =>
+      `${kind}${topic_name === undefined ? '' : ` (${topic_name})`}, reach ${expected_reach}`,
+  )
+  return `Open opportunities with the largest reach: ${named.join('; ')}.`
+}

@@ -1,0 +1,96 @@
+import {
+  askTool,
+  figureFilters,
+  inWords,
+  isOurs,
+  metaOf,
+  periodInWords,
+  pick,
+  present,
+  type Row,
+  readAll,
+  rowsOf,
+} from './ask-tool.ts'
+
+const shownCompetitors = 5
+const shownSources = 5
+const shownActions = 3
+/** As many rows as a page may have. */
+const limit = 100
+const haveOurs = (rows: readonly Row[]) => rows.some(isOurs)
+
+/** Where a brand stands, in one call. */
+export const visibilityReport = askTool({
+  name: 'visibility_report',
+  title: 'Visibility report',
+  description:
+    'How visible the brand is in AI answers, in one call: its figures with 95 % intervals, what changed since the period before and why (verdicts beyond chance), the strongest competitors, the most cited sites, and what to do next. Begin here. The last 30 days unless dates are given.',
+  filtersOf: 'list-visibility-intervals',
+  filters: figureFilters,
+  operations: [
+    'list-visibility-intervals',
+    'list-visibility-changes',
+    'list-cited-domains',
+    'list-opportunities',
+  ],
+  async answer({ caller, brandId, filters }) {
+    const { found, unavailable } = await readAll(caller, brandId, {
+      figures: ['list-visibility-intervals', { ...filters, limit }, haveOurs],
+      changes: ['list-visibility-changes', { ...filters, limit }, haveOurs],
+      top_sources: ['list-cited-domains', { ...filters, limit: shownSources }],
+      what_next: [
+        'list-opportunities',
+        { ...pick(filters, 'topic_id'), status: ['open'], limit: shownActions },
+      ],
+    })
+    const figures = rowsOf(found.figures)
+    const changes = rowsOf(found.changes)
+    const ours = figures.find(isOurs)
+    const change = changes.find(isOurs)
+    const rivals = figures.filter((row) => !isOurs(row)).slice(0, shownCompetitors)
+    const meta = metaOf(found.figures)
+    return {
+      digest: inWords(
+        ours === undefined ? undefined : `${ours.name}, ${periodInWords(meta)}: ${shareInWords(ours)}.`,
+        change?.summary as string | undefined,
+        rivals.length === 0 ? undefined : `Strongest competitors: ${rivals.map(rivalInWords).join(', ')}.`,
+      ),
+      content: present({
+        ...pick(meta, 'period', 'answers', 'prompts', 'confidence'),
+        previous_period: metaOf(found.changes).previous_period,
+        brand: ours,
+        change,
+        competitors: rivals.map((row) => ({ ...row, ...changeOf(row, changes) })),
+        top_sources: rowsOf(found.top_sources).map((row) =>
+          pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
+        ),
+        what_next: rowsOf(found.what_next).map((row) =>
+          pick(row, 'id', 'category', 'kind', 'title', 'topic_name', 'expected_reach'),
+        ),
+        unavailable,
+      }),
+    }
+  },
+})
+
+interface Estimate {
+  value?: number
+  prompts_like_these?: { low: number; high: number }
+}
+
+function shareInWords({ visibility_pct }: Row): string {
+  const { value, prompts_like_these: range } = (visibility_pct ?? {}) as Estimate
+  if (value === undefined) return 'no figures, as there are no answers'
+  const sure = range === undefined ? '' : ` (${range.low} to ${range.high})`
+  return `named in ${value} % of answers${sure}`
+}
+
+const rivalInWords = (row: Row) => {
+  const { value } = (row.visibility_pct ?? {}) as Estimate
+  return value === undefined ? `${row.name}` : `${row.name} ${value} %`
+}
+
+function changeOf({ id }: Row, changes: readonly Row[]): Row {
+  const change = changes.find((row) => row.id === id)
+  return change === undefined ? {} : pick(change, 'change', 'verdict')
+}

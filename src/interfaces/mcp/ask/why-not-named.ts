@@ -1,0 +1,87 @@
+import {
+  askTool,
+  figureFilters,
+  inWords,
+  isOurs,
+  metaOf,
+  periodInWords,
+  pick,
+  present,
+  type Row,
+  readAll,
+  rowsOf,
+} from './ask-tool.ts'
+
+const shownPrompts = 5
+const shownRivals = 5
+const shownSources = 5
+const shownAnswers = 5
+/** Of a site, those of most answers. */
+const rivalsOfSource = 3
+
+/** Why a brand is missing in answers: to one prompt, or to those where it is missed most. */
+export const whyNotNamed = askTool({
+  name: 'why_not_named',
+  title: 'Why the brand is not named',
+  description:
+    'Where answers name competitors and not the brand. Without prompt_id: the prompts with the widest gaps, by engine and cited site. With prompt_id: that prompt’s answers, who is named instead, and from which sources.',
+  filtersOf: 'get-mention-gaps',
+  filters: figureFilters,
+  properties: { prompt_id: { type: 'string', description: 'A prompt, from list_prompts or from this tool' } },
+  operations: ['get-mention-gaps', 'get-prompt', 'list-executions', 'list-cited-domains'],
+  async answer({ caller, brandId, filters, given }) {
+    const { prompt_id } = given
+    const one = prompt_id === undefined || prompt_id === null ? undefined : { prompt_id: [prompt_id] }
+    const { found, unavailable } = await readAll(caller, brandId, {
+      gaps: ['get-mention-gaps', { ...filters, ...one }],
+      ...(one === undefined ? {} : readsOfPrompt(filters, prompt_id)),
+    })
+    const gaps = (found.gaps?.data ?? {}) as Row
+    const prompt = (found.prompt?.data ?? {}) as Row
+    const instead = ((prompt.rankings ?? []) as Row[]).filter((row) => !isOurs(row)).slice(0, shownRivals)
+    return {
+      digest: inWords(
+        found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(metaOf(found.gaps))),
+        instead.length === 0 ? undefined : `Named instead: ${instead.map(({ name }) => name).join(', ')}.`,
+        one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
+      ),
+      content: present({
+        ...pick(metaOf(found.gaps), 'period'),
+        ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
+        prompt:
+          found.prompt &&
+          pick(prompt, 'id', 'text', 'topic_name', 'executions', 'visibility_pct', 'avg_rank'),
+        prompts: one === undefined ? top(gaps.prompts, shownPrompts) : undefined,
+        engines: top(gaps.engines, shownPrompts),
+        named_instead: instead.map((row) => pick(row, 'name', 'rank', 'visibility_pct', 'avg_rank')),
+        sources_of_gap: top(gaps.domains, shownSources).map((row) => sourceRow(row, one === undefined)),
+        sources_of_prompt: rowsOf(found.sources).map((row) =>
+          pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
+        ),
+        answers: rowsOf(found.answers).map((row) =>
+          pick(row, 'id', 'engine', 'country', 'executed_at', 'brand_mentioned', 'mentioned_competitors'),
+        ),
+        unavailable,
+      }),
+    }
+  },
+})
+
+const readsOfPrompt = (filters: Row, prompt_id: unknown): Record<string, readonly [string, Row]> => ({
+  prompt: ['get-prompt', { ...pick(filters, 'start_date', 'end_date', 'engine', 'country'), prompt_id }],
+  sources: ['list-cited-domains', { ...filters, prompt_id: [prompt_id], limit: shownSources }],
+  answers: ['list-executions', { ...filters, prompt_id: [prompt_id], limit: shownAnswers }],
+})
+
+/** Who is named where a site is cited, unless that is told of the prompt already. */
+const sourceRow = (row: Row, withRivals: boolean) => ({
+  ...pick(row, 'domain', 'gap_answers', 'brand_answers', 'owner'),
+  ...(withRivals
+    ? { competitors: top(row.competitors, rivalsOfSource).map((rival) => pick(rival, 'name', 'answers')) }
+    : {}),
+})
+
+const top = (rows: unknown, count: number) => ((rows ?? []) as Row[]).slice(0, count)
+
+const gapsInWords = ({ executions, competitors_only, both }: Row, period: string) =>
+  `${period}: of ${executions} answers ${competitors_only} name competitors and not the brand, ${both} name both.`

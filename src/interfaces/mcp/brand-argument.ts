@@ -1,0 +1,46 @@
+import { invalidRequest } from '../../lib/errors.ts'
+import type { Caller } from './tool.ts'
+
+interface BrandRow {
+  id: string
+  name: string
+  primary_domain: string | null
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const shownBrands = 20
+
+/**
+ * The id of the brand that a caller means by an id, a name, a domain, or by nothing where they reach one brand alone.
+ * @throws ApiError
+ */
+export async function findBrandId(caller: Caller, given: unknown): Promise<string> {
+  if (typeof given === 'string' && uuid.test(given)) return given
+  if (given !== undefined && given !== null && typeof given !== 'string')
+    throw invalidRequest('brand must be text: the name or id of a brand')
+  const brands = (await caller.run(caller.operation('list-brands'), {})).data as BrandRow[]
+  const name = given?.trim().toLowerCase()
+  const fitting = brands.filter(
+    (brand) =>
+      name === undefined || brand.name.toLowerCase() === name || brand.primary_domain?.toLowerCase() === name,
+  )
+  const [brand] = fitting
+  if (brand !== undefined && fitting.length === 1) return brand.id
+  throw invalidRequest(explain(given ?? undefined, fitting, brands))
+}
+
+function explain(
+  given: string | undefined,
+  fitting: readonly BrandRow[],
+  brands: readonly BrandRow[],
+): string {
+  const list = (rows: readonly BrandRow[]) =>
+    rows
+      .slice(0, shownBrands)
+      .map(({ id, name }) => `${name} (${id})`)
+      .join(', ')
+  if (brands.length === 0) return 'there is no brand yet within reach'
+  if (given === undefined) return `brand is required, as there are several: ${list(brands)}`
+  if (fitting.length > 1) return `brand: several have that name, give an id: ${list(fitting)}`
+  return `brand: there is none of that name or domain, but ${list(brands)}`
+}

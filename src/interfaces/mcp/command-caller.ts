@@ -1,0 +1,89 @@
+import type { Envelope } from '../../kernel/invoke.ts'
+import { type Operation, subjectField } from '../../kernel/operation.ts'
+import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
+import type { Command, Outcome } from '../control/run-command.ts'
+import { findOperation } from './actor-caller.ts'
+import type { Caller } from './tool.ts'
+
+/** Calls of somebody at the machine: commands that the operator does, of which none changes anything. */
+export interface CommandCalls {
+  operations: readonly Operation[]
+  /** Where all that is asked belongs; may be left out where there is one workspace. */
+  workspaceId: string | undefined
+  perform(operation: Operation, command: Command): Promise<Outcome>
+}
+
+type Input = Record<string, unknown>
+
+/**
+ * Runs operations as the operator's commands, within one workspace. The operator has no bounds of its own: what writes, and
+ * what is of another workspace, is refused here.
+ */
+export function commandCaller({ operations, workspaceId, perform }: CommandCalls): Caller {
+  const operation = (name: string) => findOperation(operations, name)
+  const reached = new Set<string>()
+  let workspace = workspaceId
+
+  async function command({ name }: Operation, input: Input): Promise<Envelope> {
+    const outcome = await perform(operation(name), { name, texts: textsOf(input) })
+    if ('envelope' in outcome) return outcome.envelope
+    const { code, message, resource } = outcome.failure.error
+    throw new ApiError(code, message, resource === undefined ? {} : { resource })
+  }
+
+  async function findWorkspace(): Promise<string> {
+    workspace ??= onlyOne((await command(operation('list-workspaces'), {})).data as WorkspaceRow[])
+    return workspace
+  }
+
+  /** A brand of another workspace and one that does not exist: one answer to both. */
+  async function checkBrand(id: string): Promise<void> {
+    if (reached.has(id)) return
+    const { data } = await command(operation('list-brands'), { workspace_id: await findWorkspace() })
+    for (const brand of data as { id: string }[]) reached.add(brand.id)
+    if (!reached.has(id)) throw notFound('brand')
+  }
+
+  return {
+    operation,
+    isOffered: isRead,
+    async run(asked, input) {
+      // Not on the list, and yet called.
+      if (!isRead(asked))
+        throw new ApiError('insufficient_scope', 'whoever calls over standard input may only read')
+      if (asked.on === 'brand') await checkBrand(String(input.brand_id).toLowerCase())
+      const own = asked.on === 'workspace' ? { workspace_id: await findWorkspace() } : {}
+      return command(asked, { ...input, ...own })
+    },
+  }
+}
+
+/** Reads of a brand or a workspace. What finds its workspace by another id would find that of any. */
+const isRead = (operation: Operation) =>
+  operation.http?.method === 'GET' && subjectField(operation) !== undefined
+
+interface WorkspaceRow {
+  id: string
+  name: string
+}
+
+function onlyOne(rows: readonly WorkspaceRow[]): string {
+  const [first, second] = rows
+  if (first === undefined) throw invalidRequest('there is no workspace yet: make one first')
+  if (second === undefined) return first.id
+  const list = rows.map(({ id, name }) => `${name} (${id})`).join(', ')
+  throw invalidRequest(
+    `there are several workspaces: sightline mcp has to be started with --workspace-id, of ${list}`,
+  )
+}
+
+/** Values as the flags of a command. */
+const textsOf = (input: Input): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? value : [value]).map(textOf),
+    ]),
+  )
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

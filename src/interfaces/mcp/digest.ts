@@ -1,0 +1,63 @@
+import type { Operation } from '../../kernel/operation.ts'
+import { isThirdParty, thirdPartyFieldsOf } from './third-party.ts'
+import type { Reply } from './tool.ts'
+
+/** Fields by which a row is called, the first that it has. */
+const names = ['name', 'domain', 'engine', 'topic_name', 'segment', 'bot_name', 'start_date', 'day']
+
+/** Fields that say most of a row, the first that it has. */
+const figures = [
+  'visibility_pct',
+  'share_of_answers_pct',
+  'citation_count',
+  'executions',
+  'affected_pages',
+  'visits',
+  'expected_reach',
+]
+
+const shownRows = 3
+
+/** What an operation has found, in a sentence or two that hold nothing third parties wrote. */
+export function digestOf(
+  operation: Operation,
+  { data, meta, pagination }: Pick<Reply, 'data'> & Partial<Reply>,
+) {
+  if (!Array.isArray(data)) return `${operation.summary}${totalsOf(data)}.`
+  const { total, period } = (meta ?? {}) as { total?: number; period?: Record<string, string | null> }
+  const count =
+    total === undefined || total === data.length ? `${data.length} rows` : `${data.length} rows of ${total}`
+  const during = period?.start_date ? `, ${period.start_date} to ${period.end_date}` : ''
+  const first = data.slice(0, shownRows).flatMap((row) => shownRow(operation, row) ?? [])
+  return [
+    `${data.length === 0 ? 'Nothing found' : count}${during}.`,
+    first.length === 0 ? '' : `First: ${first.join('; ')}.`,
+    pagination?.next_cursor
+      ? 'There are more: call again with the same arguments and cursor = next_cursor.'
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+function shownRow({ name: operation }: Operation, row: Record<string, unknown>): string | undefined {
+  const more = thirdPartyFieldsOf(operation)
+  const name = names.find((field) => typeof row[field] === 'string' && !isThirdParty(field, more))
+  if (name === undefined) return undefined
+  const figure = figures.find((field) => typeof figureOf(row[field]) === 'number')
+  return figure === undefined ? `${row[name]}` : `${row[name]} (${figure} ${figureOf(row[figure])})`
+}
+
+/** A figure, or the value of one that has an interval. */
+const figureOf = (field: unknown) =>
+  typeof field === 'object' && field !== null && 'value' in field ? field.value : field
+
+function totalsOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return ''
+  const { totals = data } = data as { totals?: object }
+  const shown = Object.entries(totals as object)
+    .filter(([, value]) => typeof value === 'number')
+    .slice(0, 5)
+    .map(([name, value]) => `${name} ${value}`)
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`
+}

@@ -1,0 +1,94 @@
+import type { JSONObject, JSONValue } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { inputSchema, type Operation, pathFields } from '../../kernel/operation.ts'
+import { innerSchema } from '../../kernel/text-input.ts'
+import type { InputSchema } from './tool.ts'
+
+/** The fields that an operation takes over the public API; others are for the command line alone. */
+export function fieldsOfTool(operation: Operation): string[] {
+  const { http } = operation
+  const all = Object.keys(inputSchema(operation).shape).filter((name) => !isDeprecated(operation, name))
+  if (http === undefined || http.method === 'GET') return all
+  const taken = [...pathFields(http.path), ...(http.query ?? []), ...(http.body ?? [])]
+  return all.filter((name) => taken.includes(name))
+}
+
+const isDeprecated = (operation: Operation, name: string) => {
+  const schema = inputSchema(operation).shape[name]
+  return schema !== undefined && z.globalRegistry.get(schema)?.deprecated === true
+}
+
+/** How a caller names the brand. */
+export const brandProperty = {
+  type: 'string',
+  description: 'Name or id of the brand; may be left out where there is one',
+}
+
+/** What makes a write the same as an earlier one. */
+export const idempotencyProperty = {
+  type: 'string',
+  description:
+    'Names this attempt; give the same again to repeat it safely. Without it, the same call within a day is done once',
+}
+
+/** What a tool takes that is one operation: without what a model has no use for, such as patterns of ids. */
+export function inputSchemaOf(operation: Operation): InputSchema {
+  const { shape } = inputSchema(operation)
+  const names = fieldsOfTool(operation)
+  const own = names.map((name) => [name, quiet(jsonSchema(shape[name] as z.ZodType))] as const)
+  const isWrite = operation.http?.method !== 'GET'
+  const required = names.filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success)
+  return {
+    type: 'object',
+    properties: {
+      ...(operation.on === 'brand' ? { brand: brandProperty } : {}),
+      ...Object.fromEntries(own),
+      ...(isWrite ? { idempotency_key: idempotencyProperty } : {}),
+    },
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  }
+}
+
+/** Properties of an operation's fields, for tools that are made of several. */
+export function propertiesOf(operation: Operation, names: readonly string[]): Record<string, JSONObject> {
+  const { shape } = inputSchema(operation)
+  return Object.fromEntries(names.map((name) => [name, quiet(jsonSchema(shape[name] as z.ZodType))]))
+}
+
+const jsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
+
+/** Keywords that cost a model more than they tell it: what does not fit is refused in words. */
+const noise = new Set(['$schema', 'pattern', 'format', 'takes', 'minLength', 'propertyNames', 'deprecated'])
+/** Bounds of every whole number are those of JavaScript. */
+const isUnbounded = (name: string, value: unknown) =>
+  (name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+
+function quiet(schema: JSONObject): JSONObject {
+  const kept = Object.entries(schema).filter(
+    ([name, value]) =>
+      !noise.has(name) && !isUnbounded(name, value) && !(name === 'additionalProperties' && value === false),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, quietValue(value)]))
+}
+
+function quietValue(value: JSONValue | undefined): JSONValue {
+  if (Array.isArray(value)) return value.map(quietValue)
+  return typeof value === 'object' && value !== null ? quiet(value) : (value ?? null)
+}
+
+/** Arguments as an operation’s fields: one value stands for a list of it, and null for what is not given to a read. */
+export function readArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+  const { shape } = inputSchema(operation)
+  const isRead = operation.http?.method === 'GET'
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (value === undefined || (value === null && isRead)) return []
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+      const isSingle = value !== null && !Array.isArray(value)
+      const takesList = field !== undefined && innerSchema(field) instanceof z.ZodArray
+      return [[name, isSingle && takesList ? [value] : value]]
+    }),
+  )
+}

@@ -1,0 +1,220 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
+import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
+import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import {
+  type ApiKeyAuthenticator,
+  InactiveApiKeyError,
+  UnknownApiKeyError,
+} from '../../kernel/api-key-authenticator.ts'
+import { type TokenAuthenticator, usualScopes } from '../../kernel/authorization-server.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { limitHeaders } from '../../kernel/rate-limits.ts'
+import type { ResultCache } from '../../kernel/results.ts'
+import { type ApiError, invalidRequest } from '../../lib/errors.ts'
+import { recordUsage } from '../http/record-usage.ts'
+import { parseBody } from '../http/request-body.ts'
+import { actorCaller } from './actor-caller.ts'
+import { challenge } from './challenge.ts'
+import { checkOrigin } from './check-origin.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { type Surface, surfacesOf } from './surface.ts'
+import { isResultForm, type ResultForm, resultForms } from './tool-result.ts'
+import { isToolset, type Toolset, toolsets } from './toolsets.ts'
+
+/** What the route for agents is made of. */
+export interface McpRoute {
+  services: Services
+  operations: readonly Operation[]
+  authenticator: ApiKeyAuthenticator
+  tokens: TokenAuthenticator
+  results: ResultCache
+  usage: { record(request: AnsweredRequest): void }
+  /** What is offered by toolset; tests put others here. */
+  surfaces?: Record<Toolset, Surface>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a request for agents has called and what that was refused with. */
+    agentCall: { tool?: string; refused?: ApiError }
+  }
+}
+
+/**
+ * The Model Context Protocol over HTTP (Streamable HTTP, stateless) as a Fastify plugin. Each request stands by itself: it
+ * comes from this site or from no site, holds a key or an access token, is counted, and is answered by a server of its own. A
+ * cookie is never looked at.
+ */
+export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
+  const surfaces = route.surfaces ?? surfacesOf(route.operations, route.services)
+  app.decorateRequest('apiKey', null)
+  app.decorateRequest('isAdmitted', false)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    request.agentCall = {}
+    recordUsage(route.usage, request, reply, {
+      endpoint: () => `MCP ${request.agentCall.tool ?? ''}`.trim(),
+      status: () => request.agentCall.refused?.status ?? reply.statusCode,
+    })
+    checkOrigin(route.services.config, request)
+    const actor = await recognise(route, request, reply)
+    const usage = await route.services.limits.count('read', idOf(actor))
+    reply.headers({ ...limitHeaders(usage), 'cache-control': 'no-store' })
+    checkAdmission(actor, usage)
+    request.actor = actor
+    request.isAdmitted = true
+  })
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(route, surfaces, request, reply),
+  })
+}
+
+/** An access token, as it is made: no key looks like one. */
+const tokenForm = /^Bearer ([\w-]{43})$/i
+
+/** Who sent a request, by what its header holds: a key, or an access token. @throws ApiError */
+async function recognise(
+  { authenticator, tokens, services }: McpRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ApiKeyActor | OAuthTokenActor> {
+  const { limits } = services
+  const [, token] = tokenForm.exec(request.headers.authorization ?? '') ?? []
+  try {
+    if (token !== undefined) return await tokens.authenticate(token)
+    const key = await authenticator.authenticate(request.headers.authorization)
+    request.apiKey = key
+    return key
+  } catch (error) {
+    if (error instanceof InactiveApiKeyError) request.apiKey = error.key
+    if (error instanceof UnknownApiKeyError) {
+      const usage = await limits.countUnknownKey(request.ip)
+      reply.headers(limitHeaders(usage))
+      checkLimit(usage)
+    }
+    const wrong = token === undefined ? {} : { error: 'invalid_token' as const }
+    reply.header('www-authenticate', challenge(services, { scopes: usualScopes, ...wrong }))
+    throw error
+  }
+}
+
+/** By which limits know an actor: rolled keys have limits of their own, as at the public API. */
+const idOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.kind)
+
+async function answer(
+  route: McpRoute,
+  surfaces: Record<Toolset, Surface>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { services, operations, results } = route
+  const { toolset, form } = readQuery(request)
+  const message = request.method === 'POST' ? readMessage(request) : undefined
+  request.agentCall = calledTool(surfaces[toolset], message)
+  const actor = request.actor as Actor
+  const handler = createMcpHandler(
+    () =>
+      createMcpServer({
+        surface: surfaces[toolset],
+        caller: actorCaller({
+          services,
+          operations,
+          results,
+          actor,
+          callerId: idOf(actor),
+          requestId: request.id,
+          address: request.ip,
+        }),
+        form,
+        requestId: request.id,
+        log: services.log,
+        onRefused: (error) => {
+          request.agentCall.refused = error
+        },
+      }),
+    { onerror: (error) => services.log.debug({ err: error }, 'an agent’s request') },
+  )
+  const response = await handler.fetch(webRequest(request), { parsedBody: message })
+  // Nothing is sent before the end of what was asked: there is no stream to keep open.
+  const content = Buffer.from(await response.arrayBuffer())
+  const { refused } = request.agentCall
+  if (actor.kind === 'oauth-token' && refused?.scope !== undefined) {
+    const scopes = [...actor.scopes, refused.scope]
+    reply.header('www-authenticate', challenge(services, { scopes, error: 'insufficient_scope' }))
+    throw refused
+  }
+  // Of the SDK's headers no other: caching and the connection are this server's.
+  const type = response.headers.get('content-type')
+  if (type !== null) reply.header('content-type', type)
+  return reply.status(response.status).send(content)
+}
+
+/** @throws ApiError invalid_request */
+function readQuery({ url }: FastifyRequest): { toolset: Toolset; form: ResultForm } {
+  const end = url.indexOf('?')
+  const {
+    toolset = 'default',
+    results = 'structured',
+    ...others
+  } = Object.fromEntries(new URLSearchParams(end === -1 ? '' : url.slice(end)))
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw invalidRequest(`${unknown}: not a parameter here, but toolset and results are`)
+  if (!isToolset(toolset)) throw invalidRequest(`toolset must be one of ${toolsets.join(', ')}`)
+  if (!isResultForm(results)) throw invalidRequest(`results must be one of ${resultForms.join(', ')}`)
+  return { toolset, form: results }
+}
+
+/** Objects and lists inside each other, more than any call needs. */
+const maxDepth = 24
+
+/**
+ * The one message that a request holds.
+ * @throws ApiError invalid_request for what is no JSON, several at once, too deep, or would keep a stream open
+ */
+function readMessage({ body, headers }: FastifyRequest): unknown {
+  const message = parseBody(body as Buffer | undefined, headers['content-type'])
+  if (Array.isArray(message)) throw invalidRequest('send one message a request, and no batch')
+  if (isDeeper(message, maxDepth))
+    throw invalidRequest(`the body must not be nested more than ${maxDepth} deep`)
+  const { method } = (message ?? {}) as { method?: unknown }
+  if (method === 'subscriptions/listen')
+    throw invalidRequest('there is nothing to subscribe to: lists of tools do not change')
+  return message
+}
+
+/** Looks without calling itself: how deep a body goes is its sender's choice. */
+function isDeeper(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value]
+  for (let at = 0; level.length > 0; at += 1) {
+    if (at > depth) return true
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.values(item).filter((inner) => typeof inner === 'object' && inner !== null)
+        : [],
+    )
+  }
+  return false
+}
+
+/** The tool that a message calls, by a name that there is: what is recorded of requests has few names. */
+function calledTool({ tools }: Surface, message: unknown): { tool?: string } {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const name = method === 'tools/call' ? params?.name : undefined
+  const tool = tools.find(({ listed }) => listed.name === name)
+  return tool === undefined ? {} : { tool: tool.listed.name }
+}
+
+function webRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') headers.set(name, value)
+  return new Request(`http://localhost${request.url}`, { method: request.method, headers })
+}

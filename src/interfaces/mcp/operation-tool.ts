@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '../../kernel/canonical.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { findBrandId } from './brand-argument.ts'
+import { cutTo, withoutNoise } from './compact.ts'
+import { digestOf } from './digest.ts'
+import { fitting } from './fitting.ts'
+import { inputSchemaOf, readArguments } from './input-schema.ts'
+import { readPage, shownMeta } from './page.ts'
+import { thirdPartyFieldsOf } from './third-party.ts'
+import type { Arguments, Caller, InputSchema, Reply, Tool, ToolAnswer } from './tool.ts'
+
+export const toolName = (operation: string) => operation.replaceAll('-', '_')
+
+/**
+ * A tool that is one operation of the public API.
+ * @param told what a model is told of it, where that is not the operation's own summary
+ */
+export function operationTool(operation: Operation, told?: string): Tool {
+  const { name, summary, description, http, list } = operation
+  const isRead = http?.method === 'GET'
+  const takes = inputSchemaOf(operation)
+  return {
+    name: toolName(name),
+    title: sentence(name),
+    description: told ?? [`${summary}.`, description].filter(Boolean).join(' '),
+    inputSchema: takes,
+    annotations: isRead
+      ? { readOnlyHint: true, openWorldHint: false }
+      : {
+          readOnlyHint: false,
+          destructiveHint: http?.method !== 'POST',
+          idempotentHint: true,
+          openWorldHint: http?.limit === 'audit',
+        },
+    operations: [name],
+    async call(caller, given) {
+      const input = await inputOf(operation, takes, caller, given)
+      if (!isRead) return answerWrite(operation, await write(operation, caller, given, input))
+      if (list !== undefined) return readPage(operation, caller, input)
+      const { data, meta } = await caller.run(operation, input)
+      const shown = withoutNoise(operation.data, data)
+      return fitting((room) => ({
+        digest: digestOf(operation, { data }),
+        content: { data: cutTo(room, shown), ...shownMeta(operation, meta) },
+        thirdParty: thirdPartyFieldsOf(name),
+      }))
+    },
+  }
+}
+
+const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+/** @throws ApiError for arguments that the tool does not take, and for a brand that cannot be told */
+async function inputOf(
+  operation: Operation,
+  takes: InputSchema,
+  caller: Caller,
+  given: Arguments,
+): Promise<Record<string, unknown>> {
+  const { brand, idempotency_key: _key, ...own } = given
+  checkNames(given, Object.keys(takes.properties))
+  const input = readArguments(operation, own)
+  const missing = takes.required?.find((field) => input[field] === undefined)
+  if (missing !== undefined) throw invalidRequest(`${missing} is required`)
+  return operation.on === 'brand' ? { ...input, brand_id: await findBrandId(caller, brand) } : input
+}
+
+/** @throws ApiError invalid_request for an argument that a tool does not take */
+export function checkNames(given: Arguments, names: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw invalidRequest(
+      `${JSON.stringify(unknown)} is not taken here: the arguments are ${names.join(', ')}`,
+    )
+}
+
+/** Without a key of the caller's own, the same call is the same attempt. */
+function write(
+  operation: Operation,
+  caller: Caller,
+  given: Arguments,
+  input: Record<string, unknown>,
+): Promise<Reply> {
+  const { idempotency_key: own } = given
+  if (own !== undefined && typeof own !== 'string') throw invalidRequest('idempotency_key must be text')
+  const made = createHash('sha256')
+    .update(`${operation.name} ${canonical(input)}`)
+    .digest('base64url')
+  return caller.run(operation, input, own ?? `mcp-${made}`)
+}
+
+function answerWrite(operation: Operation, { data, replayed }: Reply): ToolAnswer {
+  const shown = fitting((room) => ({
+    digest: '',
+    content: { data: cutTo(room, withoutNoise(operation.data, data)) },
+  }))
+  const digest = replayed
+    ? `Already done by the same call before: nothing was changed now. To do it once more, give another idempotency_key.`
+    : `Done: ${toolName(operation.name)}.`
+  const thirdParty = thirdPartyFieldsOf(operation.name)
+  return { digest, content: { ...shown.content, replayed: replayed === true }, thirdParty }
+}

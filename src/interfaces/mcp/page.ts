@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { inputSchema, type Operation } from '../../kernel/operation.ts'
+import { validate } from '../../kernel/validation.ts'
+import { cutTo, type Room, rooms, withoutNoise } from './compact.ts'
+import { digestOf } from './digest.ts'
+import { fitting, maxResultBytes, sizeOf } from './fitting.ts'
+import { thirdPartyFieldsOf } from './third-party.ts'
+import type { Caller, Reply, ToolAnswer } from './tool.ts'
+
+/** Rows of a page where the caller does not say how many. */
+const usualRows = 20
+
+/** A cursor as tools show it: a cursor of the API holds for one limit, so the limit stands before it. */
+const cursorPattern = /^(\d{1,3})\.(.+)$/
+
+/**
+ * A page of rows. A first page has fewer of them where they would be too much to read; those that follow have as many as
+ * it, and less of each row where need be.
+ * @throws ApiError
+ */
+export async function readPage(
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<ToolAnswer> {
+  const isFirst = input.cursor === undefined
+  const page = isFirst ? { ...input, limit: input.limit ?? usualRows } : followingPage(operation, input)
+  for (let { limit } = page; ; ) {
+    const reply = await caller.run(operation, { ...page, limit })
+    const rows = withoutNoise(operation.data, reply.data) as unknown[]
+    const make = (room: Room) => pageAnswer(operation, reply, rows, { room, limit })
+    if (!isFirst || rows.length <= 1) return fitting(make)
+    const answer = make(rooms[0] as Room)
+    const size = sizeOf(answer)
+    if (size <= maxResultBytes) return answer
+    limit = Math.max(1, Math.floor((rows.length * maxResultBytes) / size))
+  }
+}
+
+/** The page that a cursor leads to. A limit beside it is checked, and gives way to that of the pages before. */
+function followingPage(
+  operation: Operation,
+  { limit = usualRows, cursor, ...others }: Record<string, unknown>,
+): Record<string, unknown> {
+  const [, shownLimit, own] = (typeof cursor === 'string' && cursorPattern.exec(cursor)) || []
+  if (own === undefined) return { ...others, limit, cursor }
+  validate(inputSchema(operation).pick({ limit: true }), { limit })
+  return { ...others, limit: Number(shownLimit), cursor: own }
+}
+
+function pageAnswer(
+  operation: Operation,
+  reply: Reply,
+  rows: readonly unknown[],
+  { room, limit }: { room: Room; limit: unknown },
+): ToolAnswer {
+  const { next_cursor = null } = reply.pagination ?? {}
+  return {
+    digest: digestOf(operation, reply),
+    content: {
+      rows: rows.map((row) => cutTo(room, row)),
+      ...(next_cursor === null ? {} : { next_cursor: `${limit}.${next_cursor}` }),
+      ...shownMeta(operation, reply.meta),
+    },
+    thirdParty: thirdPartyFieldsOf(operation.name),
+  }
+}
+
+/** What stands beside rows or a thing. */
+export const shownMeta = ({ meta: schema }: Operation, meta: unknown) =>
+  meta === undefined ? {} : { meta: withoutNoise(schema as z.ZodType, meta) }

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Agent, connectAgent, type ToolResult } from '../../testing/agents.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let fixture: Fixture
+let agent: Agent
+let brand: string
+
+beforeAll(async () => {
+  ;({ test: app, fixture } = await startFixtureApp())
+  brand = fixture.ids.brand_id?.[0] as string
+  agent = await connectAgent(app, fixture.key)
+})
+afterAll(async () => {
+  await agent.close()
+  await app.close()
+})
+
+type Row = Record<string, unknown>
+
+/** What the API shows below the brand. */
+async function v1(path: string): Promise<{ data: never; meta: never }> {
+  const { status, body } = await app.get(`/v1/brands/${brand}/${path}`, fixture.key)
+  expect(status, path).toBe(200)
+  return body
+}
+
+async function ask(tool: string, given: Row = {}): Promise<Pick<ToolResult, 'text' | 'content'>> {
+  const { isError, text, content } = await agent.call(tool, { brand, ...given })
+  expect([isError, text]).toEqual([false, text])
+  return { text, content }
+}
+
+const first = (name: string) => fixture.ids[name]?.[0] as string
+
+/** Tools that are one operation: a question in words, what is asked, and the path that shows the same. */
+const plain: readonly (readonly [question: string, tool: string, given: () => Row, path: () => string])[] = [
+  [
+    'How did we develop week by week?',
+    'list_visibility_trend',
+    () => ({ interval: 'week' }),
+    () => 'visibility/trend?interval=week',
+  ],
+  ['On which topics do we trail?', 'list_topic_scoreboard', () => ({}), () => 'topics/scoreboard?limit=20'],
+  ['What do we ask the engines?', 'list_prompts', () => ({}), () => 'prompts'],
+  [
+    'What did ChatGPT answer lately?',
+    'list_executions',
+    () => ({ engine: 'chatgpt' }),
+    () => 'executions?engine=chatgpt',
+  ],
+  [
+    'What does that answer say?',
+    'get_execution',
+    () => ({ execution_id: first('execution_id') }),
+    () => `executions/${first('execution_id')}`,
+  ],
+  ['Which sites do answers rely on?', 'list_cited_domains', () => ({}), () => 'citations/domains'],
+  ['Where could we win a mention?', 'list_earned_mentions', () => ({}), () => 'citations/earned-mentions'],
+  ['Which bots read our site?', 'get_crawler_summary', () => ({}), () => 'crawler/summary'],
+  ['What keeps bots out?', 'list_issues', () => ({}), () => 'technical/issues'],
+  [
+    'What do our own papers say about boots?',
+    'search_knowledge',
+    () => ({ q: 'boots' }),
+    () => 'knowledge-documents/search?q=boots',
+  ],
+]
+
+describe('a question in words, the tool that answers it, and the figures of the API:', () => {
+  test.each(plain)('%s (%s)', async (_, tool, given, path) => {
+    const { content } = await ask(tool, given())
+    const { data, meta } = await v1(path())
+    const shown = (content.rows ?? content.data) as Row[]
+    expect(Object.keys(shown)).not.toEqual([])
+    expect(data).toMatchObject(shown)
+    if (content.meta !== undefined) expect(meta).toMatchObject(content.meta)
+  })
+
+  test('Which brands can I ask about? (list_brands)', async () => {
+    const { content } = await agent.call('list_brands')
+    const { body } = await app.get('/v1/brands', fixture.key)
+    expect(body.data).toMatchObject(content.rows)
+    expect((content.rows as Row[]).length).toBe(2)
+  })
+
+  test('How visible are we, did that change, and what next? (visibility_report)', async () => {
+    const { text, content } = await ask('visibility_report')
+    const [figures, changes, sources, actions] = [
+      await v1('visibility/intervals?limit=100'),
+      await v1('visibility/changes?limit=100'),
+      await v1('citations/domains?limit=5'),
+      await v1('opportunities?status=open&limit=3'),
+    ]
+    const ours = (rows: Row[]) => rows.find(({ is_our_brand }) => is_our_brand)
+    const others = (rows: Row[]) => rows.filter(({ is_our_brand }) => !is_our_brand)
+    expect(ours(figures.data)).toMatchObject(content.brand)
+    expect(ours(changes.data)).toMatchObject(content.change)
+    for (const { verdict, change, ...rival } of content.competitors as Row[]) {
+      expect(others(figures.data).find(({ id }) => id === rival.id)).toMatchObject(rival)
+      const of = others(changes.data).find(({ id }) => id === rival.id)
+      expect([of?.verdict ?? undefined, of?.change ?? undefined]).toEqual([verdict, change])
+    }
+    expect(sources.data).toMatchObject(content.top_sources)
+    expect(actions.data).toMatchObject(content.what_next)
+    const { value } = (content.brand as { visibility_pct: { value: number } }).visibility_pct
+    expect(text).toContain(`named in ${value} % of answers`)
+  })
+
+  test('Where and why are we not named? (why_not_named)', async () => {
+    // In one more answer somebody else is named alone.
+    const answer = { prompt: 'Which shoes?', engine: 'chatgpt', answer: 'Globex alone.', citations: [] }
+    const line = {
+      ...answer,
+      executed_at: '2026-06-02T08:00:00Z',
+      citations: [{ url: 'https://globex.com/boots' }],
+    }
+    await app.operate('import-answers', { brand_id: brand }, JSON.stringify(line))
+    const all = await ask('why_not_named')
+    const gaps = (await v1('competitors/gaps')).data as { prompts: Row[]; competitors_only: number }
+    expect(gaps).toMatchObject({ prompts: all.content.prompts, engines: all.content.engines })
+    expect(all.content.competitors_only).toBe(gaps.competitors_only)
+    expect(all.text).toContain(`of 4 answers ${gaps.competitors_only} name competitors and not the brand`)
+
+    const prompt_id = gaps.prompts[0]?.prompt_id as string
+    const { content, text } = await ask('why_not_named', { prompt_id })
+    const prompt = (await v1(`prompts/${prompt_id}`)).data as { rankings: Row[] }
+    expect(prompt).toMatchObject(content.prompt)
+    const rivals = prompt.rankings.filter(({ is_our_brand }) => !is_our_brand)
+    expect(rivals).toMatchObject(content.named_instead)
+    expect((await v1(`citations/domains?prompt_id=${prompt_id}&limit=5`)).data).toMatchObject(
+      content.sources_of_prompt,
+    )
+    expect((await v1(`executions?prompt_id=${prompt_id}&limit=5`)).data).toMatchObject(content.answers)
+    expect(text).toContain('Named instead: Globex')
+  })
+
+  test('How do we stand beside competitors, or one of them? (compare_competitors)', async () => {
+    const { content } = await ask('compare_competitors')
+    const rankings = (await v1('competitors/rankings?compare_to_previous=true&limit=100')).data as Row[]
+    expect(rankings.find(({ is_our_brand }) => is_our_brand)).toMatchObject(content.brand)
+    expect(rankings.filter(({ is_our_brand }) => !is_our_brand)).toMatchObject(content.competitors)
+    const engines = (await v1('visibility/engines?top_competitors=3&limit=8')).data as Row[]
+    expect(engines).toMatchObject(content.engines)
+    const topics = (await v1('topics/scoreboard')).data as Row[]
+    const trailing = topics.filter(({ gap_pts }) => Number(gap_pts) > 0)
+    expect(trailing).not.toEqual([])
+    expect(content.topics_behind).toHaveLength(Math.min(5, trailing.length))
+    // The scoreboard knows no engines: of some answers alone there is none.
+    const filtered = await ask('compare_competitors', { engine: 'chatgpt' })
+    expect(filtered.content).not.toHaveProperty('topics_behind')
+
+    const one = await ask('compare_competitors', { competitor: 'globex' })
+    expect((one.content.competitors as Row[]).map(({ name }) => name)).toEqual(['Globex'])
+    const [ours] = engines as { top_competitors: Row[] }[]
+    const globex = ours?.top_competitors.find(({ name }) => name === 'Globex')
+    const [engine] = one.content.engines as { competitor: Row }[]
+    expect(engine).not.toHaveProperty('top_competitors')
+    expect(engine?.competitor).toEqual({ rank: globex?.rank, visibility_pct: globex?.visibility_pct })
+    const gaps = await v1(`competitors/gaps?competitor_id=${(one.content.competitors as Row[])[0]?.id}`)
+    expect(gaps.data).toMatchObject(one.content.gap)
+    const unknown = await agent.call('compare_competitors', { brand, competitor: 'Nobody' })
+    expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Globex')])
+    for (const competitor of [{ toString: 1 }, ['Globex'], 5]) {
+      const { text } = await agent.call('compare_competitors', { brand, competitor })
+      expect(text).toContain('competitor must be text')
+    }
+  })
+
+  test('What can we do about it? (find_opportunities)', async () => {
+    const { content } = await ask('find_opportunities')
+    expect((await v1('opportunities?status=open&limit=5')).data).toMatchObject(content.opportunities)
+    expect((await v1('citations/earned-mentions?limit=5')).data).toMatchObject(content.pages_to_be_named_on)
+    expect((await v1('technical/issues?limit=5')).data).toMatchObject(content.technical_issues)
+  })
+})
+
+test('a question is answered by what its key may read, and says what is missing', async () => {
+  const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:visibility'] })
+  const narrow = await connectAgent(app, key)
+  const { isError, content } = await narrow.call('visibility_report', { brand })
+  await narrow.close()
+  expect(isError).toBe(false)
+  expect(content).toHaveProperty('brand')
+  expect(content).not.toHaveProperty('top_sources')
+  expect((content.unavailable as { what: string; why: string }[]).map(({ what }) => what).sort()).toEqual([
+    'top_sources',
+    'what_next',
+  ])
+})
+
+test('what a key may not read is told, and is not called empty', async () => {
+  const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:citations'] })
+  const narrow = await connectAgent(app, key)
+  const todo = await narrow.call('find_opportunities', { brand })
+  const report = await narrow.call('visibility_report', { brand })
+  await narrow.close()
+  expect(todo.text).not.toContain('No open opportunities')
+  expect(todo.text).toMatch(/Not shown, for want of a scope: opportunities, /)
+  expect(report.text).toBe('Not shown, for want of a scope: changes, figures, what_next.')
+})
+
+test('a brand behind more than a hundred others is in its own report, and so are they', async () => {
+  const { id } = await app.operate('create-brand', {
+    workspace_id: fixture.workspaceId,
+    name: 'Lastly',
+    domain: 'lastly.example',
+  })
+  const names = Array.from({ length: 101 }, (_, at) => `Rival${at}`)
+  for (const name of names)
+    await app.operate('create-competitor', { brand_id: id, name, primary_url: `https://${name}.example` })
+  const line = {
+    prompt: 'Which one?',
+    engine: 'chatgpt',
+    executed_at: '2026-06-14T08:00:00Z',
+    answer: `There are ${names.join(', ')}.`,
+    citations: [],
+  }
+  await app.operate('import-answers', { brand_id: id }, JSON.stringify(line))
+  const { content } = await agent.call('visibility_report', { brand: id })
+  expect((content.brand as Row).name).toBe('Lastly')
+  expect(content.change).toBeDefined()
+  const { body } = await app.get(`/v1/brands/${id}/competitors/rankings?limit=100`, fixture.key)
+  const shown = (body.data as Row[]).map(({ name }) => name)
+  const past = names.find((name) => !shown.includes(name))
+  const one = await agent.call('compare_competitors', { brand: id, competitor: past })
+  expect([one.isError, (one.content.competitors as Row[])[0]?.name]).toEqual([false, past])
+  expect((one.content.brand as Row).name).toBe('Lastly')
+})
+
+describe('a prompt holds what a model needs for it:', () => {
+  type Material = Record<
+    'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'passages',
+    never
+  >
+  const get = async (name: string, given: Record<string, string>) => {
+    const { messages } = await agent.client.getPrompt({ name, arguments: { brand, ...given } })
+    const [task, material] = messages.map(({ content }) => content)
+    const text = (material as { resource: { text: string } }).resource.text
+    return { task: (task as { text: string }).text, data: JSON.parse(text) as Material }
+  }
+
+  test('the weekly report, on seven full days', async () => {
+    const { task, data } = await get('weekly_report', {})
+    expect(task).toContain('weekly report')
+    expect(data.period).toEqual({ start_date: '2026-06-08', end_date: '2026-06-14' })
+  })
+
+  test('the competitor brief', async () => {
+    const { task, data } = await get('competitor_brief', { competitor: 'Globex' })
+    expect(task).toContain('"Globex"')
+    expect((data.competitors as Row[])[0]?.name).toBe('Globex')
+  })
+
+  test('the content brief, with the writing style and passages', async () => {
+    const [opportunity] = (await v1('opportunities')).data as { id: string; title: string }[]
+    const { data } = await get('content_brief', { opportunity_id: opportunity?.id as string })
+    expect(opportunity).toMatchObject({
+      id: (data.opportunity as Row).id,
+      title: (data.opportunity as Row).title,
+    })
+    expect((data.writing_style as Row).name).toBe('Guide')
+    expect(data.untrusted).toMatchObject({ fields: expect.arrayContaining(['title']) })
+    expect(Array.isArray(data.passages)).toBe(true)
+  })
+
+  test('and an unknown one, or one without what it needs, is refused in words', async () => {
+    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('there is no prompt poem')
+    await expect(agent.client.getPrompt({ name: 'competitor_brief', arguments: { brand } })).rejects.toThrow(
+      'competitor is required',
+    )
+    const refused = (name: string, given: Record<string, string>, told: string) =>
+      expect(agent.client.getPrompt({ name, arguments: { brand, ...given } })).rejects.toThrow(told)
+    await refused('content_brief', {}, 'opportunity_id is required')
+    await refused('weekly_report', { week: '3' }, '"week" is not taken here')
+    const unknown = { brand, opportunity_id: crypto.randomUUID() }
+    await expect(agent.client.getPrompt({ name: 'content_brief', arguments: unknown })).rejects.toThrow(
+      'no such opportunity',
+    )
+  })
+})
+
+describe('a resource is what stands at an address:', () => {
+  const read = async (path: string) => {
+    const { contents } = await agent.client.readResource({ uri: `sightline://brands/${path}` })
+    return JSON.parse((contents[0] as { text: string }).text) as Record<
+      'data' | 'untrusted' | 'passage' | 'passages',
+      never
+    >
+  }
+
+  test('an answer, whole', async () => {
+    const { data, untrusted } = await read(`${brand}/answers/${first('execution_id')}`)
+    expect((await v1(`executions/${first('execution_id')}`)).data).toMatchObject(data)
+    expect(untrusted).toMatchObject({ fields: expect.arrayContaining(['answer', 'title', 'url']) })
+  })
+
+  test('an issue', async () => {
+    const { data } = await read(`${brand}/issues/${first('issue_id')}`)
+    expect((await v1(`technical/issues/${first('issue_id')}`)).data).toMatchObject(data)
+  })
+
+  test('a passage of a document', async () => {
+    const { passage, passages } = await read(`${brand}/documents/${first('document_id')}/passages/1`)
+    const { raw_text } = (await v1(`knowledge-documents/${first('document_id')}`)).data as {
+      raw_text: string
+    }
+    expect([passage, passages]).toEqual([raw_text, 1])
+    await expect(read(`${brand}/documents/${first('document_id')}/passages/2`)).rejects.toThrow('not found')
+    const text = `${'x'.repeat(7999)}🥾${'y'.repeat(8000)}`
+    const { id } = await app.operate('add-knowledge-document', { brand_id: brand, title: 'Long', text })
+    const parts = await Promise.all([1, 2, 3].map((at) => read(`${brand}/documents/${id}/passages/${at}`)))
+    expect(parts.map((part) => part.passage).join('')).toBe(text)
+    expect(parts.map((part) => [...part.passage].at(-1))).toEqual(['🥾', 'y', 'y'])
+  })
+
+  test('and nothing stands at others, nor at those of others', async () => {
+    await expect(read('elsewhere')).rejects.toThrow('not found')
+    const foreign = `${fixture.foreignIds.brand_id?.[0]}/answers/${fixture.foreignIds.execution_id?.[0]}`
+    await expect(read(foreign)).rejects.toThrow('brand not found')
+  })
+})

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkLimit } from '../../kernel/admission.ts'
+import {
+  type AuthorizationServer,
+  clientAuthMethods,
+  grantableScopes,
+  oauthPaths,
+  resourceMetadataPath,
+  resourceOf,
+  usualScopes,
+} from '../../kernel/authorization-server.ts'
+import type { Services } from '../../kernel/context.ts'
+import { limitHeaders } from '../../kernel/rate-limits.ts'
+import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { checkHost } from '../http/check-host.ts'
+import { cookiesOf, sessionCookie } from '../http/cookies.ts'
+
+/** What sign-in for agents is made of. */
+export interface OAuthRoutes {
+  services: Services
+  authorization: AuthorizationServer
+  sessions: SessionAuthenticator
+}
+
+/**
+ * OAuth for agents as a Fastify plugin: the documents by which programs find their way, and the endpoints, which the
+ * authorization server answers by itself. People answer at the console, which these lead to and come back from.
+ */
+export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance) => {
+  const { services } = routes
+  app.removeAllContentTypeParsers()
+  // The authorization server reads bodies as they come.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addHook('onRequest', async (request, reply) => {
+    checkHost(services.config, request)
+    if (/%00/.test(request.url)) throw invalidRequest('the query must hold no NUL')
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const { limits } = services
+    const registers = request.routeOptions.url === oauthPaths.registration
+    const usage = await (registers ? limits.countRegistration(request.ip) : limits.countLook(request.ip))
+    reply.headers(limitHeaders(usage))
+    checkLimit(usage)
+  })
+  // Of a resource with a path (RFC 9728, 3.1), and of the host for clients that look there alone.
+  for (const url of [resourceMetadataPath, '/.well-known/oauth-protected-resource'])
+    app.get(url, { exposeHeadRoute: false }, async () => resourceMetadata(services))
+  app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, async () =>
+    serverMetadata(services),
+  )
+  const handOver = (request: FastifyRequest, reply: FastifyReply) => handOverTo(routes, request, reply)
+  app.get(oauthPaths.authorization, { exposeHeadRoute: false }, handOver)
+  app.get(`${oauthPaths.authorization}/:request`, { exposeHeadRoute: false }, handOver)
+  for (const url of [oauthPaths.token, oauthPaths.registration, oauthPaths.revocation])
+    app.post(url, handOver)
+}
+
+/** What the route for agents says of itself (RFC 9728). Scopes that change something are asked for one by one. */
+const resourceMetadata = (services: Services) => ({
+  resource: resourceOf(services),
+  authorization_servers: [services.address()],
+  scopes_supported: usualScopes,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Sightline',
+})
+
+/** What the authorization server says of itself (RFC 8414). */
+function serverMetadata(services: Services) {
+  const address = services.address()
+  return {
+    issuer: address,
+    authorization_endpoint: `${address}${oauthPaths.authorization}`,
+    token_endpoint: `${address}${oauthPaths.token}`,
+    registration_endpoint: `${address}${oauthPaths.registration}`,
+    revocation_endpoint: `${address}${oauthPaths.revocation}`,
+    scopes_supported: [...grantableScopes, 'offline_access'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: clientAuthMethods,
+    revocation_endpoint_auth_methods_supported: clientAuthMethods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  }
+}
+
+async function handOverTo(
+  { services, authorization, sessions }: OAuthRoutes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = cookiesOf(request).get(sessionCookie(services.config))
+  const person = token === undefined ? undefined : await sessions.authenticate(token, undefined)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  await authorization.answer(request.raw, reply.raw, { personId: person?.id, address: request.ip })
+}

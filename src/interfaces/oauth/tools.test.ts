@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWriteScope } from '../../kernel/scopes.ts'
+import { argumentsOf } from '../../testing/agents.ts'
+import { endpoints } from '../../testing/endpoints.ts'
+import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
+import { callTool, connect, oauthEnvironment } from '../../testing/oauth.ts'
+import { makePerson, type Person } from '../../testing/people.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
+import { toolName } from '../mcp/operation-tool.ts'
+
+let app: TestApp
+let fixture: Fixture
+let owner: Person
+
+beforeAll(async () => {
+  ;({ test: app, fixture } = await startFixtureApp(oauthEnvironment))
+  owner = await makePerson(app, fixture.workspaceId, 'owner')
+})
+afterAll(() => app.close())
+
+/** What a call has come to, in its one message. */
+function resultOf(answer: Answer): { isError?: boolean; structuredContent?: { error?: { code: string } } } {
+  const text = answer.text.startsWith('{') ? answer.text : /^data: (.*)$/m.exec(answer.text)?.[1]
+  return (JSON.parse(text ?? '{}') as { result: object }).result
+}
+
+describe('with every scope, a brand of somebody else is like one that there is not', () => {
+  let token: string
+  beforeAll(async () => {
+    const scopes = [...new Set(endpoints.map(({ access }) => access).filter((scope) => scope !== 'any-key'))]
+    const { tokens } = await connect(app, owner.browser, { scope: scopes.join(' '), granted: { scopes } })
+    token = tokens.access_token
+  })
+
+  test.each(
+    endpoints
+      .filter(({ on }) => on === 'brand')
+      .map((endpoint) => [toolName(endpoint.name), endpoint] as const),
+  )('%s', async (name, endpoint) => {
+    const given = { ...argumentsOf(endpoint, fixture.foreignIds), brand: fixture.foreignIds.brand_id?.[0] }
+    const { isError, structuredContent } = resultOf(await callTool(app, token, name, given))
+    expect([isError, structuredContent?.error?.code]).toEqual([true, 'not_found'])
+  })
+})
+
+describe('a scope that a token lacks is named, for the program to ask its person', () => {
+  let token: string
+  let viewers: string
+  beforeAll(async () => {
+    token = (await connect(app, owner.browser, { granted: { scopes: ['read:basic'] } })).tokens.access_token
+    const viewer = await makePerson(app, fixture.workspaceId, 'viewer')
+    viewers = (await connect(app, viewer.browser, { granted: { scopes: ['read:basic'] } })).tokens
+      .access_token
+  })
+
+  const guarded = endpoints.filter(({ access }) => access !== 'any-key' && access !== 'read:basic')
+  test.each(guarded.map((endpoint) => [toolName(endpoint.name), endpoint] as const))(
+    '%s',
+    async (name, endpoint) => {
+      const [brand] = fixture.ids.brand_id as [string]
+      const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
+      const { status, headers, body } = await callTool(app, token, name, given)
+      expect([status, body.error.code]).toEqual([403, 'insufficient_scope'])
+      expect(headers['www-authenticate']).toBe(
+        `Bearer error="insufficient_scope", resource_metadata="http://sightline.test/.well-known/oauth-protected-resource/mcp", scope="read:basic ${endpoint.access}"`,
+      )
+    },
+  )
+
+  test('but for what their role does not allow: that no consent could give', async () => {
+    const [brand] = fixture.ids.brand_id as [string]
+    const answer = await callTool(app, viewers, 'create_prompt', { brand, text: 'Which?' })
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([200, undefined])
+    expect(resultOf(answer).structuredContent?.error?.code).toBe('insufficient_scope')
+  })
+
+  test('and a key is told in words, as it cannot ask', async () => {
+    const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:basic'] })
+    const answer = await callTool(app, key, 'list_prompts')
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([200, undefined])
+  })
+
+  test('which is so for reads and writes', () => {
+    expect(guarded.filter(({ access }) => isWriteScope(access)).length).toBeGreaterThan(9)
+    expect(guarded.length).toBeGreaterThan(40)
+  })
+})

@@ -1,0 +1,39 @@
+import { exampleBody } from '../../kernel/event-example.ts'
+import { eventBodySchema } from '../../kernel/events.ts'
+import type { Feature } from '../../kernel/feature.ts'
+import type { Components } from './components.ts'
+import { type Json, namedSchema } from './openapi-schema.ts'
+
+const headers = {
+  'webhook-id': 'The event’s id: the same in each attempt, and in a replay',
+  'webhook-timestamp': 'Of the attempt, in seconds since 1970',
+  'webhook-signature':
+    'HMAC-SHA256 of `id.timestamp.body`, after Standard Webhooks: one or two, parted by a space',
+}
+
+/** What receivers are sent, one entry for each kind of event. */
+export function describeWebhooks(features: readonly Feature[], components: Components): Record<string, Json> {
+  const kinds = features.flatMap(({ events = [] }) => events)
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const name = `Event${kind.type.split(/[._]/).map(capitalised).join('')}`
+      const schema = components.add(name, namedSchema(eventBodySchema(kind), 'output'))
+      const content = { 'application/json': { schema, example: exampleBody(kind) } }
+      const parameters = Object.entries(headers).map(([header, description]) => ({
+        ...{ name: header, in: 'header', required: true, description },
+        schema: { type: 'string' },
+      }))
+      const post = {
+        ...{ operationId: `on-${kind.type.replaceAll(/[._]/g, '-')}`, security: [], summary: kind.summary },
+        ...{ parameters, requestBody: { required: true, content } },
+        responses: {
+          '2XX': { description: 'Taken; anything else, or none within 15 seconds, is tried again' },
+          '410': { description: 'The receiver is gone: the webhook is switched off' },
+        },
+      }
+      return [kind.type, { post }]
+    }),
+  )
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

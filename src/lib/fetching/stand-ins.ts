@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+
+/** A server that is asked in the place of a host, whatever port and scheme its pages are at: plain data. */
+export interface StandIn {
+  /** In lower case, as URLs have it. */
+  host: string
+  address: string
+  port: number
+}
+
+/**
+ * Reads a list of hosts with the servers that stand in for them, comma separated: `www.example.com=127.0.0.1:8080`,
+ * `example.com=[::1]:8080`.
+ * @throws Error whose message says what the list takes, made to stand behind a variable’s name
+ */
+export function parseStandIns(text: string): StandIn[] {
+  if (text.trim() === '') return []
+  return text.split(',').map((item) => parseItem(item.trim()))
+}
+
+function parseItem(item: string): StandIn {
+  const [host = '', place = '', ...rest] = item.split('=')
+  const [, v6, v4, port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):([1-9]\d{0,4})$/.exec(place) ?? []
+  const address = v6 ?? v4 ?? ''
+  const isPlace =
+    isIP(address) === (v6 === undefined ? 4 : 6) && !address.includes('%') && Number(port) <= 65_535
+  if (rest.length > 0 || !isHostName(host) || !isPlace)
+    throw new Error(
+      `must list hosts with the servers in their place, such as www.example.com=127.0.0.1:8080; "${item}" is none`,
+    )
+  return { host, address, port: Number(port) }
+}
+
+/** Whether it is a name, written as URLs have it: another spelling would never be met. */
+const isHostName = (text: string) => URL.parse(`http://${text}/`)?.hostname === text && isIP(text) === 0

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export interface PrintOptions {
+  /** Of Chromium. */
+  executable: string
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+/** The user and group `nobody`, as nearly every system numbers it: Chromium does not sandbox itself as root. */
+const nobody = 65_534
+
+/** No name and no address leads anywhere. What a page may do its own policy says: Chromium prints by a script of its own. */
+const flags = [
+  '--headless',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=127.0.0.1:9',
+  '--no-pdf-header-footer',
+]
+
+/**
+ * Prints a page of HTML that needs nothing from elsewhere. Chromium runs in its sandbox, in a folder of its own that is gone
+ * afterwards, and no longer than it is given.
+ * @throws Error that says what became of it; the signal's reason
+ */
+export async function printPdf(html: string, options: PrintOptions): Promise<Buffer> {
+  options.signal.throwIfAborted()
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-pdf-'))
+  try {
+    const [page, pdf] = [join(folder, 'page.html'), join(folder, 'page.pdf')]
+    await writeFile(page, html)
+    if (process.getuid?.() === 0) {
+      await chown(folder, nobody, nobody)
+      await chmod(page, 0o644)
+    }
+    await runChromium(folder, [`--print-to-pdf=${pdf}`, pathToFileURL(page).href], options)
+    return await readFile(pdf).catch(() => {
+      throw new Error('Chromium ended without a PDF')
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+async function runChromium(
+  folder: string,
+  words: readonly string[],
+  { executable, timeoutMs, signal }: PrintOptions,
+): Promise<void> {
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const runner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const program = spawn(executable, [...flags, `--user-data-dir=${join(folder, 'profile')}`, ...words], {
+    ...runner,
+    cwd: folder,
+    // Nothing of ours: variables may hold keys.
+    env: { HOME: folder, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const end = () => killGroup(program)
+  ending.addEventListener('abort', end)
+  let said = ''
+  program.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-2000)
+  })
+  try {
+    const [code] = (await once(program, 'close')) as [number | null]
+    signal.throwIfAborted()
+    if (ending.aborted) throw new Error(`Chromium took longer than ${timeoutMs / 1000} s`)
+    if (code !== 0) throw new Error(`Chromium ended with ${code}: ${said.trim()}`)
+  } finally {
+    ending.removeEventListener('abort', end)
+    // What it has started as well, also where it has ended by itself.
+    killGroup(program)
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended.
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { failed, type OutcomeCase, pending, readBody } from './testing/outcome-cases.ts'
+
+const task = (more: object) => ({ status_code: 20_000, tasks: [{ status_code: 20_000, ...more }] })
+const overviewPath = ['v3', 'serp', 'google', 'organic', 'live', 'advanced']
+const page = { search_metadata: { id: 's', status: 'Success' }, search_parameters: { engine: 'google' } }
+const results = (content: unknown, more = {}) => ({ results: [{ content, ...more }] })
+const noOverview = { outcome: 'none_shown', reason: 'Google showed no AI Overview' } as const
+
+const cases: OutcomeCase[] = [
+  ['cloro', 'queued', { task: { id: 't', status: 'QUEUED' } }, pending('QUEUED')],
+  [
+    'cloro',
+    'failed with words',
+    { task: { status: 'FAILED' }, response: { error: { code: 'X', message: 'blocked' } } },
+    failed('blocked (X)'),
+  ],
+  ['cloro', 'failed without words', { task: { status: 'FAILED' } }, failed('the task has failed')],
+  [
+    'cloro',
+    'error',
+    { success: false, error: 'Invalid or missing API key' },
+    failed('Invalid or missing API key'),
+  ],
+  [
+    'cloro',
+    'no overview',
+    { task: { taskType: 'GOOGLE', status: 'COMPLETED' }, response: { organicResults: [] } },
+    {
+      outcome: 'none_shown',
+      reason: 'Google showed no AI Overview, or the provider did not find it on the page',
+      text: '',
+    },
+  ],
+  [
+    'dataforseo',
+    'failure of the whole',
+    { status_code: 40_100, status_message: 'You are not authorized.' },
+    failed('You are not authorized. (40100)'),
+  ],
+  [
+    'dataforseo',
+    'limit',
+    { status_code: 20_000, tasks: [{ status_code: 40_202, status_message: 'Rate limit.' }] },
+    failed('Rate limit. (40202)'),
+  ],
+  [
+    'dataforseo',
+    'created',
+    { status_code: 20_000, tasks: [{ id: 't', status_code: 20_100, status_message: 'Task Created.' }] },
+    pending('Task Created.'),
+  ],
+  [
+    'dataforseo',
+    'in the queue',
+    { status_code: 20_000, tasks: [{ status_code: 40_602, status_message: 'Task In Queue.' }] },
+    pending('Task In Queue.'),
+  ],
+  [
+    'dataforseo',
+    'no overview',
+    task({ path: overviewPath, result: [{ items: [{ type: 'organic' }] }] }),
+    noOverview,
+  ],
+  [
+    'dataforseo',
+    'overview that was not read',
+    task({
+      path: overviewPath,
+      result: [{ items: [{ type: 'ai_overview', asynchronous_ai_overview: true }] }],
+    }),
+    failed('Google loaded the AI Overview later, and the provider did not read it'),
+  ],
+  [
+    'dataforseo',
+    'overview loaded later and read',
+    task({
+      path: overviewPath,
+      result: [{ items: [{ type: 'ai_overview', asynchronous_ai_overview: true, markdown: 'Acme.' }] }],
+    }),
+    { outcome: 'answered', text: 'Acme.' },
+  ],
+  ['dataforseo', 'another product', task({ result: [{ keywords: [] }] }), { outcome: 'unreadable' }],
+  [
+    'brightdata',
+    'error in a record',
+    [{ url: 'https://chatgpt.com/', error: 'Timeout', error_code: 'timeout' }],
+    failed('Timeout'),
+  ],
+  ['brightdata', 'running', { status: 'starting', snapshot_id: 's1' }, pending('starting')],
+  ['brightdata', 'failed snapshot', { status: 'failed' }, failed("the provider's status is failed")],
+  ['brightdata', 'no record', [], failed('the provider returned no record')],
+  ['brightdata', 'no overview', { general: {}, organic: [] }, noOverview],
+  [
+    'brightdata',
+    'nothing but the text',
+    { answer_text: 'Acme.' },
+    { outcome: 'answered', search: 'unknown', model: '' },
+  ],
+  ['oxylabs', 'pending', { id: '1', status: 'pending' }, { ...pending('pending'), taskId: '1' }],
+  ['oxylabs', 'faulted', { id: '1', status: 'faulted' }, failed('the job is faulted')],
+  ['oxylabs', 'error', { message: 'Unauthorized' }, failed('Unauthorized')],
+  ['oxylabs', 'page that failed', results({}, { status_code: 613 }), failed('the page answered with 613')],
+  [
+    'oxylabs',
+    'page that was not parsed',
+    results({ parse_status_code: 12_002 }),
+    failed('the provider could not parse the page (12002)'),
+  ],
+  ['oxylabs', 'no overview', results({ results: { organic: [] } }), noOverview],
+  [
+    'oxylabs',
+    'raw page',
+    results('<html>'),
+    { outcome: 'unreadable', reason: 'results[0].content must be an object' },
+  ],
+  ['serpapi', 'no overview', page, noOverview],
+  [
+    'serpapi',
+    'overview with an error alone',
+    { ...page, ai_overview: { error: 'Not shown' } },
+    { outcome: 'none_shown', reason: 'Google showed no AI Overview: Not shown' },
+  ],
+  [
+    'serpapi',
+    'overview behind a token',
+    { ...page, ai_overview: { page_token: 'abc' } },
+    failed('Google shows the AI Overview later: it takes a second call with the page token'),
+  ],
+  ['serpapi', 'processing', { search_metadata: { status: 'Processing' } }, pending('Processing')],
+  [
+    'serpapi',
+    'error',
+    { error: 'Your account has run out of searches.' },
+    failed('Your account has run out of searches.'),
+  ],
+]
+
+test.each(cases)('%s: %s', (format, _, body, outcome) => {
+  expect(readBody(format, body)).toMatchObject(outcome)
+})

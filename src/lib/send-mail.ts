@@ -1,0 +1,63 @@
+import nodemailer from 'nodemailer'
+import { withinTime } from './within-time.ts'
+
+/** A message to one recipient. What is in it may be anybody's: addresses, subject and texts are never parsed as headers. */
+export interface OutgoingMail {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html?: string
+  attachments?: { filename: string; content: string | Buffer; contentType: string }[]
+  /** The same in each attempt, with its angle brackets: whoever gets it twice can tell. */
+  messageId?: string
+  date?: Date
+  headers?: Record<string, string>
+}
+
+/** What became of an attempt; `refused` for good, where trying again is of no use. */
+export type MailOutcome = { state: 'sent' } | { state: 'refused' | 'failed'; code: string; reply?: number }
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** A server that says a word now and then holds nobody for longer. */
+const wholeMs = 120_000
+
+/** From this reply code of SMTP on, trying again is of no use (RFC 5321, 4.2.1). */
+const permanent = 500
+
+/** Has a mail server take a message. What it says is told as codes alone: its words may repeat the address, or the message. */
+export async function sendMailBy(
+  smtpUrl: string,
+  { to, ...mail }: OutgoingMail,
+  longestMs = wholeMs,
+): Promise<MailOutcome> {
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    const sent = transport
+      .sendMail({ ...mail, to: { name: '', address: to } })
+      .then((): MailOutcome => ({ state: 'sent' }))
+    return await withinTime<MailOutcome, MailOutcome>(sent.catch(outcomeOf), longestMs, () => ({
+      state: 'failed',
+      code: 'ETIMEDOUT',
+    }))
+  } finally {
+    transport.close()
+  }
+}
+
+function outcomeOf(error: unknown): MailOutcome {
+  const { code = 'failed', responseCode } = error as { code?: string; responseCode?: number }
+  const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isForGood = isRefused && responseCode !== undefined && responseCode >= permanent
+  return {
+    state: isForGood ? 'refused' : 'failed',
+    code,
+    ...(responseCode === undefined ? {} : { reply: responseCode }),
+  }
+}

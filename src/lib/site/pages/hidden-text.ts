@@ -1,0 +1,81 @@
+import type { Attributes } from './html-reader.ts'
+import { cleanText, pushWithin } from './texts.ts'
+
+export interface HiddenTextReader {
+  open(name: string, attributes: Attributes): void
+  close(name: string): void
+  text(piece: string): void
+  /** The beginnings of texts that nobody can see. */
+  texts(): string[]
+}
+
+const tiny =
+  /(?:^|;)\s*(?:font-size\s*:\s*0(?:px|em|rem|%|pt)?|text-indent\s*:\s*-\d{3,}[a-z]*)\s*(?:!important)?\s*(?:;|$)/i
+const aside = /(?:^|;)\s*(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{4,}px/i
+const colour = /(?:^|;)\s*color\s*:\s*([^;!]+)/i
+const background = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)/i
+/** Whether a page may hold such text: most do not, and need not be looked at closely. */
+export const mayHide = (html: string): boolean =>
+  /style\s*=\s*["'][^"'<>]{0,500}(?:font-size\s*:\s*0|text-indent\s*:\s*-\d{3}|:\s*-\d{4,}px|background)/i.test(
+    html,
+  )
+
+/** Names for readers of the screen are shorter; so is what an icon stands in for. */
+const minWords = 20
+const maxTexts = 20
+const maxTextLength = 2000
+const shownLength = 60
+/** Their content is no text of the page, or they have none and never end. */
+const passedOver = new Set(
+  'area base br col embed hr img input link meta script source style track wbr'.split(' '),
+)
+
+/**
+ * Finds text that the style of its own element keeps from being seen for good: without size, far outside of the page, or in
+ * the colour of its background. What a script may show later (`display: none`) is not meant.
+ */
+export function createHiddenTextReader(): HiddenTextReader {
+  const found: string[] = []
+  let element = ''
+  let depth = 0
+  let text = ''
+
+  return {
+    open(name, attributes) {
+      if (depth > 0) {
+        if (name === element) depth++
+      } else if (!passedOver.has(name) && hides(attributes.get('style') ?? '')) {
+        element = name
+        depth = 1
+        text = ''
+      }
+    },
+    close(name) {
+      if (depth === 0 || name !== element || --depth > 0) return
+      const shown = cleanText(text, maxTextLength)
+      if (shown.split(' ').length >= minWords) pushWithin(found, shown.slice(0, shownLength), maxTexts)
+    },
+    text(piece) {
+      if (depth > 0 && text.length < maxTextLength) text += piece
+    },
+    texts: () => found,
+  }
+}
+
+function hides(style: string): boolean {
+  const [, ink = ''] = colour.exec(style) ?? []
+  const [, paper = ''] = background.exec(style) ?? []
+  const isSame = ink.trim() !== '' && plainColour(ink) === plainColour(paper)
+  return tiny.test(style) || aside.test(style) || isSame
+}
+
+/** White has several names. */
+function plainColour(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\s+/g, '')
+  const [, short] = /^#([0-9a-f]{3})$/.exec(name) ?? []
+  const full = short === undefined ? name : `#${[...short].map((digit) => digit + digit).join('')}`
+  return (
+    { white: '#ffffff', black: '#000000', 'rgb(255,255,255)': '#ffffff', 'rgb(0,0,0)': '#000000' }[full] ??
+    full
+  )
+}

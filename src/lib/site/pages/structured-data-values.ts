@@ -1,0 +1,89 @@
+import { type SchemaVocabulary, schemaVocabulary } from './schema-vocabulary.ts'
+
+type Node = Record<string, unknown>
+
+const number = /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i
+const amount = /^\s*\d+(?:\.\d+)?\s*$/
+const zone = '(?:Z|[+-]\\d\\d(?::?\\d\\d)?)?'
+const clock = `\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?${zone}`
+const date = new RegExp(`^(-?\\d{4})(?:-?(\\d\\d)(?:-?(\\d\\d)(?:[T ]${clock})?)?)?$`)
+const time = new RegExp(`^T?${clock}$`)
+const duration = /^-?P(?=.)(?:\d+(?:[.,]\d+)?[YMWD])*(?:T(?:\d+(?:[.,]\d+)?[HMS])+)?$/
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Values that schema.org takes as any text and engines do not, by Google’s documentation of offers and ratings. */
+const stricter: Readonly<Record<string, (text: string) => boolean>> = {
+  price: (text) => amount.test(text),
+  lowPrice: (text) => amount.test(text),
+  highPrice: (text) => amount.test(text),
+  priceCurrency: (text) => currencies.has(text),
+  salaryCurrency: (text) => currencies.has(text),
+  ratingValue: (text) => /^\s*\d+(?:\.\d+)?\s*(?:%|\/\s*\d+(?:\.\d+)?)?\s*$/.test(text),
+  bestRating: (text) => number.test(text),
+  worstRating: (text) => number.test(text),
+}
+
+/** Forms of values, by the types of schema.org (ISO 8601 where it is about time). */
+const forms: Readonly<Record<string, (text: string) => boolean>> = {
+  Boolean: (text) => /^(?:https?:\/\/schema\.org\/)?(?:true|false)$/i.test(text),
+  Date: isDate,
+  DateTime: isDate,
+  Duration: (text) => duration.test(text),
+  Float: (text) => number.test(text),
+  Integer: (text) => number.test(text),
+  Number: (text) => number.test(text),
+  Time: (text) => time.test(text),
+}
+
+function isDate(text: string): boolean {
+  const [, , month = '01', day = '01'] = date.exec(text.trim()) ?? ['', '', '99']
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
+}
+
+/** What is wrong with the words of a node of schema.org: `Type` or `Type.property`, as schema.org would write them. */
+export interface WordFaults {
+  /** That schema.org does not have. */
+  unknown: string[]
+  /** Whose value cannot be what it should be. */
+  invalid: string[]
+}
+
+/** @param types of the node, without prefix */
+export function wordFaults(node: Node, types: readonly string[]): WordFaults {
+  const vocabulary = schemaVocabulary()
+  const own = types.filter((type) => !/[:/]/.test(type))
+  const unknownTypes = own.filter((type) => !vocabulary.hasType(type))
+  const faults: WordFaults = { unknown: [...unknownTypes], invalid: [] }
+  const [first = ''] = own
+  // What nodes of other vocabularies may have is not known here, nor what a role stands in for.
+  const isKnown = own.length === types.length && unknownTypes.length === 0
+  const isRole = own.some((type) => vocabulary.isKindOf(type, 'Role'))
+  for (const [key, value] of Object.entries(node)) {
+    const property = key.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, '')
+    if (/^@|[:/]|-(?:in|out)put$/.test(property)) continue
+    const isPossible = own.some((type) => vocabulary.hasProperty(type, property))
+    if (isKnown && !isRole && !isPossible) faults.unknown.push(`${first}.${property}`)
+    const isWrong = [value].flat().some((one) => isWrongValue(vocabulary, property, one))
+    if (isPossible && isWrong) faults.invalid.push(`${first}.${property}`)
+  }
+  return faults
+}
+
+/** Nested nodes are looked at by themselves, and what is empty says nothing. */
+function isWrongValue(vocabulary: SchemaVocabulary, property: string, value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false
+  const text = String(value)
+  if (text.trim() === '') return false
+  const isRight = Object.hasOwn(stricter, property) ? stricter[property] : undefined
+  if (isRight !== undefined) return !isRight(text)
+  const range = vocabulary.range(property)
+  return range?.some((type) => isOfType(vocabulary, text.trim(), type)) === false
+}
+
+function isOfType(vocabulary: SchemaVocabulary, text: string, type: string): boolean {
+  const form = forms[type]
+  if (form !== undefined) return form(text)
+  const member = text.replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
+  // Members of other vocabularies are named by their address.
+  return member.includes('://') || (vocabulary.members(type)?.has(member) ?? true)
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import {
+  dailyCells,
+  detectionOf,
+  emptyCells,
+  falseAlarms,
+  type MovingWorld,
+} from '../../testing/statistics/alarms.ts'
+import { randomFrom } from '../../testing/statistics/random.ts'
+import type { World } from '../../testing/statistics/worlds.ts'
+import { alarmThreshold, type DailyCells, findAlarms } from './cusum.ts'
+
+// Few worlds with fixed seeds; `npm run bench statistics` makes many.
+
+const dayShock = Math.sqrt(0.05)
+const usual: World = { prompts: 100, engines: 1, days: 200, share: 0.3, likeness: 0.4, dayShock, late: 0 }
+const alarmsOf = (world: Partial<MovingWorld>, seed = 5) =>
+  findAlarms(dailyCells({ ...usual, steps: [], ...world }, randomFrom(seed)), alarmThreshold(1))
+
+/** Answers of days to prompts, each day and prompt as many as `n` says, of which `share` name the entity. */
+function series(
+  days: number,
+  prompts: number,
+  of: (day: number, prompt: number) => { n: number; share: number },
+): DailyCells {
+  const cells = emptyCells(days, prompts)
+  for (let day = 0; day < days; day++)
+    for (let prompt = 0; prompt < prompts; prompt++) {
+      const { n, share } = of(day, prompt)
+      cells.n[day * prompts + prompt] = n
+      cells.y[day * prompts + prompt] = Math.round(n * share)
+    }
+  return cells
+}
+
+describe('where nothing moves', () => {
+  it.each([
+    { share: 0.02, prompts: 20 },
+    { share: 0.3, prompts: 20 },
+    { share: 0.3, dayShock: 2 * dayShock },
+    { share: 0.7, likeness: 0.1 },
+  ])('there are few alarms a year: %j', (world) => {
+    expect(falseAlarms({ ...usual, ...world }, 30, randomFrom(21))).toBeLessThan(0.9)
+  })
+
+  it('there are fewer the more series there are', () => {
+    expect(alarmThreshold(1)).toBe(8)
+    expect(alarmThreshold(20)).toBeCloseTo(8 + Math.log(20), 12)
+  })
+
+  it('weekends that differ each week are none', () => {
+    const weekly = series(200, 10, (day) => ({ n: 20, share: day % 7 < 2 ? 0.2 : 0.6 }))
+    expect(findAlarms(weekly, alarmThreshold(1))).toEqual([])
+  })
+
+  it('a single day is none, however far it is off', () => {
+    const single = series(200, 10, (day) => ({ n: 20, share: day === 120 ? 0 : 0.5 }))
+    expect(findAlarms(single, alarmThreshold(1))).toEqual([])
+  })
+
+  it('neither prompts that are replaced nor days without answers are any', () => {
+    const isOld = (prompt: number) => prompt < 20
+    const replaced = series(200, 40, (day, prompt) => ({
+      n: isOld(prompt) === day < 120 || prompt % 2 === 0 ? 5 : 0,
+      share: isOld(prompt) ? 0.6 : 0,
+    }))
+    expect(findAlarms(replaced, alarmThreshold(1))).toEqual([])
+    const failed = series(200, 40, (day) => ({ n: day >= 100 && day < 112 ? 0 : 5, share: 0.4 }))
+    expect(findAlarms(failed, alarmThreshold(1))).toEqual([])
+  })
+})
+
+describe('a change', () => {
+  it('is found within days, where there are answers enough to tell', () => {
+    const fall = detectionOf(usual, -0.25, 60, randomFrom(22))
+    expect(fall.within14).toBeGreaterThan(0.8)
+    expect(fall.medianDays).toBeLessThanOrEqual(8)
+    const few = detectionOf({ ...usual, prompts: 20, share: 0.1 }, -0.25, 60, randomFrom(23))
+    expect(few.within14).toBeLessThan(0.2)
+  })
+
+  it('is raised once, however large it is', () => {
+    for (const moved of [-0.5, 0.5])
+      expect(detectionOf({ ...usual, share: 0.5 }, moved, 60, randomFrom(24)).again).toBeLessThan(0.1)
+  })
+
+  it('is told with its first day, its size and the prompts that make it', () => {
+    const fallen = series(200, 10, (day, prompt) => ({ n: 20, share: prompt === 3 && day >= 120 ? 0 : 0.5 }))
+    const [alarm, ...more] = findAlarms(fallen, alarmThreshold(1))
+    expect(more).toEqual([])
+    expect(alarm).toMatchObject({ direction: 'down', since: 120 })
+    expect(alarm?.day).toBeLessThan(126)
+    expect([alarm?.before, alarm?.after]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.45, 12)])
+    const days = (alarm?.day ?? 0) - 120 + 1
+    expect(alarm?.cells.filter(({ moved }) => moved !== 0)).toEqual([
+      { prompt: 3, n: [56 * 20, days * 20], y: [56 * 10, 0], moved: expect.closeTo(-0.05, 12) },
+    ])
+  })
+
+  it('has the prompts of all of its days, which make it together', () => {
+    const taken = series(200, 8, (day, prompt) => ({
+      n: day % 2 === prompt % 2 ? 5 : 0,
+      share: day >= 120 ? 0 : prompt < 4 ? 0.8 : 0.4,
+    }))
+    const [alarm] = findAlarms(taken, alarmThreshold(1))
+    expect(alarm?.cells.map(({ prompt }) => prompt).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    const moved = alarm?.cells.reduce((all, cell) => all + cell.moved, 0)
+    expect(moved).toBeCloseTo((alarm?.after ?? 0) - (alarm?.before ?? 0), 12)
+  })
+
+  it('back to where it was is another one, and so is a further step', () => {
+    const back = alarmsOf({
+      steps: [
+        { day: 100, moved: -0.6 },
+        { day: 125, moved: 0 },
+      ],
+    })
+    expect(back.map(({ direction }) => direction)).toEqual(['down', 'up'])
+    expect(back[1]?.since).toBeGreaterThanOrEqual(123)
+    const further = alarmsOf({
+      steps: [
+        { day: 100, moved: -0.4 },
+        { day: 130, moved: -0.8 },
+      ],
+    })
+    expect(further.map(({ direction }) => direction)).toEqual(['down', 'down'])
+    expect(further[1]?.before).toBeCloseTo(further[0]?.after ?? 0, 1)
+  })
+
+  it('smaller than the difference between weekdays is found', () => {
+    const weekly = series(200, 10, (day) => {
+      const share = day % 7 < 2 ? 0.1 : 0.7
+      return { n: 20, share: day >= 120 ? share - 0.1 : share }
+    })
+    expect(findAlarms(weekly, alarmThreshold(1)).map(({ since }) => since)).toEqual([120])
+  })
+
+  it('is found on prompts that came after an earlier one', () => {
+    const levelOf = (day: number) => (day < 100 ? 0.7 : day < 250 ? 0.4 : 0.1)
+    const replaced = series(300, 20, (day, prompt) => ({
+      n: prompt < 10 === day < 170 ? 20 : 0,
+      share: levelOf(day),
+    }))
+    expect(findAlarms(replaced, alarmThreshold(1)).map(({ since }) => since)).toEqual([100, 250])
+  })
+
+  it('says which days it is compared with, after an earlier one those since that', () => {
+    const twice = series(170, 10, (day) => ({ n: 20, share: day < 100 ? 0.6 : day < 120 ? 0.3 : 0.6 }))
+    expect(findAlarms(twice, alarmThreshold(1)).map(({ from, since }) => [from, since])).toEqual([
+      [44, 100],
+      [100, 120],
+    ])
+  })
+
+  it('of the first 56 days is none, and from nothing it is one', () => {
+    expect(alarmsOf({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual(
+      [],
+    )
+    const named = series(200, 10, (day, prompt) => ({ n: 4, share: day >= 100 && prompt < 5 ? 0.5 : 0 }))
+    expect(findAlarms(named, alarmThreshold(1)).map(({ direction, since }) => [direction, since])).toEqual([
+      ['up', 100],
+    ])
+  })
+})
+
+it('a prompt that is asked more often is no rise of prompts that all fall', () => {
+  const moved = series(140, 2, (day, prompt) =>
+    day < 100
+      ? { n: prompt === 0 ? 10 : 90, share: 1 - prompt }
+      : { n: prompt === 0 ? 90 : 10, share: 0.9 * (1 - prompt) },
+  )
+  expect(findAlarms(moved, alarmThreshold(1)).filter(({ direction }) => direction === 'up')).toEqual([])
+})
+
+it('nothing is found in nothing', () => {
+  expect(findAlarms(emptyCells(100, 3), 8)).toEqual([])
+  expect(findAlarms(emptyCells(0, 0), 8)).toEqual([])
+})

@@ -1,0 +1,308 @@
+/** Answers of one series by day and prompt: `n` and `y` hold day after day a number for each prompt. */
+export interface DailyCells {
+  days: number
+  prompts: number
+  /** Answers. */
+  n: Uint32Array
+  /** Those of them that name the entity. */
+  y: Uint32Array
+}
+
+export type Direction = 'up' | 'down'
+
+/** A prompt in the days that a change is compared with, and in those since it. */
+export interface MovedCell {
+  /** Its place among the prompts of the series. */
+  prompt: number
+  n: readonly [before: number, after: number]
+  y: readonly [before: number, after: number]
+  /** What it adds to the change of the share. */
+  moved: number
+}
+
+/** A share that has moved; days by their place in the series. */
+export interface Alarm {
+  direction: Direction
+  /** The first day of the run that led to it. */
+  since: number
+  /** The day that raised it. */
+  day: number
+  /** The first of the days that it is compared with; the last is that before it. */
+  from: number
+  /** Shares of its prompts, weighed by their answers since: before, and since. */
+  before: number
+  after: number
+  cells: MovedCell[]
+}
+
+/** Days before one that it is measured against: from the 56th to the 8th, so that a change does not measure itself. */
+export const firstBaseDay = 56
+const lastBaseDay = 8
+/** Fewer days with answers do not tell how much days vary. */
+const minBaseDays = 14
+const week = 7
+const drift = 0.5
+/** Of a median of normal values: π/2 times that of their mean. */
+const medianVariance = Math.PI / 2
+const maxDeviation = 4
+/** Of p(1−p)/n: what single runs vary at least, within prompts. */
+const minNoiseRatio = 0.3
+
+/** Above which sums of deviations are alarms, where so many series are watched side by side. */
+export const alarmThreshold = (series: number): number => 8 + Math.log(Math.max(1, series))
+
+/** After an alarm days are measured against those since the change, until these fill the base. */
+interface Moved {
+  since: number
+  /** The day whose base holds how weekdays differ: that before the first change. */
+  reference: number
+}
+
+interface Run {
+  sum: number
+  /** Its first day: that after the sum was 0. */
+  since: number
+}
+
+/**
+ * Finds where the share of answers that name an entity has moved: a two-sided CUSUM (Page 1954) of each day's deviation from its
+ * weekdays of the seven weeks before, both in multiples of what days vary. Only prompts that are asked that day and on at least half
+ * of the base's days count. It begins anew after an alarm, against the new level.
+ * @param threshold of `alarmThreshold`
+ */
+export function findAlarms(series: DailyCells, threshold: number): Alarm[] {
+  const asked = Array.from({ length: series.days }, (_, day) => isAsked(series, day))
+  const first = asked.indexOf(true)
+  const alarms: Alarm[] = []
+  const runs: Record<Direction, Run> = { up: { sum: 0, since: 0 }, down: { sum: 0, since: 0 } }
+  const measured: (Measured | undefined)[] = []
+  let moved: Moved | undefined
+  for (let day = first + firstBaseDay; first >= 0 && day < series.days; day++) {
+    if (moved !== undefined && day - firstBaseDay >= moved.since) moved = undefined
+    const reading = asked[day] === true ? readDay(series, asked, day, moved?.reference ?? day) : undefined
+    measured[day] = reading && deviation(reading, moved, measured)
+    const z = measured[day]?.z ?? 0
+    for (const [direction, sign] of [
+      ['up', 1],
+      ['down', -1],
+    ] as const) {
+      const run = runs[direction]
+      if (run.sum === 0) run.since = day
+      run.sum = Math.max(0, run.sum + sign * z - drift)
+    }
+    const direction = runs.up.sum > runs.down.sum ? 'up' : 'down'
+    if (runs[direction].sum <= threshold) continue
+    const since = changePoint(measured, runs[direction].since, day)
+    const told = tell(series, asked, measured, { since, day }, moved)
+    // Prompts that were asked in both tell nothing else where only their numbers of answers have moved.
+    if ((told.after - told.before) * (direction === 'up' ? 1 : -1) > 0)
+      alarms.push({ direction, since, day, ...told })
+    runs.up.sum = 0
+    runs.down.sum = 0
+    moved = { since, reference: moved?.reference ?? since }
+    remeasure(series, asked, measured, moved, day)
+  }
+  return alarms
+}
+
+const isAsked = ({ n, prompts }: DailyCells, day: number) =>
+  n.subarray(day * prompts, (day + 1) * prompts).some((answers) => answers > 0)
+
+/** The likeliest first day of a change within a run (Hinkley 1970): where the days from it on deviate most, for as many. */
+function changePoint(measured: readonly (Measured | undefined)[], from: number, to: number): number {
+  let best = { day: to, likelihood: -1 }
+  let sum = 0
+  let days = 0
+  for (let day = to; day >= from; day--) {
+    const own = measured[day]
+    if (own === undefined) continue
+    sum += own.z
+    days += 1
+    if (sum ** 2 / days > best.likelihood) best = { day, likelihood: sum ** 2 / days }
+  }
+  return best.day
+}
+
+/** A day's share beside what its base lets expect. */
+interface Reading {
+  share: number
+  answers: number
+  /** The mean of the base's same weekdays, and how many there are. */
+  expected: number
+  weekdays: number
+  /** The base's mean share, and its variance within weekdays. */
+  mean: number
+  variance: number
+}
+
+interface Measured extends Reading {
+  z: number
+}
+
+const baseOf = (reference: number) => ({
+  from: Math.max(0, reference - firstBaseDay),
+  to: reference - lastBaseDay,
+})
+
+/** @returns nothing where the base has too few days, or none of this weekday, or no prompt that was asked often enough */
+function readDay(
+  series: DailyCells,
+  asked: readonly boolean[],
+  day: number,
+  reference: number,
+): Reading | undefined {
+  const cells = matchedCells(series, asked, day, reference)
+  const own = sumOf(series, day, cells)
+  if (own.n === 0) return undefined
+  const { from, to } = baseOf(reference)
+  const shares: { weekday: number; share: number }[] = []
+  for (let base = from; base <= to; base++) {
+    const { n, y } = sumOf(series, base, cells)
+    if (n > 0) shares.push({ weekday: base % week, share: y / n })
+  }
+  const byWeekday = new Map(
+    [...Map.groupBy(shares, ({ weekday }) => weekday)].map(([weekday, days]) => [
+      weekday,
+      { mean: meanOf(days.map(({ share }) => share)), days: days.length },
+    ]),
+  )
+  const same = byWeekday.get(day % week)
+  if (shares.length < minBaseDays || same === undefined) return undefined
+  const squares = shares.reduce(
+    (all, { weekday, share }) => all + (share - (byWeekday.get(weekday)?.mean ?? 0)) ** 2,
+    0,
+  )
+  return {
+    share: own.y / own.n,
+    answers: own.n,
+    expected: same.mean,
+    weekdays: same.days,
+    mean: meanOf(shares.map(({ share }) => share)),
+    variance: squares / Math.max(1, shares.length - byWeekday.size),
+  }
+}
+
+const medianOf = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]] as [number, number]
+  return (low + high) / 2
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length
+
+/** Prompts that were asked on a day, and on at least half of the days that its base has answers of. */
+function matchedCells(
+  { n, prompts }: DailyCells,
+  asked: readonly boolean[],
+  day: number,
+  reference: number,
+): number[] {
+  const times = new Uint16Array(prompts)
+  const { from, to } = baseOf(reference)
+  let days = 0
+  for (let base = from; base <= to; base++) {
+    if (asked[base] !== true) continue
+    days += 1
+    for (let prompt = 0; prompt < prompts; prompt++)
+      if ((n[base * prompts + prompt] as number) > 0) times[prompt] = (times[prompt] as number) + 1
+  }
+  const cells: number[] = []
+  for (let prompt = 0; prompt < prompts; prompt++)
+    if ((n[day * prompts + prompt] as number) > 0 && days > 0 && (times[prompt] as number) * 2 >= days)
+      cells.push(prompt)
+  return cells
+}
+
+function sumOf({ n, y, prompts }: DailyCells, day: number, cells: readonly number[]) {
+  const sum = { n: 0, y: 0 }
+  for (const prompt of cells) {
+    sum.n += n[day * prompts + prompt] as number
+    sum.y += y[day * prompts + prompt] as number
+  }
+  return sum
+}
+
+/**
+ * How far a day is from what was expected of it. After a change that is the mean of the days since, weekdays as they were before it;
+ * single runs are then taken to vary as if prompts did not differ, since the new level has few days to tell.
+ */
+function deviation(
+  reading: Reading,
+  moved: Moved | undefined,
+  measured: readonly (Measured | undefined)[],
+): Measured {
+  const { share, answers, expected, weekdays, mean, variance } = reading
+  const since = moved === undefined ? [] : measured.slice(moved.since).filter((day) => day !== undefined)
+  const steps = since.map((day) => day.share - day.expected)
+  const step = steps.length === 0 ? 0 : medianOf(steps)
+  const p = Math.min(1, Math.max(0, mean + step))
+  const noise = ((moved === undefined ? minNoiseRatio : 1) * p * (1 - p)) / answers
+  const spread = Math.max(variance, noise)
+  const error = Math.sqrt(
+    spread * (1 + 1 / weekdays + (moved === undefined ? 0 : medianVariance / steps.length)),
+  )
+  const off = share - expected - step
+  const isTooEarly = moved !== undefined && steps.length < week
+  const z = off === 0 || isTooEarly ? 0 : Math.min(maxDeviation, Math.max(-maxDeviation, off / error))
+  return { ...reading, z }
+}
+
+/** Days since a change by the base from before it, so that they make the level that later ones are measured against. */
+function remeasure(
+  series: DailyCells,
+  asked: readonly boolean[],
+  measured: (Measured | undefined)[],
+  { since, reference }: Moved,
+  until: number,
+): void {
+  for (let day = since; day <= until; day++) {
+    const reading = asked[day] === true ? readDay(series, asked, day, reference) : undefined
+    measured[day] = reading && { ...reading, z: 0 }
+  }
+}
+
+/**
+ * The size of a change, and the prompts that it is made of: those that counted on any of its days. A prompt moves the share by its
+ * part of the answers since, so that what all have moved sums to the change.
+ */
+function tell(
+  series: DailyCells,
+  asked: readonly boolean[],
+  measured: readonly (Measured | undefined)[],
+  { since, day }: { since: number; day: number },
+  moved: Moved | undefined,
+): Pick<Alarm, 'from' | 'before' | 'after' | 'cells'> {
+  const prompts = new Set<number>()
+  for (let own = since; own <= day; own++)
+    if (measured[own] !== undefined)
+      for (const prompt of matchedCells(series, asked, own, moved?.reference ?? own)) prompts.add(prompt)
+  const from = moved?.since ?? baseOf(since).from
+  const cells = [...prompts]
+    .map((prompt) => {
+      const before = sumOfDays(series, prompt, from, since - 1)
+      const after = sumOfDays(series, prompt, since, day)
+      return { prompt, n: [before.n, after.n] as const, y: [before.y, after.y] as const }
+    })
+    .filter(({ n }) => n[0] > 0 && n[1] > 0)
+  const answers = cells.reduce((all, { n }) => all + n[1], 0)
+  const shareOf = (period: 0 | 1) =>
+    cells.reduce((all, { n, y }) => all + ((n[1] / answers) * y[period]) / n[period], 0)
+  return {
+    from,
+    before: shareOf(0),
+    after: shareOf(1),
+    cells: cells.map((cell) => {
+      const { n, y } = cell
+      return { ...cell, moved: (n[1] / answers) * (y[1] / n[1] - y[0] / n[0]) }
+    }),
+  }
+}
+
+function sumOfDays({ n, y, prompts }: DailyCells, prompt: number, from: number, to: number) {
+  const sum = { n: 0, y: 0 }
+  for (let day = Math.max(0, from); day <= to; day++) {
+    sum.n += n[day * prompts + prompt] as number
+    sum.y += y[day * prompts + prompt] as number
+  }
+  return sum
+}

@@ -1,0 +1,96 @@
+/** The 97.5 % quantile of the standard normal distribution. */
+export const normal975 = 1.959963984540054
+
+/** Lanczos' coefficients for g = 7 (Numerical Recipes, 3rd ed., 6.1, in the form of P. Godfrey). */
+const lanczos = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+]
+
+/** The logarithm of the gamma function of a positive number, to about 1e-15 of its value. */
+export function logGamma(value: number): number {
+  const x = value - 1
+  const sum = lanczos.reduce((all, factor, index) => all + (index === 0 ? factor : factor / (x + index)), 0)
+  const t = x + 7.5
+  return 0.5 * Math.log(2 * Math.PI) + (x + 0.5) * Math.log(t) - t + Math.log(sum)
+}
+
+/** The regularised incomplete beta function I_x(a, b). Source: Numerical Recipes, 3rd ed., 6.4. */
+export function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  // The continued fraction converges fast on this side alone; the other one is its mirror image.
+  if (x < (a + 1) / (a + b + 2)) return (front * betaFraction(x, a, b)) / a
+  return 1 - (front * betaFraction(1 - x, b, a)) / b
+}
+
+const tiny = 1e-300
+
+/** The continued fraction of the incomplete beta function by Lentz's method. */
+function betaFraction(x: number, a: number, b: number): number {
+  const apart = (value: number) => (Math.abs(value) < tiny ? tiny : value)
+  let c = 1
+  let d = 1 / apart(1 - ((a + b) * x) / (a + 1))
+  let result = d
+  for (let m = 1; m <= 10_000; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / apart(1 + even * d)
+    c = apart(1 + even / c)
+    result *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / apart(1 + odd * d)
+    c = apart(1 + odd / c)
+    result *= d * c
+    if (Math.abs(d * c - 1) < 1e-15) break
+  }
+  return result
+}
+
+/** From so many degrees of freedom on t is the normal distribution, to 1e-8. */
+const maxDegrees = 1e8
+
+/**
+ * How likely Student's t is at least so far from 0, on either side.
+ * @param df degrees of freedom, at least 1; they need not be whole
+ */
+export function twoSidedP(t: number, df: number): number {
+  const degrees = Math.min(df, maxDegrees)
+  return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
+}
+
+/** The standard normal deviate that lies farther from 0, on either side, than this part of the distribution. */
+const normalOf = { 0.95: normal975, 0.6: 0.8416212335729143 } as const
+
+/**
+ * The t that lies farther from 0 than 95 % of Student's distribution.
+ * @param df degrees of freedom, at least 1; they need not be whole
+ */
+export const t975 = (df: number): number => quantile(0.95, df)
+
+/**
+ * The 80 % quantile of Student's t, which lies farther from 0 than 60 % of it: what a power of 80 % adds to a test.
+ * @param df as above
+ */
+export const t80 = (df: number): number => quantile(0.6, df)
+
+/** The t that lies farther from 0 than the inner part of Student's distribution, by Newton's method within a bracket. */
+function quantile(inner: keyof typeof normalOf, df: number): number {
+  const normal = normalOf[inner]
+  if (df >= maxDegrees) return normal
+  let [low, high] = [0.8, 13]
+  // The second order of Cornish and Fisher's expansion is near enough to begin with.
+  let t = Math.min(12.9, normal + (normal ** 3 + normal) / (4 * df))
+  const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI)
+  for (let step = 0; step < 60; step++) {
+    const excess = twoSidedP(t, df) - (1 - inner)
+    if (excess > 0) low = t
+    else high = t
+    const slope = -2 * scale * (1 + (t * t) / df) ** (-(df + 1) / 2)
+    const newton = t - excess / slope
+    const next = newton > low && newton < high ? newton : (low + high) / 2
+    if (Math.abs(next - t) < 1e-12 * t) return next
+    t = next
+  }
+  return t
+}

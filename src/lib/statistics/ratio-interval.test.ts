@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { t975 } from './distributions.ts'
+import { dayResiduals, type RatioKind, type RatioSums, ratioIntervals } from './ratio-interval.ts'
+
+const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
+const marketShare: RatioKind = { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }
+const rank: RatioKind = { kind: 'mean', min: 1, max: 9 }
+
+/** Sums of clusters of equally many answers. */
+function equalClusters(
+  named: readonly number[],
+  answersEach: number,
+  more: Partial<RatioSums> = {},
+): RatioSums {
+  const clusters = named.length
+  const [h, c] = [1 / clusters, clusters / (clusters - 1)]
+  const a = named.reduce((all, value) => all + value, 0)
+  return {
+    a,
+    b: clusters * answersEach,
+    answers: clusters * answersEach,
+    clusters,
+    caa: c * named.reduce((all, value) => all + value ** 2, 0),
+    cab: c * a * answersEach,
+    cbb: c * clusters * answersEach ** 2,
+    h2: clusters * h ** 2,
+    h2c: clusters * h ** 2 * c,
+    h4c2: clusters * h ** 4 * c ** 2,
+    h4: clusters * h ** 4,
+    withSome: named.filter((value) => value > 0).length,
+    withoutAll: named.filter((value) => value < answersEach).length,
+    withinCells: 0,
+    singleCells: 0,
+    aa: a,
+    ab: a,
+    bb: clusters * answersEach,
+    days: 30,
+    uu: 0,
+    ...more,
+  }
+}
+
+describe('the interval of prompts like these', () => {
+  it('goes up to 17 % where none of 900 answers to 10 prompts names the entity', () => {
+    // deff = 1 + (90 − 1)·0.4 = 36.6, n = 24.59, t(9) = 2.2622: t²/n / (1 + t²/n) = 0.1723
+    const { promptsLikeThese } = ratioIntervals(equalClusters(Array(10).fill(0), 90), visibility)
+    expect(promptsLikeThese?.low).toBe(0)
+    expect(promptsLikeThese?.high).toBeCloseTo(0.1723, 4)
+  })
+
+  it('is that of the mean of equal clusters, where nothing else varies', () => {
+    // V = 5/4·(9 + 1 + 0 + 1 + 9)/50² = 0.01, 4 degrees of freedom
+    const { value, promptsLikeThese } = ratioIntervals(equalClusters([2, 4, 5, 6, 8], 10), marketShare)
+    expect(value).toBe(0.5)
+    expect(promptsLikeThese?.low).toBeCloseTo(0.5 - 0.277645, 6)
+    expect(promptsLikeThese?.high).toBeCloseTo(0.5 + 0.277645, 6)
+  })
+
+  it('adds what days vary beyond the noise of single runs', () => {
+    // V_D = 4/3·30/50² = 0.016, V_W = 15/50² = 0.006: V = 0.02, df = 0.0004/(0.0001/4 + 0.0001/3) = 6.857
+    const sums = equalClusters([2, 4, 5, 6, 8], 10, { days: 4, uu: 30, withinCells: 15 })
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(sums, { kind: 'mean', min: 0, max: 1 })
+    expect(promptsLikeThese?.high).toBeCloseTo(
+      0.5 + t975(0.0004 / (0.0001 / 4 + 0.0001 / 3)) * Math.sqrt(0.02),
+      10,
+    )
+    expect(thesePrompts?.high).toBeCloseTo(0.5 + 3.182446305 * Math.sqrt(0.016), 8)
+  })
+
+  it('draws the design effect of visibility towards the assumed one', () => {
+    // Named by all five, left out in part by all five: K = 5, w = 1/2. V = 0.01: 0.01·50/0.25 = 2; 1 + (10 − 1)·0.4 = 4.6
+    const n = 50 / (0.5 * 2 + 0.5 * 4.6)
+    const t = t975(4)
+    const half = (t * Math.sqrt(0.25 / n + (t * t) / (4 * n * n))) / (1 + (t * t) / n)
+    const { promptsLikeThese } = ratioIntervals(equalClusters([2, 4, 5, 6, 8], 10), visibility)
+    expect(promptsLikeThese?.high).toBeCloseTo(0.5 + half, 10)
+  })
+
+  it('is cut to values that are possible', () => {
+    const sums = equalClusters([10, 10, 10, 10, 16], 10)
+    expect(ratioIntervals(sums, rank).promptsLikeThese?.low).toBe(1)
+  })
+})
+
+describe('the interval of these prompts', () => {
+  it('is that of the answers where all or none name the entity', () => {
+    // Wilson, z = 1.96: z²/(n + z²) = 3.8415/903.8415
+    const { thesePrompts } = ratioIntervals(equalClusters(Array(10).fill(0), 90), visibility)
+    expect(thesePrompts?.high).toBeCloseTo(3.841459 / 903.841459, 8)
+  })
+
+  it('has a floor on a single day', () => {
+    // V_W = 20/50² = 0.008, floor 0.05·0.25² = 0.003125: n = 0.25/0.011125 = 22.4719, t(60) = 2.0002978
+    const sums = equalClusters([2, 4, 5, 6, 8], 10, { days: 1, withinCells: 20 })
+    const square = 2.000297822 ** 2 / (0.25 / 0.011125)
+    const half = Math.sqrt(square * (0.25 + square / 4)) / (1 + square)
+    expect(ratioIntervals(sums, visibility).thesePrompts?.high).toBeCloseTo(0.5 + half, 8)
+  })
+})
+
+describe('an interval that there is not', () => {
+  const reason = (sums: RatioSums, kind: RatioKind) => ratioIntervals(sums, kind).reason
+  it('says why', () => {
+    expect(reason(equalClusters([2, 4, 5, 6], 10), visibility)).toBe('few_prompts')
+    expect(reason(equalClusters([2, 4, 5, 6, 8], 10), visibility)).toBeNull()
+    expect(reason(equalClusters([2, 4, 5, 6, 8], 10, { days: 1 }), rank)).toBe('one_day')
+    expect(reason(equalClusters([10, 10, 10, 10, 10], 10), rank)).toBe('few_prompts')
+    const single = { a: 3, b: 10, clusters: 1, caa: 0, cab: 0, cbb: 0 }
+    expect(reason(equalClusters([2, 4], 10, single), visibility)).toBe('one_prompt')
+    expect(reason(equalClusters([0, 0], 0), rank)).toBe('not_named')
+  })
+})
+
+it('measures days by what each engine lets expect, so that one that is missing is no difference', () => {
+  const sums = [
+    { engine: 'chatgpt', day: 'first', a: 6, b: 10 },
+    { engine: 'chatgpt', day: 'second', a: 4, b: 10 },
+    { engine: 'gemini', day: 'second', a: 1, b: 20 },
+    { engine: 'gemini', day: 'third', a: 0, b: 0 },
+  ]
+  const { days, uu } = dayResiduals(sums)
+  expect(days).toBe(2)
+  expect(uu).toBeCloseTo(1 + 1, 12)
+})

@@ -1,0 +1,280 @@
+import { normal975, t975 } from './distributions.ts'
+
+/**
+ * What the intervals of a ratio R = Σa/Σb are made of. a and b are sums over answers: of visibility, answers that name an
+ * entity and all answers. They are summed by cluster (a prompt, or a topic where several prompts are wordings of one), by cell
+ * (prompt and engine) and by day; h = b/Σb of a cluster, c = 1/(1−h).
+ */
+export interface RatioSums {
+  /** Σa and Σb over everything. */
+  a: number
+  b: number
+  /** All answers, also those with b = 0. */
+  answers: number
+  /** Clusters with b > 0. */
+  clusters: number
+  /** Σc·a², Σc·a·b, Σc·b² over clusters. */
+  caa: number
+  cab: number
+  cbb: number
+  /** Σh², Σh²c, Σh⁴c², Σh⁴ over clusters. */
+  h2: number
+  h2c: number
+  h4c2: number
+  h4: number
+  /** Clusters with a > 0, and those with a < b. */
+  withSome: number
+  withoutAll: number
+  /** Σn·s² over the cells of several answers, s² the variance of a−q·b within the cell, q its Σa/Σb. */
+  withinCells: number
+  /** Cells of a single answer. */
+  singleCells: number
+  /** Σa², Σa·b, Σb² over answers. */
+  aa: number
+  ab: number
+  bb: number
+  /** Days with b > 0. */
+  days: number
+  /** Σu² over days: see `dayResiduals`. */
+  uu: number
+}
+
+/** How a metric is bounded, and how its clusters are taken to be alike where there is little to see. */
+export type RatioKind =
+  | {
+      /** From 0 to 1. */
+      kind: 'share'
+      /** The likeness of a cluster's answers that is assumed before there are data. */
+      priorLikeness: number
+      /** Shares below it, and above 1 less it, have Wilson's interval; the others Student's. */
+      wilsonBelow: number
+    }
+  | { kind: 'mean'; min: number; max: number }
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+/** Why an interval is missing. */
+export type IntervalReason = 'few_prompts' | 'not_named' | 'one_prompt' | 'one_day'
+
+export interface RatioIntervals {
+  value: number | null
+  /** 95 %: with other prompts of this kind, on other days. */
+  promptsLikeThese: Interval | null
+  /** 95 %: with exactly these prompts, on other days. */
+  thesePrompts: Interval | null
+  reason: IntervalReason | null
+}
+
+/** The least clusters that may speak of others. */
+export const minClusters = 5
+/** The fewest days whose own variance is believed without a floor. */
+const enoughDays = 5
+/** How much of p(1−p) a whole day moves shares at least, where too few days are there to see it. */
+export const dayFloor = 0.05
+/** The degrees of freedom of a floor. */
+export const floorDegrees = 60
+/** Clusters on the smaller side at which the data and the assumed likeness weigh the same. */
+const shrinkage = 5
+/** What a sum of squares in units of answers, or that share of what it is the difference of, is less than by rounding alone. */
+const minSquare = 1e-9
+const minPart = 1e-12
+
+/** A sum of squares without what may be rounding. */
+export const cleaned = (square: number, of = 0): number =>
+  square < Math.max(minSquare, minPart * of) ? 0 : square
+
+interface DaySum {
+  engine: string
+  day: string | number
+  a: number
+  b: number
+}
+
+/**
+ * The days of a ratio: how many, and Σu², where u is by how much a day's a differs from what each engine's own ratio lets
+ * expect for the day's b. An engine that misses a day adds nothing to it.
+ */
+export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: number } {
+  const engines = new Map<string, { a: number; b: number }>()
+  for (const { engine, a, b } of sums) {
+    const whole = engines.getOrInsertComputed(engine, () => ({ a: 0, b: 0 }))
+    whole.a += a
+    whole.b += b
+  }
+  const days = new Map<string | number, { b: number; u: number }>()
+  for (const { engine, day, a, b } of sums) {
+    const whole = engines.get(engine) as { a: number; b: number }
+    const own = days.getOrInsertComputed(day, () => ({ b: 0, u: 0 }))
+    own.b += b
+    own.u += a - (whole.b === 0 ? 0 : whole.a / whole.b) * b
+  }
+  const asked = [...days.values()].filter(({ b }) => b > 0)
+  return { days: asked.length, uu: asked.reduce((all, { u }) => all + u * u, 0) }
+}
+
+/**
+ * The variance of days, and its degrees of freedom. Few days show little of how days differ, so shares have a floor there.
+ * @param own D/(D−1)·Σu²/N², the variance between the days that there are
+ * @param noise V_W, that of single runs
+ */
+export function dayVariance(
+  own: number,
+  noise: number,
+  days: number,
+  share: number,
+): { variance: number; df: number } {
+  if (days >= enoughDays) return { variance: own, df: days - 1 }
+  const floor = noise + (dayFloor * (share * (1 - share)) ** 2) / days
+  if (days <= 1) return { variance: floor, df: floorDegrees }
+  return { variance: Math.max(own, floor), df: days - 1 }
+}
+
+/** What makes a cluster's residual as great as it is of other clusters: its own part in the ratio is taken out (CR2). */
+export const correction = (share: number) => 1 / (1 - share)
+
+/** Sums over clusters as `RatioSums` has them; of a single cluster those with c mean nothing. */
+export function clusterSums(clusters: readonly { a: number; b: number }[]) {
+  const all = clusters.reduce((sum, { b }) => sum + b, 0)
+  const sums = { caa: 0, cab: 0, cbb: 0, h2: 0, h2c: 0, h4c2: 0, h4: 0 }
+  for (const { a, b } of clusters) {
+    const h = b / all
+    const c = correction(h)
+    sums.caa += c * a * a
+    sums.cab += c * a * b
+    sums.cbb += c * b * b
+    sums.h2 += h * h
+    sums.h2c += h * h * c
+    sums.h4c2 += h ** 4 * c * c
+    sums.h4 += h ** 4
+  }
+  return sums
+}
+
+interface Variances {
+  /** Between clusters: CR2 (Bell and McCaffrey 2002) in the closed form of a ratio. */
+  clusters: number
+  clustersDf: number
+  /** Between days; undefined where one day cannot show it. */
+  days: number | undefined
+  daysDf: number
+  /** Of days, without the noise of single runs that is in the variance between clusters already. */
+  extra: number
+}
+
+/**
+ * The degrees of freedom of the variance between clusters: Bell and McCaffrey's, and no more than those of clusters of
+ * unequal sizes.
+ */
+export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2c' | 'h4c2' | 'h4'>) =>
+  Math.min(1 / (h2 + h2c * h2c - h4c2), (h2 * h2) / h4 - 1)
+
+function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances {
+  const square = sums.b * sums.b
+  const residual = (aa: number, ab: number, bb: number) => aa - 2 * ratio * ab + ratio * ratio * bb
+  const clusters = cleaned(residual(sums.caa, sums.cab, sums.cbb), sums.caa) / square
+  const ofOne = Math.max(0, residual(sums.aa, sums.ab, sums.bb)) / sums.answers
+  const noise = (sums.withinCells + sums.singleCells * ofOne) / square
+  const { days } = sums
+  const own = days > 1 ? ((days / (days - 1)) * cleaned(sums.uu)) / square : 0
+  const of =
+    kind.kind === 'share'
+      ? dayVariance(own, noise, days, ratio)
+      : { variance: days > 1 ? own : undefined, df: days - 1 }
+  const extra = of.variance === undefined ? 0 : cleaned((of.variance - noise) * square, sums.caa) / square
+  return { clusters, clustersDf: clusterDegrees(sums), days: of.variance, daysDf: of.df, extra }
+}
+
+/** The 95 % intervals of a ratio, over other prompts and over other days. */
+export function ratioIntervals(sums: RatioSums, kind: RatioKind): RatioIntervals {
+  if (sums.b === 0) return { value: null, promptsLikeThese: null, thesePrompts: null, reason: 'not_named' }
+  const value = sums.a / sums.b
+  const variances = variancesOf(sums, kind, value)
+  const isWilson = kind.kind === 'share' && (value < kind.wilsonBelow || value > 1 - kind.wilsonBelow)
+  const tooFew = sums.clusters < minClusters
+  const promptsLikeThese = tooFew
+    ? null
+    : isWilson
+      ? wilsonOfOthers(sums, kind.priorLikeness, value, variances)
+      : studentOfOthers(kind, value, variances)
+  const thesePrompts = isWilson
+    ? wilsonOfThese(sums, value, variances)
+    : studentOfThese(kind, value, variances)
+  const reason = reasonOf(sums, promptsLikeThese, thesePrompts, variances)
+  return { value, promptsLikeThese, thesePrompts, reason }
+}
+
+function reasonOf(
+  { clusters }: RatioSums,
+  others: Interval | null,
+  these: Interval | null,
+  { days }: Variances,
+): IntervalReason | null {
+  if (others !== null && these !== null) return null
+  if (clusters === 1) return 'one_prompt'
+  if (others !== null && days === undefined) return 'one_day'
+  return 'few_prompts'
+}
+
+/** Satterthwaite's degrees of freedom of the sum of two variances; the second counts for nothing where it is 0. */
+const jointDegrees = (first: number, firstDf: number, second: number, secondDf: number): number =>
+  (first + second) ** 2 / ((first * first) / firstDf + (second === 0 ? 0 : (second * second) / secondDf))
+
+/** Wilson's interval (1927) with Student's t, on the effective number of answers. */
+function wilson(share: number, n: number, t: number): Interval {
+  const square = (t * t) / n
+  const half = t * Math.sqrt((share * (1 - share)) / n + square / (4 * n))
+  const bound = (sign: number) => (share + square / 2 + sign * half) / (1 + square)
+  return { low: share === 0 ? 0 : Math.max(0, bound(-1)), high: share === 1 ? 1 : Math.min(1, bound(1)) }
+}
+
+/**
+ * The effective number of answers is their number over a design effect (Kish 1965). The one that the data show is drawn
+ * towards an assumed one the more, the fewer clusters name the entity, or leave it out.
+ */
+function wilsonOfOthers(
+  sums: RatioSums,
+  priorLikeness: number,
+  share: number,
+  { clusters, clustersDf, extra, daysDf }: Variances,
+): Interval {
+  const variance = clusters + extra
+  const isEdge = share === 0 || share === 1
+  const df =
+    isEdge || variance === 0
+      ? sums.clusters - 1
+      : jointDegrees(clusters, Math.max(1, clustersDf), extra, daysDf)
+  const minority = isEdge ? 0 : Math.min(sums.withSome, sums.withoutAll)
+  const weight = minority / (minority + shrinkage)
+  const shown = isEdge ? 0 : (weight * variance * sums.b) / (share * (1 - share))
+  const assumed = (1 - weight) * (1 + (sums.b * sums.h2 - 1) * priorLikeness)
+  return wilson(share, sums.b / Math.max(1, shown + assumed), t975(df))
+}
+
+function wilsonOfThese(sums: RatioSums, share: number, { days = 0, daysDf }: Variances): Interval {
+  if (share === 0 || share === 1 || days === 0) return wilson(share, sums.b, normal975)
+  return wilson(share, (share * (1 - share)) / days, t975(daysDf))
+}
+
+function studentOfOthers(
+  kind: RatioKind,
+  value: number,
+  { clusters, clustersDf, extra, daysDf }: Variances,
+): Interval | null {
+  const variance = clusters + extra
+  if (variance === 0 || clustersDf < 1) return null
+  return student(kind, value, variance, jointDegrees(clusters, clustersDf, extra, daysDf))
+}
+
+function studentOfThese(kind: RatioKind, value: number, { days, daysDf }: Variances): Interval | null {
+  return days === undefined || days === 0 ? null : student(kind, value, days, daysDf)
+}
+
+/** Student's interval, cut to the values that are possible. */
+function student(kind: RatioKind, value: number, variance: number, df: number): Interval {
+  const [min, max] = kind.kind === 'share' ? [0, 1] : [kind.min, kind.max]
+  const half = t975(Math.max(1, df)) * Math.sqrt(variance)
+  return { low: Math.max(min, value - half), high: Math.min(max, value + half) }
+}

@@ -1,0 +1,156 @@
+import { matchCells } from './panel.ts'
+import { clusterSums, correction, dayResiduals, minClusters } from './ratio-interval.ts'
+import type { VarianceParts } from './sample-size.ts'
+
+/** A prompt at an engine: answers, and those of them that name the entity, in the first and in the second half of days. */
+export interface HalvedCell {
+  /** What is independent of one another: the prompt itself, or its topic. */
+  cluster: number
+  prompt: number
+  engine: string
+  n: readonly [first: number, second: number]
+  y: readonly [first: number, second: number]
+}
+
+/** Answers of an engine on a day (b), and those of them that name the entity (a). */
+export interface DayCount {
+  engine: string
+  day: string
+  a: number
+  b: number
+}
+
+/** Why data say too little of how they vary. */
+export const thinReasons = ['few_days', 'few_prompts', 'all_alike'] as const
+export type ThinReason = (typeof thinReasons)[number]
+
+/** Days with answers from which on they say how they vary. */
+export const enoughDaysForParts = 28
+
+interface Cell extends HalvedCell {
+  answers: number
+  named: number
+  /** The variance of its single answers. */
+  single: number
+}
+
+const sum = <T>(values: Iterable<T>, of: (value: T) => number): number => {
+  let all = 0
+  for (const value of values) all += of(value)
+  return all
+}
+
+/**
+ * What the variance of a share is made of, by the method of moments: each variance that the intervals are made of, less what the
+ * finer ones lead one to expect in it, over the squares of its weights.
+ */
+export function varianceParts(
+  halved: readonly HalvedCell[],
+  days: readonly DayCount[],
+): VarianceParts | ThinReason {
+  if (new Set(days.map(({ day }) => day)).size < enoughDaysForParts) return 'few_days'
+  const answers = sum(halved, ({ n }) => n[0] + n[1])
+  const share = sum(halved, ({ y }) => y[0] + y[1]) / answers
+  const pq = share * (1 - share)
+  if (new Set(halved.map(({ cluster }) => cluster)).size < minClusters) return 'few_prompts'
+  if (pq === 0) return 'all_alike'
+  const cells = halved.map((cell) => withSingle(cell, pq))
+  const change = promptChangeVariance(halved)
+  if (change === null) return 'few_prompts'
+  const noise = sum(cells, (cell) => cell.answers * cell.single) / answers ** 2
+  const ofEngines = engineVariance(cells)
+  const parts = {
+    prompt: promptVariance(cells, answers, share, noise, ofEngines),
+    promptEngine: ofEngines,
+    run: noise * answers,
+    day: dayPart(days, answers, noise),
+    promptChange: change,
+  }
+  return {
+    prompt: parts.prompt / pq,
+    promptEngine: parts.promptEngine / pq,
+    run: parts.run / pq,
+    day: parts.day / pq,
+    promptChange: parts.promptChange / pq,
+  }
+}
+
+/** @param pq the variance of an answer that is the only one of its cell */
+function withSingle(cell: HalvedCell, pq: number): Cell {
+  const answers = cell.n[0] + cell.n[1]
+  const named = cell.y[0] + cell.y[1]
+  const q = named / answers
+  return { ...cell, answers, named, single: answers > 1 ? (q * (1 - q) * answers) / (answers - 1) : pq }
+}
+
+/** Between clusters (CR2), less what engines and single answers add to it: of one prompt, however many share a cluster. */
+function promptVariance(
+  cells: readonly Cell[],
+  answers: number,
+  share: number,
+  noise: number,
+  ofEngines: number,
+): number {
+  const sizes = Map.groupBy(cells, ({ prompt }) => prompt).values()
+  const squares = sum(sizes, (own) => (sum(own, (cell) => cell.answers) / answers) ** 2)
+  const clusters = [...Map.groupBy(cells, ({ cluster }) => cluster).values()].map((own) => ({
+    a: sum(own, ({ named }) => named),
+    b: sum(own, (cell) => cell.answers),
+  }))
+  const { caa, cab, cbb } = clusterSums(clusters)
+  const between = (caa - 2 * share * cab + share * share * cbb) / answers ** 2
+  const cellSquares = sum(cells, (cell) => (cell.answers / answers) ** 2)
+  return Math.max(0, between - noise - ofEngines * cellSquares) / squares
+}
+
+/** Between the engines of one prompt, each measured by its engine's own share; 0 where each prompt was asked of one engine. */
+function engineVariance(cells: readonly Cell[]): number {
+  const shares = new Map(
+    [...Map.groupBy(cells, ({ engine }) => engine)].map(([engine, own]) => [
+      engine,
+      sum(own, ({ named }) => named) / sum(own, ({ answers }) => answers),
+    ]),
+  )
+  const several = [...Map.groupBy(cells, ({ prompt }) => prompt).values()].filter(({ length }) => length > 1)
+  const degrees = sum(several, ({ length }) => length - 1)
+  if (degrees === 0) return 0
+  const apart = (cell: Cell) => cell.named / cell.answers - (shares.get(cell.engine) as number)
+  const squares = sum(several, (own) => {
+    const mean = sum(own, apart) / own.length
+    const noise = sum(own, ({ single, answers }) => single / answers) / own.length
+    return sum(own, (cell) => (apart(cell) - mean) ** 2) - (own.length - 1) * noise
+  })
+  return Math.max(0, squares) / degrees
+}
+
+/** Of whole days: what they differ by beyond the noise of single answers. */
+function dayPart(days: readonly DayCount[], answers: number, noise: number): number {
+  const { days: count, uu } = dayResiduals(days)
+  const sizes = Map.groupBy(days, ({ day }) => day).values()
+  const squares = sum(sizes, (own) => (sum(own, ({ b }) => b) / answers) ** 2)
+  return Math.max(0, ((count / (count - 1)) * uu) / answers ** 2 - noise) / squares
+}
+
+/**
+ * How prompts change from one half of the days to the other, beyond the noise of single answers; per period, of which a change
+ * has two. Null where fewer than 5 clusters were asked the same of in both.
+ */
+function promptChangeVariance(cells: readonly HalvedCell[]): number | null {
+  const clusters = new Map<number, { a: number; b: number }>()
+  const prompts = new Map<number, number>()
+  let noise = 0
+  for (const { index, weight } of matchCells(cells)) {
+    const { cluster, prompt, n, y } = cells[index] as HalvedCell
+    const q = [y[0] / n[0], y[1] / n[1]] as const
+    const own = clusters.getOrInsertComputed(cluster, () => ({ a: 0, b: 0 }))
+    own.a += weight * (q[1] - q[0])
+    own.b += weight
+    prompts.set(prompt, (prompts.get(prompt) ?? 0) + weight)
+    for (const half of [0, 1] as const)
+      if (n[half] > 1) noise += (weight ** 2 * q[half] * (1 - q[half])) / (n[half] - 1)
+  }
+  if (clusters.size < minClusters) return null
+  const change = sum(clusters.values(), ({ a }) => a)
+  const between = sum(clusters.values(), ({ a, b }) => correction(b) * (a - change * b) ** 2)
+  return Math.max(0, between - noise) / (2 * sum(prompts.values(), (weight) => weight ** 2))
+}

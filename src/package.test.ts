@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { version } from './lib/version.ts'
+import { type Installation, makeInstallation } from './testing/processes.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+let folder: string
+let installation: Installation
+let packed: string
+let lock: { packages: Record<string, { dev?: boolean }> }
+
+/** What `npm pack` makes of a copy of the checkout, below a `node_modules` that holds what its lock names and no more. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-package-'))
+  const checkout = join(folder, 'checkout')
+  const leftOut = ['.git', 'node_modules', 'data', 'dist']
+  cpSync(root, checkout, {
+    recursive: true,
+    filter: (path) => !leftOut.includes(relative(root, path).split('/')[0] as string),
+  })
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout })
+  expect(['dist', 'npm-shrinkwrap.json'].filter((name) => existsSync(join(checkout, name)))).toEqual([])
+  await run('tar', ['-xzf', `sightline-${version}.tgz`], { cwd: folder })
+  packed = join(folder, 'node_modules/sightline')
+  mkdirSync(dirname(packed))
+  renameSync(join(folder, 'package'), packed)
+  lock = JSON.parse(readFileSync(join(packed, 'npm-shrinkwrap.json'), 'utf8'))
+  for (const path of Object.keys(lock.packages)) {
+    const isNested = path.lastIndexOf('node_modules/') > 0
+    if (path === '' || isNested || !existsSync(join(root, path))) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    symlinkSync(join(root, path), join(folder, path))
+  }
+  installation = makeInstallation(join(folder, 'data'))
+})
+afterAll(async () => {
+  await installation?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a package locks what it needs to run, and nothing that it is developed with', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
+  for (const name of Object.keys(devDependencies))
+    expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
+  expect(Object.values(lock.packages).filter(({ dev }) => dev)).toEqual([])
+})
+
+test('a package serves below node_modules, with its console', async () => {
+  const server = await installation.startServer('serve', { program: join(packed, 'bin/sightline.js') })
+  const page = await fetch(server.url)
+  expect(page.status).toBe(200)
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(await page.text()) ?? []
+  expect((await fetch(new URL(script, server.url))).status).toBe(200)
+  const document = await (await fetch(new URL('/openapi.json', server.url))).json()
+  expect(document).toMatchObject({ info: { version } })
+  expect(await server.stop()).toBe(0)
+  expect(server.log()).not.toMatch(/warn|"level":[45]0/)
+})

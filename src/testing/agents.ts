@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net'
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { pathFields } from '../kernel/operation.ts'
+import { type Endpoint, type Ids, parametersOf, validValue } from './endpoints.ts'
+import type { TestApp } from './test-app.ts'
+import { bodyOf } from './writes.ts'
+
+/** The revisions of the protocol that are served. */
+export const revisions = ['2026-07-28', '2025-11-25'] as const
+export type Revision = (typeof revisions)[number]
+
+/** An agent’s client, connected. */
+export interface Agent {
+  client: Client
+  /** Calls a tool; its result, refused or not. */
+  call(tool: string, given?: Record<string, unknown>): Promise<ToolResult>
+  close(): Promise<void>
+}
+
+/** Parts of what tools show; tests know their shapes. */
+type Part =
+  | 'digest'
+  | 'untrusted'
+  | 'error'
+  | 'rows'
+  | 'data'
+  | 'meta'
+  | 'next_cursor'
+  | 'replayed'
+  | 'unavailable'
+  | 'period'
+  | 'brand'
+  | 'change'
+  | 'competitors'
+  | 'top_sources'
+  | 'what_next'
+  | 'competitors_only'
+  | 'prompt'
+  | 'prompts'
+  | 'engines'
+  | 'named_instead'
+  | 'sources_of_prompt'
+  | 'answers'
+  | 'topics_behind'
+  | 'gap'
+  | 'opportunities'
+  | 'pages_to_be_named_on'
+  | 'technical_issues'
+
+export interface ToolResult {
+  isError: boolean
+  text: string
+  content: Record<Part, never>
+  /** Of the whole result as JSON. */
+  bytes: number
+}
+
+/** The address of the test's server; it listens from the first call on. */
+export async function originOf({ app }: TestApp): Promise<string> {
+  if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+}
+
+/** Connects the SDK's own client, as agents do. */
+export async function connectAgent(
+  test: TestApp,
+  key: string,
+  { revision = '2026-07-28' as Revision, query = '' } = {},
+): Promise<Agent> {
+  const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision }
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const url = new URL(`${await originOf(test)}/mcp${query}`)
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${key}` } } }),
+  )
+  return {
+    client,
+    call: async (name, given = {}) => toolResultOf(await client.callTool({ name, arguments: given })),
+    close: () => client.close(),
+  }
+}
+
+export function toolResultOf(result: CallToolResult): ToolResult {
+  const [first] = result.content
+  return {
+    isError: result.isError === true,
+    text: first?.type === 'text' ? first.text : '',
+    content: (result.structuredContent ?? {}) as ToolResult['content'],
+    bytes: Buffer.byteLength(
+      JSON.stringify({ content: result.content, structured: result.structuredContent }),
+    ),
+  }
+}
+
+/** Arguments that the tool of an endpoint takes, about things with these ids; the brand aside. */
+export function argumentsOf(endpoint: Endpoint, ids: Ids): Record<string, unknown> {
+  const inPath = pathFields(endpoint.http.path).filter((name) => name !== 'brand_id')
+  const required = parametersOf(endpoint).filter((parameter) => parameter.required)
+  return {
+    ...Object.fromEntries(inPath.map((name) => [name, ids[name]?.[0]])),
+    ...Object.fromEntries(required.map((parameter) => [parameter.name, validValue(parameter, ids)])),
+    ...(endpoint.http.method === 'GET' ? {} : bodyOf(endpoint, ids)),
+  }
+}

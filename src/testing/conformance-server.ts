@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { createAuthenticator } from '../features/api-keys/index.ts'
+import { createTokenAuthenticator } from '../features/oauth/index.ts'
+import { operations } from '../features.ts'
+import { mcpRoute } from '../interfaces/mcp/mcp-route.ts'
+import { createResultCache } from '../kernel/results.ts'
+import { conformanceSurface } from './conformance-surface.ts'
+import { makeKey } from './fixture.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The route for agents with the suites' fixtures in place of Sightline's tools, and a key on every request: the suites bring none. */
+export async function startConformanceServer(app: TestApp): Promise<{ url: string; close(): Promise<void> }> {
+  const { services } = app.app
+  const workspace = await app.operate('create-workspace', { name: 'Conformance' })
+  const authorization = `Bearer ${await makeKey(app, workspace.id)}`
+  const http = Fastify()
+  http.addHook('onRequest', async ({ headers }) => {
+    headers.authorization = authorization
+  })
+  await http.register(
+    mcpRoute({
+      services,
+      operations,
+      authenticator: createAuthenticator(services),
+      tokens: createTokenAuthenticator(services),
+      results: createResultCache(0),
+      usage: { record: () => {} },
+      surfaces: { default: conformanceSurface, all: conformanceSurface },
+    }),
+  )
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    async close() {
+      await http.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { writeExport } from '../../features/exports/index.ts'
+import type { TestApp } from '../test-app.ts'
+
+export interface MadeExport {
+  id: string
+  status: string
+  rows: number
+  bytes: number
+  problem: string | null
+}
+
+type Input = Parameters<TestApp['operate']>[1]
+
+/** Asks for an export and writes it at once, not waiting until somebody looks for jobs. */
+export async function makeExport(test: TestApp, brandId: string, input: Input): Promise<MadeExport> {
+  const made = await test.operate('create-export', { brand_id: brandId, ...input })
+  await writeNow(test, made.id)
+  return ended(test, brandId, made.id)
+}
+
+/** An export once it is over: the program itself may be at it as well. */
+export async function ended(test: TestApp, brandId: string, id: string): Promise<MadeExport> {
+  for (;;) {
+    const found = await test.operate<MadeExport>('get-export', { brand_id: brandId, export_id: id })
+    if (found.status === 'completed' || found.status === 'failed') return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The job of an export, in this process; where another one is at it already, whichever ends it. */
+export async function writeNow({ app }: TestApp, id: string): Promise<void> {
+  await writeExport.run(app.services, { export_id: id }, new AbortController().signal)
+}
+
+/** The bytes of an export, as its key gets them. */
+export async function fileOf(test: TestApp, key: string, brandId: string, id: string): Promise<Buffer> {
+  const response = await test.app.http.inject({
+    url: `/v1/brands/${brandId}/exports/${id}/file`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.payload}`)
+  return response.rawPayload
+}
+
+/** What DuckDB makes of a Parquet file; the query calls it `file`. */
+export const askDuckdb = <Row = Record<string, unknown>>(file: Buffer, query: string): Promise<Row[]> =>
+  askDuckdbOf<Row>({ file }, query.replaceAll(/\bfile\b/g, "'file.parquet'"))
+
+/** What DuckDB makes of Parquet files, by their names without the ending. */
+export async function askDuckdbOf<Row = Record<string, unknown>>(
+  files: Readonly<Record<string, Buffer>>,
+  query: string,
+): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'sightline-parquet-'))
+  const instance = await DuckDBInstance.create(':memory:')
+  try {
+    for (const [name, file] of Object.entries(files)) writeFileSync(join(directory, `${name}.parquet`), file)
+    const connection = await instance.connect()
+    await connection.run(`set file_search_path = '${directory}'`)
+    // Another one than that of the days of the API.
+    await connection.run("set timezone = 'America/New_York'")
+    const rows = await connection.runAndReadAll(query)
+    connection.closeSync()
+    return rows.getRowObjectsJson() as Row[]
+  } finally {
+    instance.closeSync()
+    rmSync(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,59 @@
+import type { Agent } from './agents.ts'
+
+/** What an agent may spend on one question: calls, and bytes of their results together. */
+export const maxCalls = 3
+export const maxBytes = 8192
+
+interface Question {
+  question: string
+  /** Makes the calls that answer it. */
+  ask(call: Agent['call']): Promise<unknown>
+}
+
+const one =
+  (tool: string, given: Record<string, unknown> = {}): Question['ask'] =>
+  (call) =>
+    call(tool, given)
+
+/** The questions that marketers ask most of such data, each with the calls of an agent that has read the tools. */
+export const marketersQuestions: readonly Question[] = [
+  { question: 'How visible are we in AI answers?', ask: one('visibility_report') },
+  { question: 'Did that change since last month, and why?', ask: one('visibility_report') },
+  { question: 'Who are our strongest competitors, and on which engines?', ask: one('compare_competitors') },
+  {
+    question: 'What do people get to hear about a competitor where we are not named?',
+    async ask(call) {
+      const all = await call('compare_competitors')
+      const [first] = all.content.competitors as { name: string }[]
+      await call('compare_competitors', { competitor: first?.name })
+    },
+  },
+  { question: 'Where are we not named although others are?', ask: one('why_not_named') },
+  {
+    question: 'Why are we not named for that prompt?',
+    async ask(call) {
+      const gaps = await call('why_not_named')
+      const [widest] = gaps.content.prompts as { prompt_id: string }[]
+      await call('why_not_named', { prompt_id: widest?.prompt_id })
+    },
+  },
+  { question: 'Which sources do the engines rely on?', ask: one('list_cited_domains', { limit: 10 }) },
+  { question: 'Where could we win a mention?', ask: one('list_earned_mentions', { limit: 4 }) },
+  { question: 'What should we do next?', ask: one('find_opportunities') },
+  { question: 'On which topics do we trail?', ask: one('list_topic_scoreboard') },
+  {
+    question: 'What did an engine say about us lately, in its own words?',
+    async ask(call) {
+      const answers = await call('list_executions', { limit: 5 })
+      const [newest] = answers.content.rows as { id: string }[]
+      await call('get_execution', { execution_id: newest?.id })
+    },
+  },
+  {
+    question: 'Do AI bots read our site, and what keeps them out?',
+    async ask(call) {
+      await call('get_crawler_summary')
+      await call('list_issues', { limit: 5 })
+    },
+  },
+]

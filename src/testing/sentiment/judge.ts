@@ -1,0 +1,20 @@
+import { type EntitySpan, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
+
+/** What is neither praise nor criticism, in hundredths of points. */
+export const neutral = 5000
+
+/** Judges a text in which each of the names is an entity, numbered from 0 in the order given. */
+export function judge(text: string, ...names: string[]): number[] {
+  const mentions: EntitySpan[] = []
+  names.forEach((name, entity) => {
+    for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length)) {
+      mentions.push({ entity, start, end: start + name.length })
+    }
+  })
+  mentions.sort((a, b) => a.start - b.start)
+  const scores = judgeSentiment(text, mentions)
+  return names.map((_, entity) => scores.get(entity) ?? Number.NaN)
+}
+
+/** Judges a text that names one entity. */
+export const score = (text: string, name = 'Acme'): number => judge(text, name)[0] ?? Number.NaN

@@ -1,0 +1,163 @@
+import { type MatchedChange, matchedChange } from '../../lib/statistics/matched-change.ts'
+import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
+import { matchCells } from '../../lib/statistics/panel.ts'
+import { type Interval, type RatioKind, ratioIntervals } from '../../lib/statistics/ratio-interval.ts'
+import {
+  askDaily,
+  changeDays,
+  type Part,
+  panelOf,
+  promptShares,
+  ratioSums,
+  visibilitySums,
+  type World,
+} from './worlds.ts'
+
+/** How visibility is bounded. */
+export const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
+
+/** How often the truth lay within intervals of 95 %. */
+export interface Coverage {
+  promptsLikeThese: number
+  thesePrompts: number
+  /** Wilson's interval on the number of answers, for other prompts. */
+  plainWilson: number
+}
+
+const holds = (interval: Interval | null, truth: number) =>
+  interval !== null && interval.low <= truth && truth <= interval.high
+
+/** Makes a world so many times, and looks whether the intervals of visibility hold what is true in it. */
+export function coverageOf(
+  world: World,
+  times: number,
+  random: () => number,
+  kind: RatioKind = visibility,
+): Coverage {
+  const hits = { promptsLikeThese: 0, thesePrompts: 0, plainWilson: 0 }
+  for (let time = 0; time < times; time++) {
+    const shares = promptShares(world, random)
+    const runs = askDaily(world, shares, random)
+    // Prompts count by their runs, as they do in the figure.
+    const own =
+      runs.reduce((all, { prompt, engine }) => all + (shares[prompt]?.[engine] ?? 0), 0) / runs.length
+    const sums = visibilitySums(runs)
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(sums, kind)
+    hits.promptsLikeThese += Number(holds(promptsLikeThese, world.share))
+    hits.thesePrompts += Number(holds(thesePrompts, own))
+    hits.plainWilson += Number(holds(wilson(sums.a, sums.b), world.share))
+  }
+  return {
+    promptsLikeThese: hits.promptsLikeThese / times,
+    thesePrompts: hits.thesePrompts / times,
+    plainWilson: hits.plainWilson / times,
+  }
+}
+
+/** Makes a world so many times: how far the intervals of visibility reach from its middle, on average. */
+export function meanHalfWidths(world: World, times: number, random: () => number) {
+  const half = (interval: Interval | null) => (interval === null ? 0 : (interval.high - interval.low) / 2)
+  const sums = { promptsLikeThese: 0, thesePrompts: 0 }
+  for (let time = 0; time < times; time++) {
+    const runs = askDaily(world, promptShares(world, random), random)
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(visibilitySums(runs), visibility)
+    sums.promptsLikeThese += half(promptsLikeThese) / times
+    sums.thesePrompts += half(thesePrompts) / times
+  }
+  return sums
+}
+
+/** The other figures that have intervals: how they are bounded, and from where to where the shares of a world reach in them. */
+export const otherFigures = {
+  'market share': { kind: { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }, min: 0, max: 1 },
+  sentiment: { kind: { kind: 'mean', min: -50, max: 50 }, min: -50, max: 50 },
+  rank: { kind: { kind: 'mean', min: 1, max: 9 }, min: 1, max: 9 },
+} as const satisfies Record<string, { kind: RatioKind; min: number; max: number }>
+
+/** Of other answers none says anything of sentiment or rank. */
+const namingShare = 0.6
+
+/** How much an answer counts in a figure: by its mentions, or once where it names the entity. */
+function weightOf(figure: keyof typeof otherFigures, random: () => number): number {
+  if (figure === 'market share') return Math.floor(random() ** 2 * 8)
+  return Number(random() < namingShare)
+}
+
+/**
+ * The same for another figure. An answer draws as often as it has steps from the share of its prompt: a mention is the entity’s
+ * or not, a place is one later or not, and sentiment is more or less friendly in each of ten respects.
+ */
+export function coverageOfFigure(
+  figure: keyof typeof otherFigures,
+  world: World,
+  times: number,
+  random: () => number,
+): Omit<Coverage, 'plainWilson'> {
+  const { kind, min, max } = otherFigures[figure]
+  const inUnits = (share: number) => min + (max - min) * share
+  const hits = { promptsLikeThese: 0, thesePrompts: 0 }
+  for (let time = 0; time < times; time++) {
+    const shares = promptShares(world, random)
+    let [own, all] = [0, 0]
+    const parts = askDaily(world, shares, random).map(({ prompt, engine, day, shown }): Part => {
+      const b = weightOf(figure, random)
+      own += b * inUnits(shares[prompt]?.[engine] ?? 0)
+      all += b
+      const steps = figure === 'market share' ? b : figure === 'rank' ? 8 : 10
+      const drawn = Array.from({ length: steps }, () => Number(random() < shown)).reduce((x, y) => x + y, 0)
+      return { prompt, engine, day, a: figure === 'market share' ? drawn : b * inUnits(drawn / steps), b }
+    })
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(ratioSums(parts), kind)
+    hits.promptsLikeThese += Number(holds(promptsLikeThese, inUnits(world.share)))
+    hits.thesePrompts += Number(holds(thesePrompts, own / all))
+  }
+  return { promptsLikeThese: hits.promptsLikeThese / times, thesePrompts: hits.thesePrompts / times }
+}
+
+/** Wilson’s interval on a number of answers, as if these were independent. */
+export function wilson(named: number, answers: number): Interval {
+  const [share, square] = [named / answers, 1.96 ** 2 / answers]
+  const half = Math.sqrt(square * (share * (1 - share) + square / 4))
+  return { low: (share + square / 2 - half) / (1 + square), high: (share + square / 2 + half) / (1 + square) }
+}
+
+/** Tests one entity in two periods. @param moved by how much of itself its share is greater in the second */
+export function changeIn(world: World, moved: number, random: () => number): MatchedChange | null {
+  const shares = promptShares(world, random)
+  const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
+  const periods = [askDaily(world, shares, random), askDaily(world, changed, random)] as const
+  const panel = panelOf(periods)
+  const matched = matchCells(panel.cells)
+  const days = [changeDays(periods[0], 0, panel, matched), changeDays(periods[1], 1, panel, matched)] as const
+  return matchedChange(panel.cells, matched, panel.named, days)
+}
+
+/** How often a change is significant at 5 %, judged alone. */
+export function rejections(world: World, moved: number, times: number, random: () => number): number {
+  let rejected = 0
+  for (let time = 0; time < times; time++)
+    rejected += Number((changeIn(world, moved, random)?.pValue ?? 1) < 0.05)
+  return rejected / times
+}
+
+/** How many of a list's entities that did not move are called changed, and what share of those that did is found. */
+export function verdictsOf(
+  world: World,
+  { entities, moving, moved }: { entities: number; moving: number; moved: number },
+  times: number,
+  random: () => number,
+): { falseOnes: number; power: number } {
+  let [falseOnes, found] = [0, 0]
+  for (let time = 0; time < times; time++) {
+    const changes = Array.from({ length: entities }, (_, index) =>
+      changeIn(world, index < moving ? moved * (index % 2 === 0 ? 1 : -1) : 0, random),
+    )
+    const kept = benjaminiHochberg(
+      changes.map((change) => change?.pValue ?? 1),
+      0.1,
+    )
+    found += kept.slice(0, moving).filter(Boolean).length
+    falseOnes += kept.slice(moving).filter(Boolean).length
+  }
+  return { falseOnes: falseOnes / times, power: moving === 0 ? 0 : found / (times * moving) }
+}

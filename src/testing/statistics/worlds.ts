@@ -1,0 +1,162 @@
+import type { ChangeDays } from '../../lib/statistics/matched-change.ts'
+import type { MatchedCell, Pair, PanelCell } from '../../lib/statistics/panel.ts'
+import { clusterSums, dayResiduals, type RatioSums } from '../../lib/statistics/ratio-interval.ts'
+import { shareAround } from './random.ts'
+
+/** A world in which it is known how often an entity is named. */
+export interface World {
+  prompts: number
+  engines: number
+  days: number
+  /** The share of answers that name it, over all prompts that there could be. */
+  share: number
+  /** How alike answers to one prompt are: their part of p(1−p). */
+  likeness: number
+  /** How far days move shares: the standard deviation, of p(1−p). */
+  dayShock: number
+  /** The part of prompts that are asked on the last third of days only. */
+  late: number
+}
+
+/** How alike answers to one prompt of one engine are beyond that. */
+const engineLikeness = 0.15
+
+/** Shares of prompts at engines, as they are on every day. */
+export function promptShares(world: World, random: () => number): number[][] {
+  return Array.from({ length: world.prompts }, () => {
+    const own = shareAround(world.share, world.likeness, random)
+    return Array.from({ length: world.engines }, () => shareAround(own, engineLikeness, random))
+  })
+}
+
+export interface Run {
+  prompt: number
+  engine: number
+  day: number
+  isNamed: boolean
+}
+
+/** A run, and the share of that day that it was drawn from. */
+export type DrawnRun = Run & { shown: number }
+
+/** Asks every prompt of every engine once a day. Shocks are of a day and shared by all; on average they move nothing. */
+export function askDaily(
+  world: World,
+  shares: readonly (readonly number[])[],
+  random: () => number,
+): DrawnRun[] {
+  const runs: DrawnRun[] = []
+  const firstLate = world.prompts - Math.floor(world.prompts * world.late)
+  for (let day = 0; day < world.days; day++) {
+    const shock = (2 * random() - 1) * Math.sqrt(3) * world.dayShock
+    for (let prompt = 0; prompt < world.prompts; prompt++) {
+      if (prompt >= firstLate && day < (world.days * 2) / 3) continue
+      for (let engine = 0; engine < world.engines; engine++) {
+        const share = shares[prompt]?.[engine] ?? 0
+        const shown = share + shock * share * (1 - share)
+        runs.push({ prompt, engine, day, isNamed: random() < shown, shown })
+      }
+    }
+  }
+  return runs
+}
+
+/** What one answer adds to both sides of a ratio. */
+export interface Part {
+  prompt: number
+  engine: number
+  day: number
+  a: number
+  b: number
+}
+
+const sum = <T>(values: readonly T[], of: (value: T) => number) =>
+  values.reduce((all, value) => all + of(value), 0)
+
+/** What the interval of a ratio is made of. @param clusterOf what a prompt is clustered by; itself where not given */
+export function ratioSums(
+  parts: readonly Part[],
+  clusterOf: (prompt: number) => number | string = (prompt) => prompt,
+): RatioSums {
+  const by = (keyOf: (part: Part) => number | string) => [...Map.groupBy(parts, keyOf).values()]
+  const sums = (own: readonly Part[]) => ({ a: sum(own, ({ a }) => a), b: sum(own, ({ b }) => b) })
+  const clusters = by(({ prompt }) => clusterOf(prompt))
+    .map(sums)
+    .filter(({ b }) => b > 0)
+  const cells = by(({ prompt, engine }) => prompt * 100 + engine)
+  const daily = by(({ day, engine }) => day * 100 + engine).map((own) => ({
+    day: String(own[0]?.day),
+    engine: String(own[0]?.engine),
+    ...sums(own),
+  }))
+  return {
+    ...sums(parts),
+    answers: parts.length,
+    clusters: clusters.length,
+    ...clusterSums(clusters),
+    withSome: clusters.filter((own) => own.a > 0).length,
+    withoutAll: clusters.filter((own) => own.a < own.b).length,
+    withinCells: sum(cells, noiseOf),
+    singleCells: cells.filter(({ length }) => length === 1).length,
+    aa: sum(parts, ({ a }) => a * a),
+    ab: sum(parts, ({ a, b }) => a * b),
+    bb: sum(parts, ({ b }) => b * b),
+    ...dayResiduals(daily),
+  }
+}
+
+function noiseOf(cell: readonly Part[]): number {
+  const n = cell.length
+  const b = sum(cell, (part) => part.b)
+  const q = b === 0 ? 0 : sum(cell, ({ a }) => a) / b
+  return n === 1 ? 0 : (n / (n - 1)) * sum(cell, (part) => (part.a - q * part.b) ** 2)
+}
+
+/** What the interval of visibility is made of. */
+export const visibilitySums = (
+  runs: readonly Run[],
+  clusterOf?: (prompt: number) => number | string,
+): RatioSums =>
+  ratioSums(
+    runs.map((run) => ({ ...run, a: Number(run.isNamed), b: 1 })),
+    clusterOf,
+  )
+
+/** Runs of two periods as cells, with the answers of each that name the entity. */
+export function panelOf(periods: readonly [readonly Run[], readonly Run[]]) {
+  const cells = new Map<number, { cell: PanelCell; n: [number, number]; y: [number, number] }>()
+  periods.forEach((runs, period) => {
+    for (const { prompt, engine, isNamed } of runs) {
+      const own = cells.getOrInsertComputed(prompt * 100 + engine, () => {
+        const n: [number, number] = [0, 0]
+        return { cell: { prompt, engine: String(engine), n }, n, y: [0, 0] }
+      })
+      own.n[period === 0 ? 0 : 1] += 1
+      own.y[period === 0 ? 0 : 1] += Number(isNamed)
+    }
+  })
+  const all = [...cells.values()]
+  return { cells: all.map(({ cell }) => cell), named: all.map(({ y }): Pair => y) }
+}
+
+/** Σr² of a period's days, as `matchedChange` says. */
+export function changeDays(
+  runs: readonly Run[],
+  period: 0 | 1,
+  panel: ReturnType<typeof panelOf>,
+  matched: readonly MatchedCell[],
+): ChangeDays {
+  const factors = new Map(
+    matched.map(({ index, weight }) => {
+      const { prompt, engine, n } = panel.cells[index] as PanelCell
+      const q = (panel.named[index] as Pair)[period] / n[period]
+      return [`${prompt} ${engine}`, { factor: weight / n[period], q }]
+    }),
+  )
+  const days = new Map<number, number>()
+  for (const { prompt, engine, day, isNamed } of runs) {
+    const own = factors.get(`${prompt} ${engine}`)
+    if (own !== undefined) days.set(day, (days.get(day) ?? 0) + own.factor * (Number(isNamed) - own.q))
+  }
+  return { days: days.size, rr: [...days.values()].reduce((all, r) => all + r * r, 0) }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { EventKind } from '../kernel/events.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Has a workspace want to hear of some kinds of events. What is sent reaches nobody. */
+export const listenFor = (test: TestApp, workspace_id: string, ...kinds: EventKind[]) =>
+  test.operate('create-webhook', {
+    ...{ workspace_id, name: 'Listening', url: 'https://hooks.example/listening' },
+    events: kinds.map(({ type }) => type),
+  })
+
+/** What was written down of a kind of event in a workspace, checked by its schema, the oldest first. */
+export async function toldOf<D extends z.ZodObject>(
+  { app }: TestApp,
+  workspaceId: string,
+  { type, data, isOfBrand }: EventKind<D>,
+): Promise<z.output<D>[]> {
+  const rows = await app.services.db
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('type', '=', type)
+    .orderBy('created_at')
+    .execute()
+  if (rows.some(({ brand_id }) => (brand_id !== null) !== isOfBrand)) throw new Error(`${type}: of a brand?`)
+  return rows.map((row) => z.strictObject(data.shape).parse(row.data) as z.output<D>)
+}
