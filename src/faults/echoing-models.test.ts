@@ -127,9 +127,10 @@ const failures: [string, string, EchoAnswer][] = [
 ]
 
 test.each(failures)('of a model that %s nothing is told but code and status', async (_, provider, answer) => {
-  await app.restart(configured(provider))
+  // Before: documents that wait for vectors have the model asked at once, and after a refusal it rests.
   server.answer = answer
   server.asked = []
+  await app.restart(configured(provider))
   const shown = await askAll()
   const paths = new Set(server.asked.map(({ url }) => url.replace(/^.*[/:]/, '')))
   expect(paths.size, 'clients that asked').toBeGreaterThan(1)

@@ -159,7 +159,12 @@ const cases: Record<string, Case> = {
     repeated: 404,
   },
   'delete-export': {
-    make: inBrand('export_id', 'create-export', () => ({ kind: 'answers' })),
+    async make() {
+      const made = await inBrand('export_id', 'create-export', () => ({ kind: 'answers' }))()
+      // It shows how far it is.
+      await jobsAreDone(test.app.services)
+      return made
+    },
     repeated: 404,
   },
   'update-product': {
