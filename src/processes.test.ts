@@ -213,7 +213,8 @@ test('a ClickHouse that is killed or halted makes requests 503, and is found aga
   clickhouse.process.kill('SIGSTOP')
   expect((await requestRankings(impatient.url, brand)).status).toBe(503)
   clickhouse.process.kill('SIGCONT')
-  expect((await requestRankings(impatient.url, brand)).status).toBe(200)
+  // A second may be too short for a query on a busy machine.
+  await expect.poll(async () => (await requestRankings(impatient.url, brand)).status).toBe(200)
 })
 
 test('when an API process is killed, the other goes on', async () => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -16,9 +15,9 @@ import { useView, ViewChoice } from '../../ui/views.tsx'
 import { marketName } from '../../words/engines.ts'
 import { AlignmentCategories } from './alignment-categories.tsx'
 import { MakePrompt } from './make-prompt.tsx'
+import { alignmentReads, type Suggestion } from './suggestion.ts'
 import { SuggestionDialog } from './suggestion-dialog.tsx'
 
-export type Suggestion = Shown<'list-alignment-suggestions'>['data'][number]
 type State = Suggestion['state']
 
 const states: Record<State, string> = {
@@ -33,8 +32,6 @@ const empties: Record<State, string> = {
   rejected: 'Nothing was rejected yet',
   promoted: 'None has become a prompt yet',
 }
-
-export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const
 
 /** What the brand wants to be found for: suggested prompts as a work list, and the categories that they stand in. */
 export function Alignment() {

@@ -11,7 +11,7 @@ import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { kindOf, State } from './documents.tsx'
+import { kindOf, State } from './document-state.tsx'
 
 /** One document: what came of reading it, and its text, as text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {

@@ -20,6 +20,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Document } from './document.tsx'
+import { kindOf, State } from './document-state.tsx'
 import { KnowledgeSearch } from './search.tsx'
 
 type Row = Shown<'list-knowledge-documents'>['data'][number]
@@ -162,31 +163,4 @@ function DeleteDocument({ document: { id, title }, onClose }: { document: Row; o
       <p>Its text and its passages go with it. This cannot be undone.</p>
     </DeleteDialog>
   )
-}
-
-const formats = {
-  pdf: 'PDF',
-  html: 'Web page',
-  markdown: 'Markdown',
-  docx: 'Word',
-  rtf: 'RTF',
-  text: 'Text',
-} as const
-
-/** What a document is, in words: its format and its length. */
-export function kindOf({ format, pages }: Row): string {
-  if (pages === null) return formats[format]
-  return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
-}
-
-const states = {
-  processing: { words: 'being read', colour: 'text-muted' },
-  ready: { words: 'read', colour: '' },
-  failed: { words: 'could not be read', colour: 'text-bad' },
-} as const
-
-/** Whether it was read. */
-export function State({ status }: { status: Row['status'] }) {
-  const { words, colour } = states[status]
-  return <span className={colour}>{words}</span>
 }

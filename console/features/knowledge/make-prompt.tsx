@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
-import { alignmentReads, type Suggestion } from './alignment.tsx'
+import { alignmentReads, type Suggestion } from './suggestion.ts'
 
 /** Makes a prompt of a suggestion, with its text, markets and category: engines are asked it from then on. */
 export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import type { Suggestion } from './alignment.tsx'
+import type { Suggestion } from './suggestion.ts'
 
 interface SuggestionDialogProps {
   /** The one that is edited; a new one where not given. */

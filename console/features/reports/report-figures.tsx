@@ -1,3 +1,4 @@
+import type { Shown } from '../../api/client.ts'
 import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
@@ -11,8 +12,8 @@ import { engineName } from '../../words/engines.ts'
 import { type Metric, metrics } from '../../words/metrics.ts'
 import { formats } from '../figures/how-sure.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
-import type { Report } from './report-page.tsx'
 
+export type Report = Shown<'get-report'>['data']
 type Figures = Report['sections']['figures']
 type Changes = Report['sections']['changes']
 

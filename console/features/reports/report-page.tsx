@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
@@ -11,9 +10,8 @@ import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 import { Downloads } from './downloads.tsx'
-import { ReportChanges, ReportFigures, ReportRanking } from './report-figures.tsx'
+import { type Report, ReportChanges, ReportFigures, ReportRanking } from './report-figures.tsx'
 
-export type Report = Shown<'get-report'>['data']
 type Sections = Report['sections']
 type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
 

@@ -9,7 +9,7 @@ import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { apiKeyOf, type Source } from '../sources/index.ts'
-import { type ClaimedSlot, leaseMs, type Slot } from './claim-slots.ts'
+import { type ClaimedSlot, leaseMs } from './claim-slots.ts'
 import { costOfAnswer } from './cost.ts'
 import { toNanos, toUsd } from './money.ts'
 import {
@@ -20,6 +20,7 @@ import {
   settleMoney,
   withJitter,
 } from './settle.ts'
+import type { Slot } from './tables.ts'
 import { writeDown } from './write-down.ts'
 
 const compress = promisify(zstdCompress)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Protocol, Question } from '../../lib/providers/protocol.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
@@ -10,10 +10,8 @@ import { addSpending, type Budgets, leftOf, lockSpending, mayFitLater, readBudge
 import { maxCost } from './cost.ts'
 import { monthOf } from './money.ts'
 import { settleUnanswered } from './settle.ts'
-import type { CollectionSlotsTable } from './tables.ts'
+import type { Slot } from './tables.ts'
 import { tellBudget } from './tell-budget.ts'
-
-export type Slot = Selectable<CollectionSlotsTable>
 
 /** A slot whose question is to be asked now, its cost reserved. */
 export interface ClaimedSlot {

@@ -5,9 +5,10 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sendRequest } from '../../lib/providers/send.ts'
 import { askedSource, canBeFound, endAttempt, lostAtEnd, noteTask, repeatSlot } from './ask-slot.ts'
-import { type ClaimedSlot, leaseMs, questionOf, type Slot } from './claim-slots.ts'
+import { type ClaimedSlot, leaseMs, questionOf } from './claim-slots.ts'
 import { settleOrphan } from './settle.ts'
 import { storeLeaseMs } from './store-collected.ts'
+import type { Slot } from './tables.ts'
 
 /** A poll that takes longer than this is made once more by somebody else. */
 const pollLeaseMs = 90_000

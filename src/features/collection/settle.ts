@@ -6,8 +6,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Source } from '../sources/index.ts'
 import { addSpending, type Payer } from './budget.ts'
-import type { Slot } from './claim-slots.ts'
 import { sourceFailed } from './collection-events.ts'
+import type { Slot } from './tables.ts'
 
 /** Why a question has no answer, as it is counted, and in words. */
 export interface Failure {

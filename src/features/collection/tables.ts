@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -89,3 +89,6 @@ export interface CollectionSlotsTable {
   latency_ms: number | null
   settled_at: Date | null
 }
+
+/** A question as it is stored, with what came of it. */
+export type Slot = Selectable<CollectionSlotsTable>

@@ -1,7 +1,6 @@
 import { createAddressSet } from '../../../lib/site/crawling/address-set.ts'
-import type { AcrossPages } from './define-check.ts'
 import { servedDocument } from './page-kinds.ts'
-import type { SitePages } from './site-pages.ts'
+import type { AcrossPages, SitePages } from './site-pages.ts'
 
 /** Names of places that are known at once, 40 bytes each; of pages beyond them, nothing is said. */
 const maxAnchors = 1_500_000

@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import type { SitePages } from './site-pages.ts'
+import type { AcrossPages, SitePages } from './site-pages.ts'
 
 /** What issues are about, as `category` names it in the API. */
 export const categories = [
@@ -33,17 +33,6 @@ export interface CheckDocs {
   why: string
   how: string
   example: string
-}
-
-export type LeadsBy = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
-
-/** Looks at pages as they come, and tells in the end which of them have the fault. */
-export interface AcrossPages {
-  /** @param page the number of the page in `SitePages` */
-  add?(facts: PageFacts, page: number): void
-  finish(): Iterable<{ page: number; evidence: string[] }>
-  /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
-  leadsBy?: LeadsBy
 }
 
 export interface Check {

@@ -1,7 +1,6 @@
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { hashText } from './across-pages/address-book.ts'
-import type { AcrossPages } from './define-check.ts'
-import type { SitePages } from './site-pages.ts'
+import type { AcrossPages, SitePages } from './site-pages.ts'
 
 /** Other pages of a group that the evidence of one names. */
 const maxOthers = 10

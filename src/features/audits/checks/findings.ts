@@ -4,8 +4,7 @@ import type { Finding } from '../finding.ts'
 import { addressFlag, unnumbered } from './across-pages/address-book.ts'
 import { checks } from './checks.ts'
 import { createCompressedFindings } from './compressed-findings.ts'
-import type { LeadsBy } from './define-check.ts'
-import { createSitePages, type SitePages } from './site-pages.ts'
+import { createSitePages, type LeadsBy, type SitePages } from './site-pages.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */

@@ -6,7 +6,6 @@ import { type Addresses, addressFlag, createAddressBook, unnumbered } from './ac
 import { type AlternatePairs, createAlternatePairs } from './across-pages/alternates.ts'
 import { type Canonicals, createCanonicals } from './across-pages/canonicals.ts'
 import { createEdges, type Edges } from './across-pages/edges.ts'
-import type { AcrossPages, LeadsBy } from './define-check.ts'
 import { contentOf, isBroken, refreshTarget, servedDocument } from './page-kinds.ts'
 
 /** Larger images delay what is around them on usual connections. */
@@ -16,6 +15,17 @@ const maxSteps = 5
 /** Addresses beyond these are those of pages only; most of the others were never asked, and say nothing. */
 const maxLinked = 2_000_000
 const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
+
+export type LeadsBy = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
+
+/** Looks at pages as they come, and tells in the end which of them have the fault. */
+export interface AcrossPages {
+  /** @param page the number of the page in `SitePages` */
+  add?(facts: PageFacts, page: number): void
+  finish(): Iterable<{ page: number; evidence: string[] }>
+  /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
+  leadsBy?: LeadsBy
+}
 
 /** The pages of a site with what leads from one to another, shared by the checks that look across them. */
 export interface SitePages {

@@ -1,14 +1,4 @@
-import { inReadingOrder } from './reading-order.ts'
-
-/** A piece of text as pdf.js gives it (`TextItem`). */
-export interface TextItem {
-  str: string
-  /** Matrix: its last two numbers are the place of the baseline's start, from the bottom left. */
-  transform: number[]
-  width: number
-  height: number
-  hasEOL: boolean
-}
+import { inReadingOrder, type TextItem } from './reading-order.ts'
 
 /** A line of a page, as it is printed. */
 export interface Line {

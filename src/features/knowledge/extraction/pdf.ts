@@ -4,7 +4,8 @@ import { type Block, cleanText, type Extracted, UnreadableDocument } from '../ex
 import { isGibberish } from './gibberish.ts'
 import { annotationTexts } from './pdf-annotations.ts'
 import { blocksOf } from './pdf-blocks.ts'
-import { type Line, linesOf, type TextItem, withoutRunningLines } from './pdf-lines.ts'
+import { type Line, linesOf, withoutRunningLines } from './pdf-lines.ts'
+import type { TextItem } from './reading-order.ts'
 
 const damaged = () => new UnreadableDocument('the PDF is damaged: it cannot be read')
 

@@ -1,4 +1,12 @@
-import type { TextItem } from './pdf-lines.ts'
+/** A piece of text as pdf.js gives it (`TextItem`). */
+export interface TextItem {
+  str: string
+  /** Matrix: its last two numbers are the place of the baseline's start, from the bottom left. */
+  transform: number[]
+  width: number
+  height: number
+  hasEOL: boolean
+}
 
 type Direction = 'ltr' | 'rtl'
 
