@@ -1,7 +1,7 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { answersOf } from './answers-of-view.ts'
-import type { Asked } from './clusters.ts'
+import { type ClusteredBy, chooseClusters } from './clusters.ts'
 import type { Counts } from './count-answers.ts'
 import {
   type Cluster,
@@ -12,12 +12,16 @@ import {
 } from './entity-sums.ts'
 import { activeOnly, packedInto, packPlaces } from './packed-cells.ts'
 import { dayNumber, daysOf } from './period.ts'
+import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
 /** Sentiments count from here, in hundredths of points: differences of great sums would lose their last digits. */
 export const neutralSentiment = 5000
 
 export interface ClusterCounts {
+  by: ClusteredBy
+  /** Prompts with answers. */
+  prompts: number
   /** Days with answers. */
   days: number
   counts: Counts
@@ -25,25 +29,26 @@ export interface ClusterCounts {
   entities: Map<number, EntitySums>
 }
 
-/**
- * Sums what intervals of all metrics are made of: by cluster, and by day and engine.
- * @param cluster an expression over columns: the prompt, or the topic where several prompts are wordings of one
- */
+/** Sums what intervals of all metrics are made of: by prompt or topic, and by day and engine. */
 export async function countClusters(
-  { services }: BrandContext,
+  ctx: BrandContext,
   view: View,
-  { engines, prompts }: Asked,
-  cluster: Sql,
+  topics: readonly StoredTopic[],
 ): Promise<ClusterCounts> {
+  const { services } = ctx
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
-  const keys = openKeys(view, engines, prompts, active)
+  const keys = openKeys(view, await readEngines(ctx, view), active)
   const rows = await services.clickhouse.query<SumsRow>(
-    sumsQuery(view, cluster, active, keys),
+    sumsQuery(view, active, keys),
     services.config.QUERY_TIMEOUT_SECONDS,
   )
-  const clusters = rows.filter(({ place }) => place === 0).map(clusterOf)
+  const prompts = rows.filter(({ place }) => place === 0)
+  const { by, clusterOf } = chooseClusters(topics, new Set(prompts.map(({ prompt }) => prompt)))
+  const clusters = [...summedBy(clusterOf, prompts).values()].map(clusterOfSums)
   const places = rows.filter(({ place }) => place > 0).map((row) => dailyPlaceOf(row, keys))
   return {
+    by,
+    prompts: prompts.length,
     days: new Set(places.map(({ day }) => day)).size,
     counts: countsOf(clusters, active),
     entities: new Map(active.map((number) => [number, entitySums(number, clusters, places)])),
@@ -63,15 +68,25 @@ interface Keys {
   pack: Sql
 }
 
-function openKeys(
-  view: View,
-  engines: readonly string[],
-  prompts: ReadonlySet<number>,
-  active: readonly number[],
-): Keys {
+interface AskedEngine {
+  engine: string
+  /** The greatest number of its prompts. */
+  last: number
+}
+
+async function readEngines({ services }: BrandContext, view: View): Promise<AskedEngine[]> {
+  return services.clickhouse.query<AskedEngine>(
+    sql`SELECT toString(engine) AS engine, max(prompt) AS last FROM readings PREWHERE ${answersOf(view)}
+      GROUP BY engine ORDER BY engine`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+}
+
+function openKeys(view: View, asked: readonly AskedEngine[], active: readonly number[]): Keys {
+  const engines = asked.map(({ engine }) => engine)
+  const lastPrompt = Math.max(0, ...asked.map(({ last }) => last))
   const { cell, engine } = packPlaces(engines, [])
   const entities = Math.max(0, ...active) + 1
-  const lastPrompt = [...prompts].reduce((last, prompt) => Math.max(last, prompt), 0)
   const days = daysOf(view.period) + 1
   const before = dayNumber(view.period.start_date) - 1
   return {
@@ -119,13 +134,13 @@ const sumsOfAnswers = sql.raw(`toFloat64(count()) AS y, toFloat64(0) AS ms, toFl
 
 /**
  * From the inside: sums of cells; of each its answers n, mentions tn and squares ttn of its answers’ mentions, which the noise of
- * single runs within it takes; sums of clusters. Sums of places go along as they are. Arrays in place of window functions,
+ * single runs within it takes; sums of prompts. Sums of places go along as they are. Arrays in place of window functions,
  * which would sort all rows by each of their partitions.
  */
-const sumsQuery = (view: View, cluster: Sql, active: readonly number[], keys: Keys): Sql => sql`
-  SELECT place, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
-    SELECT place, cluster, entity, place = 0 ? [${clusterColumns}] : [sum(y), sum(ms), sum(ss), sum(ps)] AS sums FROM (
-      SELECT place, n, tn, ttn, intDiv(cell, ${Math.max(1, keys.engines.length)}) AS prompt, ${cluster} AS cluster, named.1 AS entity, named.2 AS y,
+const sumsQuery = (view: View, active: readonly number[], keys: Keys): Sql => sql`
+  SELECT place, prompt, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
+    SELECT place, prompt, entity, place = 0 ? [${clusterColumns}] : [sum(y), sum(ms), sum(ss), sum(ps)] AS sums FROM (
+      SELECT place, n, tn, ttn, toUInt32(intDiv(cell, ${Math.max(1, keys.engines.length)})) AS prompt, named.1 AS entity, named.2 AS y,
         named.3 AS ms, named.4 AS ss, named.5 AS ps, named.6 AS mm, named.7 AS mt, named.8 AS s2, named.9 AS p2
       FROM (
         SELECT intDiv(cell_key, ${keys.entities}) AS cell, toUInt32(intDiv(place_key, ${keys.entities})) AS place,
@@ -134,12 +149,12 @@ const sumsQuery = (view: View, cluster: Sql, active: readonly number[], keys: Ke
         FROM (SELECT *, (cell_key + place_key) % ${keys.entities} AS entity FROM (${scanQuery(view, active, keys)}))
         GROUP BY cell, place)
       ARRAY JOIN all_named AS named)
-    GROUP BY place, cluster, entity)
-  GROUP BY place, cluster`
+    GROUP BY place, prompt, entity)
+  GROUP BY place, prompt`
 
 const within = (squares: string) => `sum(n > 1 ? n / (n - 1) * greatest(0, ${squares}) : 0)`
 
-/** Of an entity in a cluster, in the order that `clusterEntity` reads them in. */
+/** Of an entity in a prompt's answers, in the order that `clusterEntity` reads them in. */
 const clusterColumns = sql.raw(
   [
     'sum(y), sum(ms), sum(ss), sum(ps), sum(mm), sum(mt), sum(s2), sum(p2)',
@@ -152,28 +167,47 @@ const clusterColumns = sql.raw(
 )
 
 interface SumsRow {
-  /** 0 for sums of a cluster. */
+  /** 0 for sums of a prompt. */
   place: number
+  prompt: number
   /** 0 has the answers, whomever they name. */
   entities: number[]
   sums: number[][]
 }
 
-function clusterOf({ entities, sums }: SumsRow): Cluster {
+/** By cluster and entity. */
+function summedBy(
+  clusterOf: (prompt: number) => number,
+  rows: readonly SumsRow[],
+): Map<number, Map<number, number[]>> {
+  const clusters = new Map<number, Map<number, number[]>>()
+  for (const { prompt, entities, sums } of rows) {
+    const key = clusterOf(prompt)
+    const cluster = clusters.get(key) ?? new Map<number, number[]>()
+    clusters.set(key, cluster)
+    entities.forEach((entity, index) => {
+      const columns = sums[index] as number[]
+      const before = cluster.get(entity)
+      cluster.set(entity, before?.map((value, column) => value + (columns[column] as number)) ?? columns)
+    })
+  }
+  return clusters
+}
+
+function clusterOfSums(sums: ReadonlyMap<number, readonly number[]>): Cluster {
   const cluster = { answers: 0, mentions: 0, mentionSquares: 0, singleCells: 0 }
   const named = new Map<number, ClusterEntity>()
-  entities.forEach((entity, index) => {
-    const columns = sums[index] as number[]
+  for (const [entity, columns] of sums) {
     const own = clusterEntity(columns)
     if (entity === 0) {
       cluster.answers = own.answers
       cluster.singleCells = columns.at(-1) as number
-      return
+      continue
     }
     cluster.mentions += own.mentions
     cluster.mentionSquares += own.mentionProducts
     named.set(entity, own)
-  })
+  }
   return { ...cluster, entities: named }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { plainFilterFields } from './answers-of-view.ts'
-import { chooseClusters, readAsked } from './clusters.ts'
 import { countClusters } from './count-clusters.ts'
 import { type FigureIntervals, figureIntervals, intervalReasons } from './figure-intervals.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
@@ -110,14 +109,12 @@ export const listVisibilityIntervals = defineOperation({
 
 /** The entities of a view by their rank, each with its figures and how sure these are, unrounded. */
 export async function readIntervals(ctx: BrandContext, view: View, topics: readonly StoredTopic[]) {
-  const asked = await readAsked(ctx, view)
-  const { by, cluster } = chooseClusters(topics, asked.prompts)
-  const { days, counts, entities } = await countClusters(ctx, view, asked, cluster)
+  const { by, prompts, days, counts, entities } = await countClusters(ctx, view, topics)
   const rows = rankEntities(view.entities, counts).map(({ entity }) => ({
     entity,
     figures: figureIntervals(view.entities, entities.get(entity.number)),
   }))
-  return { by, prompts: asked.prompts.size, days, answers: counts.executions, rows }
+  return { by, prompts, days, answers: counts.executions, rows }
 }
 
 const roundedInterval = (bounds: FigureIntervals['thesePrompts']) =>

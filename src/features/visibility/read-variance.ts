@@ -10,7 +10,7 @@ import {
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { answersOf } from './answers-of-view.ts'
-import { type ClusteredBy, chooseClusters, readAsked } from './clusters.ts'
+import { type ClusteredBy, chooseClusters } from './clusters.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
@@ -37,20 +37,22 @@ export async function readVariance(
   view: View,
   topics: readonly StoredTopic[],
 ): Promise<VisibilityVariance> {
-  const [days, { prompts }] = await Promise.all([readDays(ctx, view), readAsked(ctx, view)])
+  const days = await readDays(ctx, view)
   const dates = [...new Set(days.map(({ day }) => day))].sort()
-  const { by, cluster } = chooseClusters(topics, prompts)
   const { services } = ctx
   const middle = dates[Math.floor(dates.length / 2)] ?? view.period.end_date
-  const cells = await services.clickhouse.query<HalvedCell>(
-    sql`SELECT ${cluster} AS cluster, prompt, toString(engine) AS engine,
+  const rows = await services.clickhouse.query<Omit<HalvedCell, 'cluster'>>(
+    sql`SELECT prompt, toString(engine) AS engine,
         [toFloat64(countIf(NOT later)), toFloat64(countIf(later))] AS n,
         [toFloat64(countIf(named AND NOT later)), toFloat64(countIf(named AND later))] AS y
       FROM (SELECT *, executed_at >= ${new Date(middle)} AS later, has(mentions.entity, ${brandEntity}) AS named
         FROM readings PREWHERE ${answersOf(view)})
-      GROUP BY cluster, prompt, engine`,
+      GROUP BY prompt, engine`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
+  const prompts = new Set(rows.map(({ prompt }) => prompt))
+  const { by, clusterOf } = chooseClusters(topics, prompts)
+  const cells = rows.map((cell) => ({ ...cell, cluster: clusterOf(cell.prompt) }))
   const engines = new Map<string, number>()
   for (const { engine, b } of days) engines.set(engine, (engines.get(engine) ?? 0) + b)
   const answers = days.reduce((all, { b }) => all + b, 0)
@@ -60,7 +62,7 @@ export async function readVariance(
     span: spanOf(dates),
     prompts: prompts.size,
     by,
-    clusters: new Set(cells.map((cell) => String(cell.cluster))).size,
+    clusters: new Set(cells.map(({ cluster }) => cluster)).size,
     engines,
     share: answers === 0 ? null : days.reduce((all, { a }) => all + a, 0) / answers,
     parts: dates.length < enoughDaysForParts ? 'few_days' : varianceParts(cells, days),
