@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -185,12 +185,22 @@ async function clientsUntilTheEnd(): Promise<void> {
   )
 }
 
+/** Tells how many of the requests that come from now on, of those of a kind, are over. */
+function watchEnds(isOfKind: (request: IncomingMessage) => boolean): () => number {
+  let ended = 0
+  running.app.http.server.on('request', (request, response) => {
+    if (isOfKind(request)) response.on('close', () => (ended += 1))
+  })
+  return () => ended
+}
+
 /** Requests about a brand of their own whose client goes away while the answer is being computed. */
 async function goAway(requests: number): Promise<void> {
   const { id } = await running.operate('create-brand', { workspace_id: workspaceId, name: 'Left' })
   const { clickhouse } = running.app.services
   const { query } = clickhouse
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const ended = watchEnds(({ url }) => url?.includes(id) === true)
   let asked = 0
   clickhouse.query = async (...given) => {
     if (given[0].text.includes(id)) {
@@ -209,17 +219,22 @@ async function goAway(requests: number): Promise<void> {
   })
   while (asked < requests) await sleep(5)
   for (const leaving of sent) leaving.destroy()
-  await sleep(500)
+  while (ended() < requests) await sleep(5)
   clickhouse.query = query
   release()
 }
 
 /** Writes whose client goes away before it has sent all of the body. */
 async function goAwayWhileSending(requests: number): Promise<void> {
-  let arrived = 0
-  running.app.http.server.on('request', () => {
-    arrived += 1
-  })
+  const { limits } = running.app.services
+  const { count: countRequest } = limits
+  const ended = watchEnds(({ headers }) => headers['content-length'] === '1000')
+  // Counted there once its key is known; until then a request is nobody's.
+  let known = 0
+  limits.count = (...given) => {
+    known += 1
+    return countRequest(...given)
+  }
   const sent = Array.from({ length: requests }, (_, number) => {
     const key = working[number % working.length] as Key
     const headers = {
@@ -234,10 +249,10 @@ async function goAwayWhileSending(requests: number): Promise<void> {
     count(key, { status: 499, bytes: 0 })
     return leaving
   })
-  while (arrived < requests) await sleep(5)
-  await sleep(500)
+  while (known < requests) await sleep(5)
+  limits.count = countRequest
   for (const leaving of sent) leaving.destroy()
-  await sleep(500)
+  while (ended() < requests) await sleep(5)
 }
 
 async function expectCounted(): Promise<void> {
