@@ -195,11 +195,14 @@ test('a client that goes away before its answer is counted, as an error of its o
     return query(...given) as never
   }
   const path = `/v1/brands/${brandId}/engines`
+  const isSeenGone = new Promise((resolve) => {
+    running.app.http.server.once('request', (_, response) => response.on('close', resolve))
+  })
   const leaving = httpRequest({ port, path, headers: { authorization: `Bearer ${secret}` } })
   leaving.on('error', () => {}).end()
   await asked
   leaving.destroy()
-  await sleep(50)
+  await isSeenGone
   clickhouse.query = query
   isGone()
   const expected = { requests: 1, client_errors: 1, server_errors: 0 }
