@@ -20,6 +20,9 @@ const wrongPasswords = 10
 /** Programs of one address that make themselves known to the authorization server, in that time. */
 const registrations = 30
 const registrationSeconds = 600
+/** Documents of programs that are fetched for one address, and requests to be let in that are kept for it, in that time. */
+const documents = 60
+const authorizations = 120
 /** Attempts of one address to sign in, to use a link or to ask for one, in a minute. */
 const visitsPerMinute = 30
 
@@ -57,6 +60,10 @@ export interface RateLimits {
   countLook(address: string): Promise<LimitUsage>
   /** Counts a program that makes itself known, by the sender's network. */
   countRegistration(address: string): Promise<LimitUsage>
+  /** Counts a document of a program that is fetched, by the network of whoever asks for it. */
+  countDocument(address: string): Promise<LimitUsage>
+  /** Counts a program's request to be let in, by the network of the browser that brings it. */
+  countAuthorization(address: string): Promise<LimitUsage>
   /** Counts an attempt to give a secret that people choose or read from a device, by whose it is and from which browser. */
   countAttempt(whose: string): Promise<LimitUsage>
   /** The attempt was right: those before it count no more. */
@@ -90,12 +97,16 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
   const visits = await make('visit', visitsPerMinute)
   const attempts = await make('attempt', wrongPasswords, wrongPasswordSeconds)
   const newClients = await make('registration', registrations, registrationSeconds)
+  const fetchedDocuments = await make('document', documents, registrationSeconds)
+  const newRequests = await make('authorization', authorizations, registrationSeconds)
   return {
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
     countUnknownKey: (address) => unknownKeys.count(networkOf(address)),
     countVisit: (address) => visits.count(networkOf(address)),
     countLook: (address) => windows.read.count(networkOf(address)),
     countRegistration: (address) => newClients.count(networkOf(address)),
+    countDocument: (address) => fetchedDocuments.count(networkOf(address)),
+    countAuthorization: (address) => newRequests.count(networkOf(address)),
     countAttempt: attempts.count,
     forgetAttempts: attempts.forget,
   }

@@ -66,6 +66,10 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return isClientSecret(given, this.clientSecret ?? '')
   }
+  // Whoever has not been asked yet is sent nowhere that only a program has chosen (RFC 9700, 4.11.2).
+  provider.on('authorization.error', (ctx, error) => {
+    if (ctx.oidc.route === 'authorization') Object.assign(error, { allow_redirect: false })
+  })
   provider.use(async (ctx, next) => {
     await next()
     keepResumeCookie(ctx)
@@ -177,11 +181,12 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
       await endConnection(services.db, grantId as string)
       return undefined
     },
-    async renderError(ctx, out) {
+    async renderError(ctx, out, error) {
       // What people open leads to a page; programs read JSON, whatever they accept.
       if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') {
         ctx.status = 303
-        ctx.redirect(`${consentPath}?problem=${encodeURIComponent(out.error)}`)
+        const isOver = error instanceof library.errors.SessionNotFound
+        ctx.redirect(`${consentPath}?problem=${encodeURIComponent(isOver ? 'session_not_found' : out.error)}`)
       } else ctx.body = out
     },
   }

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
 import {
@@ -10,12 +8,10 @@ import {
   connect,
   oauthEnvironment,
   ofCode,
-  redirectUri,
   refresh,
   register,
   resume,
   type Tokens,
-  tryRegister,
   visit,
 } from '../../testing/oauth.ts'
 import { makePerson, openBrowser, type Person, signInByLink, tokenOf } from '../../testing/people.ts'
@@ -24,35 +20,15 @@ import type { Answer, TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 let fixture: Fixture
 let owner: Person
-let document: { server: Server; body: unknown; requests: number }
-const documentUrl = 'https://agent.example/client.json'
 
 beforeAll(async () => {
-  const server = createServer((_, response) => {
-    document.requests += 1
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(document.body))
-  })
-  document = { server, body: {}, requests: 0 }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const environment = { ...oauthEnvironment, SITE_STAND_INS: `agent.example=127.0.0.1:${port}` }
-  const resolveHost = async (host: string) => (host === 'inside.example' ? ['10.0.0.7'] : ['127.0.0.1'])
-  ;({ test: app, fixture } = await startFixtureApp(environment, { resolveHost }))
+  ;({ test: app, fixture } = await startFixtureApp(oauthEnvironment))
   owner = await makePerson(app, fixture.workspaceId, 'owner')
 })
 afterEach(() => app.setNow(fixtureNow))
-afterAll(async () => {
-  document.server.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 const errorOf = (answer: Answer) => (JSON.parse(answer.text) as { error: string }).error
-/** What a program is told of an error at the address that it registered; undefined where its browser is sent elsewhere. */
-function toldOf({ headers: { location } }: Answer): string | undefined {
-  const to = new URL(String(location), 'http://none.test')
-  const told = new URLSearchParams(to.hash === '' ? to.search : to.hash.slice(1))
-  return to.href.startsWith(redirectUri) ? (told.get('error') ?? undefined) : undefined
-}
 const works = async (token: string) => (await callTool(app, token, 'list_brands')).status
 
 describe('a request', () => {
@@ -63,9 +39,56 @@ describe('a request', () => {
     ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
     ['for another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['for another path of this one', { resource: 'http://sightline.test/v1' }, 'invalid_target'],
-  ])('%s is refused, where the program is told so', async (_, changed, error) => {
+    ['for its answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
+    ['for its answer in a form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['for no question to anybody', { prompt: 'none' }, 'consent_required'],
+    ['that is too long to be kept', { state: 'x'.repeat(4000) }, 'request_too_long'],
+  ])('%s is refused on a page of ours', async (_, changed, error) => {
     const { answer, request } = await begin(app, owner.browser, await register(app), changed)
-    expect([answer.status, toldOf(answer), request]).toEqual([303, error, undefined])
+    expect([answer.status, answer.headers.location, request]).toEqual([
+      303,
+      `/connect?problem=${error}`,
+      undefined,
+    ])
+  })
+
+  test('is refused in JSON, where a program reads the answer', async () => {
+    const program = await register(app)
+    const url = `/oauth/authorize?client_id=${program.client_id}&response_mode=form_post`
+    const { status, body } = await visit(app, openBrowser(app), url, { headers: { accept: '*/*' } })
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+  })
+
+  test('that is over is told as that', async () => {
+    const { answer, request } = await begin(app, openBrowser(app), await register(app))
+    expect(answer.status).toBe(303)
+    const { headers } = await visit(app, openBrowser(app), `/oauth/authorize/${request}`)
+    expect(headers.location).toBe('/connect?problem=session_not_found')
+  })
+
+  test('is counted by the address that it comes from', async () => {
+    const program = await register(app)
+    const browser = openBrowser(app)
+    const pages: string[] = []
+    for (let asked = 0; asked < 121; asked += 1)
+      pages.push(String((await begin(app, browser, program)).answer.headers.location).split('=')[0] as string)
+    expect(new Set(pages.slice(0, 120))).toEqual(new Set(['/connect?request']))
+    expect((await begin(app, browser, program)).answer.headers.location).toBe('/connect?problem=rate_limited')
+    expect((await begin(app, owner.browser, program)).request).toBeDefined()
+  })
+
+  test('that nobody can answer, as something fails, is answered all the same', async () => {
+    const { services } = app.app
+    const { address } = services
+    services.address = () => {
+      throw new Error('no address')
+    }
+    const { status, text } = await visit(app, openBrowser(app), '/oauth/authorize')
+    services.address = address
+    expect([status, JSON.parse(text)]).toEqual([
+      500,
+      { error: 'server_error', error_description: expect.any(String) },
+    ])
   })
 
   test.each([
@@ -95,120 +118,6 @@ describe('a request', () => {
       expect((await visit(app, openBrowser(app), path, { headers })).status).toBe(403)
     for (const path of ['/oauth/token', '/oauth/register'])
       expect((await visit(app, openBrowser(app), path, { headers, body: '{}' })).status).toBe(403)
-  })
-})
-
-describe('a program that registers', () => {
-  test.each([
-    ['an address without encryption', 'http://agent.example/callback'],
-    ['a script', 'javascript:alert(1)'],
-    ['data', 'data:text/html,x'],
-    ['a fragment', 'https://agent.example/callback#x'],
-  ])('is refused with %s to go back to', async (_, uri) => {
-    const answer = await tryRegister(app, { redirect_uris: [uri] })
-    expect([answer.status, errorOf(answer)]).toEqual([400, 'invalid_redirect_uri'])
-  })
-
-  test('is refused without any, and with a name of any length', async () => {
-    expect((await tryRegister(app, { redirect_uris: [] })).status).toBe(400)
-    for (const client_name of ['x'.repeat(101), 'a\u0000b', '\ud800', 'Claude \u202e'])
-      expect((await tryRegister(app, { client_name })).status).toBe(400)
-    expect((await tryRegister(app, { redirect_uris: ['https://agent.example/\u0000'] })).status).toBe(400)
-    expect((await begin(app, owner.browser, await register(app), { state: '\u0000' })).answer.status).toBe(
-      400,
-    )
-  })
-
-  test('is counted by its address', async () => {
-    const address = '203.0.113.200'
-    const statuses: number[] = []
-    for (let made = 0; made < 31; made += 1) statuses.push((await tryRegister(app, {}, address)).status)
-    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 201), 429])
-    expect((await tryRegister(app)).status).toBe(201)
-  })
-
-  test('is forgotten after a day in which nobody has let it in', async () => {
-    const unused = await register(app)
-    const { program, tokens } = await connect(app, owner.browser)
-    app.setNow(new Date(Date.parse(String(fixtureNow)) + 25 * 3_600_000))
-    expect((await begin(app, owner.browser, unused)).answer.headers.location).toContain('invalid_client')
-    const { services } = app.app
-    const jobs = services.features.flatMap((feature) => feature.jobs ?? [])
-    const forget = jobs.find(({ queue }) => queue === 'forget-connections')
-    await forget?.run(services, {}, new AbortController().signal)
-    const { rows } = await app.app.services.postgres.execute('select id from oauth_clients')
-    expect(rows).toEqual([{ id: program.client_id }])
-    expect((await refresh(app, program, tokens.refresh_token)).status).toBe(200)
-  })
-})
-
-describe('a program that a document describes', () => {
-  const described = (more: object = {}) => ({
-    client_id: documentUrl,
-    client_name: 'Described',
-    redirect_uris: [redirectUri],
-    token_endpoint_auth_method: 'none',
-    ...more,
-  })
-  /** Each is another document: what was read is kept for a while. */
-  let paths = 0
-  const ask = (body: (url: string) => unknown) => {
-    paths += 1
-    const client_id = `${documentUrl}?${paths}`
-    document.body = body(client_id)
-    return begin(app, owner.browser, { client_id })
-  }
-
-  test('is let in under the host of that document', async () => {
-    const { request } = await ask((client_id) => described({ client_id }))
-    const { body } = await owner.browser.operate('get-authorization-request', { request_id: request })
-    expect(body.data).toMatchObject({
-      client: { name: 'Described', place: '127.0.0.1', document_host: 'agent.example' },
-    })
-    const client_id = `${documentUrl}?${paths}`
-    const program = { client_id, redirect_uris: [redirectUri] }
-    const { tokens } = await connect(app, owner.browser, { program })
-    expect(await works(tokens.access_token)).toBe(200)
-  })
-
-  test.each<[string, (client_id: string) => unknown]>([
-    ['names no name', (client_id) => described({ client_id, client_name: undefined })],
-    ['names nowhere to go back to', (client_id) => described({ client_id, redirect_uris: undefined })],
-    ['names another address as its own', () => described({ client_id: 'https://other.example/client.json' })],
-    ['holds a secret', (client_id) => described({ client_id, client_secret: 'x' })],
-    ['is no object', () => ['x']],
-    [
-      'is too long',
-      (client_id) => described({ client_id, client_uri: `https://x.example/${'x'.repeat(6000)}` }),
-    ],
-    [
-      'leads to an address without encryption',
-      (client_id) => described({ client_id, redirect_uris: ['http://agent.example/callback'] }),
-    ],
-  ])('that %s is not asked for', async (_, body) => {
-    const { answer, request } = await ask(body)
-    expect([request, String(answer.headers.location)]).toEqual([
-      undefined,
-      expect.stringMatching(/^\/connect\?problem=invalid_(client|client_metadata|redirect_uri)$/),
-    ])
-  })
-
-  test.each([
-    ['this machine', 'https://127.0.0.1/client.json'],
-    [
-      'this machine by its port',
-      () => `https://127.0.0.1:${(document.server.address() as AddressInfo).port}/x`,
-    ],
-    ['this machine by IPv6', 'https://[::1]/client.json'],
-    ['a private network', 'https://192.168.1.1/client.json'],
-    ['the cloud’s own service', 'https://169.254.169.254/latest'],
-    ['a name of a private address', 'https://inside.example/client.json'],
-    ['an address without encryption', 'http://agent.example/client.json'],
-  ])('at %s is not fetched', async (_, url) => {
-    const before = document.requests
-    const { answer } = await begin(app, owner.browser, { client_id: typeof url === 'string' ? url : url() })
-    expect(answer.headers.location).toBe('/connect?problem=invalid_client')
-    expect(document.requests).toBe(before)
   })
 })
 
@@ -263,32 +172,6 @@ describe('a code', () => {
     const { fields } = await letIn()
     app.setNow(new Date(Date.parse(String(fixtureNow)) + 61_000))
     expect(errorOf(await askForTokens(app, fields))).toBe('invalid_grant')
-  })
-})
-
-describe('a refresh token', () => {
-  test('that comes a second time ends its whole family', async () => {
-    const { program, tokens } = await connect(app, owner.browser)
-    const next = JSON.parse((await refresh(app, program, tokens.refresh_token)).text) as Tokens
-    expect(await works(next.access_token)).toBe(200)
-    expect(errorOf(await refresh(app, program, tokens.refresh_token))).toBe('invalid_grant')
-    expect([await works(next.access_token), await works(tokens.access_token)]).toEqual([401, 401])
-    expect(errorOf(await refresh(app, program, next.refresh_token))).toBe('invalid_grant')
-    const { body } = await owner.browser.operate('list-connected-clients')
-    expect(JSON.stringify(body.data)).not.toContain(program.client_id)
-  })
-
-  test('is worth nothing to another program, and asks for no more than was granted', async () => {
-    const granted = { scopes: ['read:basic'] }
-    const { program, tokens } = await connect(app, owner.browser, { granted })
-    expect(errorOf(await refresh(app, await register(app), tokens.refresh_token))).toBe('invalid_grant')
-    const more = await askForTokens(app, {
-      grant_type: 'refresh_token',
-      client_id: program.client_id,
-      refresh_token: tokens.refresh_token,
-      scope: 'read:basic write:prompts',
-    })
-    expect(errorOf(more)).toBe('invalid_scope')
   })
 })
 
@@ -406,4 +289,13 @@ describe('an answer of somebody', () => {
     expect(status).toBe(404)
     expect((await other.browser.operate('list-connected-clients')).body.data).toEqual([])
   })
+})
+
+test('a request without a token is told the way, however many unknown ones came from there', async () => {
+  const statuses = new Set<number>()
+  for (let guessed = 0; guessed < 61; guessed += 1)
+    statuses.add((await callTool(app, 'b'.repeat(43), 'list_brands')).status)
+  expect(statuses).toEqual(new Set([401, 429]))
+  const { status, headers } = await app.send('POST', '/mcp')
+  expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('resource_metadata=')])
 })

@@ -15,6 +15,9 @@ import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkHost } from '../http/check-host.ts'
 import { cookiesOf, sessionCookie } from '../http/cookies.ts'
+import { toApiError } from '../http/errors.ts'
+import { jsonType } from '../http/respond.ts'
+import { refusalOf, refuse } from './refuse-request.ts'
 
 /** What sign-in for agents is made of. */
 export interface OAuthRoutes {
@@ -49,7 +52,10 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     serverMetadata(services),
   )
   const handOver = (request: FastifyRequest, reply: FastifyReply) => handOverTo(routes, request, reply)
-  app.get(oauthPaths.authorization, { exposeHeadRoute: false }, handOver)
+  app.get(oauthPaths.authorization, { exposeHeadRoute: false }, async (request, reply) => {
+    const refusal = await refusalOf(services, request)
+    return refusal === undefined ? handOver(request, reply) : refuse(request, reply, refusal)
+  })
   app.get(`${oauthPaths.authorization}/:request`, { exposeHeadRoute: false }, handOver)
   for (const url of [oauthPaths.token, oauthPaths.registration, oauthPaths.revocation])
     app.post(url, handOver)
@@ -95,5 +101,28 @@ async function handOverTo(
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
-  await authorization.answer(request.raw, reply.raw, { personId: person?.id, address: request.ip })
+  try {
+    await authorization.answer(request.raw, reply.raw, { personId: person?.id, address: request.ip })
+  } catch (error) {
+    tellFailure(services, request, reply.raw, error)
+  }
+}
+
+/** Fastify answers nothing any more that was handed over. */
+function tellFailure(
+  { log }: Services,
+  request: FastifyRequest,
+  response: FastifyReply['raw'],
+  error: unknown,
+): void {
+  const { status, message, retryAfterSeconds } = toApiError(error, log.child({ request_id: request.id }))
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds)
+  const code = status === 503 ? 'temporarily_unavailable' : 'server_error'
+  response
+    .writeHead(status, { 'content-type': jsonType })
+    .end(JSON.stringify({ error: code, error_description: message }))
 }
