@@ -4,7 +4,6 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { loadMember } from '../people/index.ts'
-import { isDocument } from './clients.ts'
 import { makeConnection } from './connections.ts'
 import { answerRequest, findRequest, requestId } from './requests.ts'
 
@@ -35,7 +34,7 @@ export const approveClient = defineChange({
   }),
   async change({ ctx: { services, actor }, input, transaction }) {
     const { request_id, target_workspace_id: workspace_id, brand_ids = null } = input
-    const { client, scopes: asked } = await findRequest(services, request_id)
+    const { client, scopes: asked } = await findRequest(services, request_id, transaction)
     const extra = input.scopes.find((scope) => !asked.includes(scope))
     if (extra !== undefined) throw invalidRequest(`scopes: the program does not ask for ${extra}`)
     const membership = await loadMember(transaction, actor.id, workspace_id)
@@ -48,13 +47,6 @@ export const approveClient = defineChange({
     const reached = membership.brands === 'all' ? brands.map(({ id }) => id) : membership.brands
     const foreign = brand_ids?.find((id) => !reached.includes(id))
     if (foreign !== undefined) throw invalidRequest(`brand_ids: ${foreign} is not a brand that you reach`)
-    // A program that registers anew wherever it is installed has one connection: the one before is replaced.
-    if (!isDocument(client.id))
-      await transaction
-        .deleteFrom('oauth_connections')
-        .where('client_id', '=', client.id)
-        .where('person_id', '=', actor.id)
-        .execute()
     const scopes = grantableScopes.filter((scope) => input.scopes.includes(scope))
     const id = await makeConnection(services, transaction, {
       client_id: client.id,

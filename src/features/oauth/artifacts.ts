@@ -1,5 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Services } from '../../kernel/context.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { endConnection } from './connections.ts'
 import { hashOf } from './hash.ts'
 
@@ -71,7 +72,7 @@ export const storedArtifacts = (services: Services, kind: string, spent: () => E
 })
 
 /** A code, token or request by what its holder has, also where its time is over. */
-export const findArtifact = ({ db }: Services, kind: string, id: string) =>
+export const findArtifact = ({ db }: { db: PostgresLike }, kind: string, id: string) =>
   db
     .selectFrom('oauth_artifacts')
     .selectAll()

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Adapter, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Adapter, Configuration, Provider } from 'oidc-provider'
 import {
   type AuthorizationServer,
   clientAuthMethods,
@@ -15,9 +15,9 @@ import {
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
 import { isClientSecret, placeOf, problemOfClient, storedClients } from './clients.ts'
-import { endConnection, findGrant, idleDays } from './connections.ts'
-import { documentFetch } from './fetch-document.ts'
-import { nameOf, noteClient, requestSeconds } from './requests.ts'
+import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
+import { documentFetch, PassingFailure } from './fetch-document.ts'
+import { nameOf, noteClient } from './requests.ts'
 
 type Library = typeof import('oidc-provider')
 
@@ -66,6 +66,7 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return isClientSecret(given, this.clientSecret ?? '')
   }
+  tellPassingFailures(library, provider)
   // Whoever has not been asked yet is sent nowhere that only a program has chosen (RFC 9700, 4.11.2).
   provider.on('authorization.error', (ctx, error) => {
     if (ctx.oidc.route === 'authorization') Object.assign(error, { allow_redirect: false })
@@ -83,6 +84,25 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
     services.log[route === 'token' ? 'warn' : 'info']({ connection, route }, 'a connection was revoked'),
   )
   return provider
+}
+
+/** A document that cannot be read for now is told as that: at `invalid_client`, programs throw their sign-in away. */
+function tellPassingFailures({ Provider, errors }: Library, { Client }: Provider): void {
+  const { find } = Client
+  Client.find = async function findOrTell(id) {
+    try {
+      return await find.call(this, id)
+    } catch (error) {
+      const { ctx } = Provider
+      // Where it tells an error, the library would look for the client once more.
+      if (ctx !== undefined) Object.assign(ctx.oidc, { noclient: true })
+      const { cause } = error as Error
+      if (!(cause instanceof PassingFailure)) throw error
+      ctx?.set('retry-after', String(cause.retryAfterSeconds))
+      const told = new errors.TemporarilyUnavailable('the document that describes the client cannot be read')
+      throw Object.assign(told, { status: 503, statusCode: 503 })
+    }
+  }
 }
 
 /** The library's own sessions are kept nowhere, and so a browser needs no cookie of theirs. */
@@ -153,9 +173,12 @@ function rules(services: Services, library: Library, factsOf: FactsOf): Configur
       Grant: daySeconds,
       IdToken: accessTokenSeconds,
     },
-    fetch: documentFetch(services),
+    fetch: documentFetch(services, () => {
+      const { ctx } = library.Provider
+      return (ctx && factsOf(ctx.req)?.address) ?? ''
+    }),
     extraClientMetadata: clientRules(library),
-    features: features(services, library, factsOf),
+    features: features(services, library),
     ...consent(services, library, factsOf),
   }
 }
@@ -205,17 +228,8 @@ const clientRules = ({ errors }: Library): Configuration['extraClientMetadata'] 
   },
 })
 
-function features(services: Services, library: Library, factsOf: FactsOf): Configuration['features'] {
+function features(services: Services, library: Library): Configuration['features'] {
   const off = { enabled: false }
-  const documents = {
-    enabled: true,
-    ack: 'draft-02',
-    async allowFetch(ctx: KoaContextWithOIDC) {
-      const usage = await services.limits.countRegistration(factsOf(ctx.req)?.address ?? '')
-      return !usage.exceeded
-    },
-    cacheDuration: { min: 60, max: 3600 },
-  }
   return {
     devInteractions: off,
     dPoP: off,
@@ -228,7 +242,11 @@ function features(services: Services, library: Library, factsOf: FactsOf): Confi
     },
     registration: { enabled: true, issueRegistrationAccessToken: false },
     resourceIndicators: resourceIndicators(services, library),
-    clientIdMetadataDocument: documents,
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      cacheDuration: { min: 60, max: 3600 },
+    },
   } as Configuration['features']
 }
 

@@ -4,10 +4,13 @@ import type { Adapter, ClientMetadata } from 'oidc-provider'
 import type { Services } from '../../kernel/context.ts'
 import { hashOf } from './hash.ts'
 
-/** So long is a client kept that nobody has let in, or that nobody lets in any more. */
+/** So long is a client kept that nobody has let in. */
 const unusedMs = 86_400_000
+/** So long is one kept that was connected: by what it knows of itself, it may ask anew. */
+const onceConnectedMs = 90 * 86_400_000
 
 const maxNameLength = 100
+const maxUriLength = 2000
 
 /** What is needed of a client's description; the rest is what anybody likes to have stored. */
 const keptFields = [
@@ -52,17 +55,28 @@ const storedSecret = (secret: string) => hashOf(secret).toString('base64url')
 export const isClientSecret = (given: string, stored: string) =>
   timingSafeEqual(hashOf(given), Buffer.from(stored, 'base64url'))
 
+const isConnected = sql<boolean>`exists (select from oauth_connections where client_id = oauth_clients.id)`
+
 const isUnused = ({ now }: Services) => sql<boolean>`(
   oauth_clients.created_at < ${new Date(now().getTime() - unusedMs)}
-  and not exists (select from oauth_connections where client_id = oauth_clients.id))`
+  and coalesce(oauth_clients.connected_at < ${new Date(now().getTime() - onceConnectedMs)}, true)
+  and not ${isConnected})`
 
-/** Removes clients that nobody has let in for a day. */
+/** Writes down which clients are connected, whose time begins when they are no more, and removes those that nobody uses. */
 export async function forgetUnusedClients(services: Services): Promise<void> {
-  await services.db.deleteFrom('oauth_clients').where(isUnused(services)).execute()
+  const { db, now } = services
+  const dayAgo = new Date(now().getTime() - unusedMs)
+  await db
+    .updateTable('oauth_clients')
+    .set({ connected_at: now() })
+    .where(isConnected)
+    .where(sql<boolean>`coalesce(connected_at < ${dayAgo}, true)`)
+    .execute()
+  await db.deleteFrom('oauth_clients').where(isUnused(services)).execute()
 }
 
 /** Whether a client is known by the address of a document that describes it, and did not register itself. */
-export const isDocument = (clientId: string) => clientId.startsWith('https://')
+export const isDocument = (clientId: string) => /^https:\/\//i.test(clientId)
 
 /** Text that PostgreSQL holds, and that a page shows as it is: no controls, of direction neither, and no halves of characters. */
 const isPlainText = (text: unknown) =>
@@ -73,8 +87,9 @@ export function problemOfClient({ client_id, client_name, redirect_uris = [] }: 
   if (client_name === undefined && isDocument(client_id)) return 'client_name is required'
   if (client_name !== undefined && !(isPlainText(client_name) && client_name.length <= maxNameLength))
     return `client_name must be plain text of at most ${maxNameLength} characters`
-  if (!Array.isArray(redirect_uris) || redirect_uris.length > 20 || !redirect_uris.every(isPlainText))
-    return 'redirect_uris must list at most 20 addresses'
+  const isUri = (uri: unknown) => isPlainText(uri) && String(uri).length <= maxUriLength
+  if (!Array.isArray(redirect_uris) || redirect_uris.length > 20 || !redirect_uris.every(isUri))
+    return `redirect_uris must list at most 20 addresses of at most ${maxUriLength} characters`
   return undefined
 }
 

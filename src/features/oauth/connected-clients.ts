@@ -4,6 +4,7 @@ import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
+import { isLive } from './connections.ts'
 
 const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
 
@@ -32,6 +33,7 @@ export const listConnectedClients = defineOperation({
       .selectAll('oauth_connections')
       .select('workspaces.name as workspace_name')
       .where('person_id', '=', actor.id)
+      .where(isLive(services))
     const { rows, next } = await newestFirst(own, 'oauth_connections', page)
     return {
       data: rows.map((row) => ({

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { resourceOf } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
+import { conflict } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { isDocument } from './clients.ts'
 import type { OAuthConnectionsTable } from './tables.ts'
 
 export type Connection = Selectable<OAuthConnectionsTable>
@@ -10,21 +12,64 @@ export type Connection = Selectable<OAuthConnectionsTable>
 /** How long a connection stays that its program does not use. */
 export const idleDays = 30
 
+/** So long may somebody take to sign in and to answer, and their browser to go on. */
+export const requestSeconds = 1800
+
+/** Programs that may act for somebody at a time. */
+export const maxConnections = 50
+
 const dayMs = 86_400_000
 
-/** Lets a program in. */
+/**
+ * Lets a program in, of which each has one connection where it registers anew wherever it is installed.
+ * @throws ApiError conflict where somebody has let in too many
+ */
 export async function makeConnection(
-  { now }: Services,
+  services: Services,
   transaction: PostgresLike,
   made: Omit<Connection, 'id' | 'created_at' | 'last_used_at'>,
 ): Promise<string> {
+  const { now } = services
+  const { client_id, person_id } = made
+  // One after another: the next sees what this one has made.
+  await transaction.selectFrom('people').where('id', '=', person_id).select('id').forNoKeyUpdate().execute()
+  if (!isDocument(client_id))
+    await transaction
+      .deleteFrom('oauth_connections')
+      .where('client_id', '=', client_id)
+      .where('person_id', '=', person_id)
+      .execute()
+  const { count } = await transaction
+    .selectFrom('oauth_connections')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('person_id', '=', person_id)
+    .where(isLive(services))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxConnections)
+    throw conflict(
+      `${maxConnections} programs are connected: disconnect one that you no longer use, under Account, and come back here`,
+    )
   const id = randomUUID()
   await transaction
     .insertInto('oauth_connections')
     .values({ id, created_at: now(), last_used_at: now(), ...made })
     .execute()
+  await transaction
+    .updateTable('oauth_clients')
+    .set({ connected_at: now() })
+    .where('id', '=', client_id)
+    .execute()
   return id
 }
+
+/** Whether a connection's program can come again: it holds something that works, or its answer may be on its way. */
+export const isLive = ({ now }: Services) => sql<boolean>`(
+  oauth_connections.last_used_at > ${new Date(now().getTime() - idleDays * dayMs)}
+  and (
+    oauth_connections.created_at > ${new Date(now().getTime() - requestSeconds * 1000)}
+    or exists (
+      select from oauth_artifacts as held
+      where held.connection_id = oauth_connections.id and held.consumed_at is null and held.expires_at > ${now()})))`
 
 /** Ends a connection, and with it every code and token of it. */
 export async function endConnection(db: PostgresLike, id: string): Promise<void> {
@@ -59,10 +104,13 @@ export async function findGrant(services: Services, id: string) {
   }
 }
 
-/** Removes connections that nobody has used for long, and codes, tokens and requests whose time is over. */
-export async function forgetUnusedConnections({ db, now }: Services): Promise<void> {
-  const idleSince = new Date(now().getTime() - idleDays * dayMs)
-  await db.deleteFrom('oauth_connections').where('last_used_at', '<=', idleSince).execute()
+/** Removes connections whose programs can come no more, and codes, tokens and requests whose time is over. */
+export async function forgetEndedConnections(services: Services): Promise<void> {
+  const { db, now } = services
+  await db
+    .deleteFrom('oauth_connections')
+    .where(sql<boolean>`not ${isLive(services)}`)
+    .execute()
   await db.deleteFrom('oauth_artifacts').where('expires_at', '<=', now()).execute()
 }
 

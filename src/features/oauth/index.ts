@@ -3,7 +3,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { approveClient } from './approve-client.ts'
 import { forgetUnusedClients } from './clients.ts'
 import { disconnectClient, listConnectedClients } from './connected-clients.ts'
-import { endConnectionsOf, forgetConnectedBrand, forgetUnusedConnections } from './connections.ts'
+import { endConnectionsOf, forgetConnectedBrand, forgetEndedConnections } from './connections.ts'
 import { getAuthorizationRequest } from './get-authorization-request.ts'
 import { refuseClient } from './refuse-client.ts'
 
@@ -12,10 +12,12 @@ export { createTokenAuthenticator } from './token-authenticator.ts'
 
 const forgetUnused: Job = {
   queue: 'forget-connections',
-  everySeconds: 3600,
+  // Anybody may leave requests behind, each for half an hour.
+  everySeconds: 600,
   async run(services) {
-    await forgetUnusedConnections(services)
+    // First who was connected until now.
     await forgetUnusedClients(services)
+    await forgetEndedConnections(services)
   },
 }
 

@@ -15,7 +15,7 @@ export const refuseClient = defineChange({
     url: z.url().describe('Where the browser that began goes on'),
   }),
   async change({ ctx: { services }, input: { request_id }, transaction }) {
-    const { client } = await findRequest(services, request_id)
+    const { client } = await findRequest(services, request_id, transaction)
     await answerRequest(transaction, request_id, { error: 'access_denied' })
     const after = { client_name: client.name, client_place: client.place }
     return {

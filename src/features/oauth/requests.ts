@@ -13,9 +13,6 @@ import { hashOf } from './hash.ts'
 /** What oidc-provider calls a request that waits for somebody's answer. */
 const kind = 'Interaction'
 
-/** How long somebody may take to sign in and to answer. */
-export const requestSeconds = 1800
-
 export const requestId = shownSecret(100).describe('What stands in the address of the page')
 
 /** Who asks, as far as can be told. */
@@ -43,9 +40,24 @@ export async function noteClient({ db }: Services, request: string, client: Requ
   await addTo(db, request, { client })
 }
 
-/** @throws ApiError invalid_request where it has been answered, or nobody has for too long */
-export async function findRequest(services: Services, request: string): Promise<AuthorizationRequest> {
-  const found = await findArtifact(services, kind, request)
+/**
+ * @param transaction that answers it: whoever answers at the same time waits, and finds that it has been answered
+ * @throws ApiError invalid_request where it has been answered, or nobody has for too long
+ */
+export async function findRequest(
+  services: Services,
+  request: string,
+  transaction?: PostgresLike,
+): Promise<AuthorizationRequest> {
+  if (transaction !== undefined)
+    await transaction
+      .selectFrom('oauth_artifacts')
+      .where('kind', '=', kind)
+      .where('id_hash', '=', hashOf(request))
+      .select('kind')
+      .forUpdate()
+      .execute()
+  const found = await findArtifact(transaction === undefined ? services : { db: transaction }, kind, request)
   const isOpen = found !== undefined && found.expires_at > services.now()
   const payload = isOpen ? payloadSchema.safeParse(found.payload).data : undefined
   if (payload === undefined || payload.result !== undefined)
@@ -70,6 +82,12 @@ async function addTo(db: PostgresLike, request: string, more: object): Promise<v
     .execute()
 }
 
+/** What nobody sees: with it, two names would look alike. */
+const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
 /** What people may call a program by: its own name, or the host of the document that describes it. */
-export const nameOf = (clientId: string, name: string | undefined, place: string) =>
-  name ?? (isDocument(clientId) ? new URL(clientId).host : place)
+export function nameOf(clientId: string, name: string | undefined, place: string): string {
+  const seen = name?.replace(unseen, '').replace(/\s+/g, ' ').trim() ?? ''
+  if (seen !== '') return seen
+  return isDocument(clientId) ? new URL(clientId).host : place
+}

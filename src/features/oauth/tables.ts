@@ -11,6 +11,8 @@ export interface OAuthClientsTable {
   /** Written as JSON text. */
   metadata: unknown
   created_at: Date
+  /** When it was last seen to be connected; null where nobody has let it in. */
+  connected_at: Date | null
 }
 
 export interface OAuthConnectionsTable {
