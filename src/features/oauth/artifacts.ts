@@ -7,11 +7,19 @@ import { hashOf } from './hash.ts'
 /** PostgreSQL: what a row refers to is not there. */
 const foreignKeyViolation = '23503'
 
-/**
- * Where codes, tokens and requests are kept. What their holder has is stored as a hash, and nowhere else.
- * @param spent makes the error for what is used a second time
- */
-export const storedArtifacts = (services: Services, kind: string, spent: () => Error): Partial<Adapter> => ({
+/** What comes of something that is used a second time. */
+export interface SecondUse {
+  spent(): Error
+  /** Whether it is answered like the first use. */
+  mayRepeat?(id: string, usedAt: Date): Promise<boolean>
+}
+
+/** Where codes, tokens and requests are kept. What their holder has is stored as a hash, and nowhere else. */
+export const storedArtifacts = (
+  services: Services,
+  kind: string,
+  { spent, mayRepeat = async () => false }: SecondUse,
+): Partial<Adapter> => ({
   async upsert(id, payload, expiresIn = 0) {
     const { jti: _jti, returnTo: _returnTo, grantId, ...kept } = payload
     const row = {
@@ -34,11 +42,13 @@ export const storedArtifacts = (services: Services, kind: string, spent: () => E
   async find(id) {
     const found = await findArtifact(services, kind, id)
     if (found === undefined || found.expires_at <= services.now()) return undefined
+    const { consumed_at: usedAt } = found
+    const isOpen = usedAt === null || (await mayRepeat(id, usedAt))
     return {
       ...(found.payload as AdapterPayload),
       jti: id,
       ...(found.connection_id === null ? {} : { grantId: found.connection_id }),
-      ...(found.consumed_at === null ? {} : { consumed: Math.floor(found.consumed_at.getTime() / 1000) }),
+      ...(isOpen ? {} : { consumed: Math.floor(usedAt.getTime() / 1000) }),
     }
   },
   async consume(id) {
@@ -50,8 +60,9 @@ export const storedArtifacts = (services: Services, kind: string, spent: () => E
       .where('consumed_at', 'is', null)
       .executeTakeFirst()
     if (used.numUpdatedRows === 1n) return
+    const { connection_id = null, consumed_at = null } = (await findArtifact(services, kind, id)) ?? {}
+    if (consumed_at !== null && (await mayRepeat(id, consumed_at))) return
     // Two came with it at once: one of them is not who it was made for.
-    const { connection_id = null } = (await findArtifact(services, kind, id)) ?? {}
     if (connection_id !== null) await endConnection(services.db, connection_id)
     throw spent()
   },

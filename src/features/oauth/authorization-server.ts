@@ -17,6 +17,7 @@ import { storedArtifacts } from './artifacts.ts'
 import { isClientSecret, placeOf, problemOfClient, storedClients } from './clients.ts'
 import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
 import { documentFetch, PassingFailure } from './fetch-document.ts'
+import { mayRepeat, successorOf } from './refresh-tokens.ts'
 import { nameOf, noteClient } from './requests.ts'
 
 type Library = typeof import('oidc-provider')
@@ -66,6 +67,7 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return isClientSecret(given, this.clientSecret ?? '')
   }
+  chooseSuccessors(services, library, provider)
   tellPassingFailures(library, provider)
   // Whoever has not been asked yet is sent nowhere that only a program has chosen (RFC 9700, 4.11.2).
   provider.on('authorization.error', (ctx, error) => {
@@ -84,6 +86,16 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
     services.log[route === 'token' ? 'warn' : 'info']({ connection, route }, 'a connection was revoked'),
   )
   return provider
+}
+
+/** Refresh tokens that replace another one are made of it. */
+function chooseSuccessors(services: Services, { Provider }: Library, { RefreshToken }: Provider): void {
+  const made: { generateTokenId(): string } = RefreshToken.prototype as never
+  const { generateTokenId } = made
+  made.generateTokenId = function generate() {
+    const replaced = Provider.ctx?.oidc.entities.RotatedRefreshToken
+    return replaced === undefined ? generateTokenId.call(this) : successorOf(services, replaced.jti)
+  }
 }
 
 /** A document that cannot be read for now is told as that: at `invalid_client`, programs throw their sign-in away. */
@@ -128,10 +140,14 @@ function storage(services: Services, { errors }: Library): Configuration {
   const special: Record<string, Partial<Adapter>> = {
     Client: storedClients(services),
     Grant: grants,
+    RefreshToken: storedArtifacts(services, 'RefreshToken', {
+      spent,
+      mayRepeat: (token, usedAt) => mayRepeat(services, token, usedAt),
+    }),
     Session: { ...none, findByUid: async () => undefined },
   }
   return {
-    adapter: (kind) => (special[kind] ?? storedArtifacts(services, kind, spent)) as Adapter,
+    adapter: (kind) => (special[kind] ?? storedArtifacts(services, kind, { spent })) as Adapter,
     jwks: { keys: [signingKey(services)] },
     cookies: {
       keys: [services.sign('oauth', 'cookies').toString('base64url')],
