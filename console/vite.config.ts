@@ -25,5 +25,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/console/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/console/api': 'http://127.0.0.1:3000', '/.well-known': 'http://127.0.0.1:3000' } },
 })

@@ -108,10 +108,24 @@ async function send<N extends OperationName, Body>(
   if (signal !== undefined) init.signal = signal
   // An operation that takes a file would take anything else for one.
   if (method !== 'GET') init.body = file ?? (routes[name].takesFile ? '' : JSON.stringify(body ?? {}))
+  return ask(path, init, async (response) => ({ body: await read(response), headers: response.headers }))
+}
+
+/** The address that agents connect to, as the server tells it to them (RFC 9728). @throws Problem */
+export async function resourceOfAgents(signal: AbortSignal): Promise<string> {
+  const told = await ask('/.well-known/oauth-protected-resource/mcp', { signal }, asText)
+  return String(parse(told).resource)
+}
+
+async function ask<Answer>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   try {
     const response = await fetch(path, init)
     if (!response.ok) throw problemOf(response, parse(await response.text()))
-    return { body: await read(response), headers: response.headers }
+    return await read(response)
   } catch (error) {
     if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError'))
       throw error

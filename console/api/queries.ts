@@ -1,5 +1,5 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, type Input, type OperationName, Problem, type Shown } from './client.ts'
+import { call, type Input, type OperationName, Problem, resourceOfAgents, type Shown } from './client.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
 const isWorthRetrying = (failures: number, error: unknown) =>
@@ -61,4 +61,11 @@ export const whoami = queryOptions<Shown<'whoami'>['data'] | null, Problem>({
     }
   },
   staleTime: 60_000,
+})
+
+/** The address to give a program that is to connect. */
+export const agentsAddress = queryOptions<string, Problem>({
+  queryKey: ['', 'agents-address', {}],
+  queryFn: ({ signal }) => resourceOfAgents(signal),
+  staleTime: Number.POSITIVE_INFINITY,
 })

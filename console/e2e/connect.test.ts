@@ -209,6 +209,16 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
     await expect(connected(provider)).rejects.toMatchObject({ name: 'OAuthError' })
   })
 
+  it('is told where to connect by the server, whatever address the page has', async () => {
+    const { services } = test.app
+    await services.postgres.execute('delete from oauth_connections')
+    services.address = () => 'https://sightline.example'
+    await page.goto(`${console.url}/${fixture.workspaceId}/settings/account`)
+    await isRead(page)
+    await page.getByText('https://sightline.example/mcp').waitFor()
+    services.address = () => console.url
+  })
+
   it('that asks wrongly leads to a page that says so', async () => {
     await page.goto(`${console.url}/oauth/authorize?client_id=nobody&response_type=code`)
     await page.getByText('Sightline does not know this program').waitFor()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { agentsAddress, read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +19,7 @@ type Client = Shown<'list-connected-clients'>['data'][number]
 /** The programs that somebody has let act for them. */
 export function ConnectedClients() {
   const query = useQuery(read(undefined, 'list-connected-clients', {}))
+  const address = useQuery(agentsAddress)
   const [leaving, setLeaving] = useState<Client>()
   return (
     <Panel title="Connected programs" about="agents that you have let read or change things for you">
@@ -26,9 +27,15 @@ export function ConnectedClients() {
         {({ data }) =>
           data.length === 0 ? (
             <Empty title="None is connected">
-              Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
-              <code className="[overflow-wrap:anywhere] select-all">{`${window.location.origin}/mcp`}</code>.
-              It sends you here to sign in.
+              <Loaded query={address} lines={1}>
+                {(url) => (
+                  <>
+                    Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
+                    <code className="[overflow-wrap:anywhere] select-all">{url}</code>. It sends you here to
+                    sign in.
+                  </>
+                )}
+              </Loaded>
             </Empty>
           ) : (
             <Table
