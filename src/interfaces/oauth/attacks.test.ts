@@ -83,8 +83,10 @@ describe('a request', () => {
     services.address = () => {
       throw new Error('no address')
     }
-    const { status, text } = await visit(app, openBrowser(app), '/oauth/authorize')
-    services.address = address
+    const asked = visit(app, openBrowser(app), '/oauth/authorize')
+    const { status, text } = await asked.finally(() => {
+      services.address = address
+    })
     expect([status, JSON.parse(text)]).toEqual([
       500,
       { error: 'server_error', error_description: expect.any(String) },
