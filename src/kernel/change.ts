@@ -65,16 +65,20 @@ export async function runRecorded(
   if (operation.isRecorded === undefined) return run()
   const { ctx } = call
   const workspaceId = ctx.workspace?.id ?? null
-  const write = (after: object) =>
-    record(ctx.services.db, operation.name, ctx, { before: null, after, workspaceId, brandId: ctx.brand?.id })
+  const { db } = ctx.services
+  const write = (transaction: PostgresLike, after: object) =>
+    record(transaction, operation.name, ctx, { before: null, after, workspaceId, brandId: ctx.brand?.id })
   try {
     const result = await run()
-    await write(countsOf(result.data))
+    await db.transaction().execute(async (transaction) => {
+      await write(transaction, countsOf(result.data))
+      await result.tell?.(transaction)
+    })
     return result
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 'internal_error'
     // What it failed by counts more than that nobody could write it down.
-    await write({ failed: code }).catch(() => {})
+    await write(db, { failed: code }).catch(() => {})
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PostgresLike } from '../stores/postgres.ts'
 import type { Brand, Services } from './context.ts'
 import { defineEvent, emit } from './events.ts'
 
@@ -20,9 +21,12 @@ export const importCompleted = defineEvent({
     `a file of ${of} was imported: ${imported} new, ${duplicates} known, ${rejected} refused`,
 })
 
-/** Tells that a file was read to its end. It is stored in many transactions; this one is of its end. */
-export const emitImported = (
-  { db, now }: Services,
-  { id, workspace_id }: Pick<Brand, 'id' | 'workspace_id'>,
-  data: z.input<typeof importCompleted.data>,
-): Promise<void> => emit(db, importCompleted, { workspaceId: workspace_id, brandId: id, at: now(), data })
+/** Tells that a file was read to its end. It is stored in many transactions; what is told is that all of them are over. */
+export const tellImported =
+  (
+    { now }: Services,
+    { id, workspace_id }: Pick<Brand, 'id' | 'workspace_id'>,
+    data: z.input<typeof importCompleted.data>,
+  ) =>
+  (transaction: PostgresLike): Promise<void> =>
+    emit(transaction, importCompleted, { workspaceId: workspace_id, brandId: id, at: now(), data })

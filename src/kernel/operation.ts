@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { FileContent } from '../lib/send-file.ts'
+import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
@@ -99,6 +100,8 @@ export interface Result<D, M, P> {
   partial?: boolean
   /** The session that the caller has from now on; null where it has none any more. */
   session?: NewSession | null | undefined
+  /** Of what `isRecorded`: tells others that it is done, in the transaction that records it. */
+  tell?: (transaction: PostgresLike) => Promise<void>
 }
 
 export type Progress = (done: number, total: number | undefined, unit: string) => void

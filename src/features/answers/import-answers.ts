@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { emitImported } from '../../kernel/import-completed.ts'
+import { tellImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { responseFormats } from '../../lib/providers/provider-answer.ts'
@@ -86,8 +86,8 @@ export const importAnswers = defineOperation({
       await storing
     }
     await store(batch)
-    await emitImported(services, brand, { of: 'answers', ...counts })
-    return { data: { ...counts, first_rejections: rejections } }
+    const tell = tellImported(services, brand, { of: 'answers', ...counts })
+    return { data: { ...counts, first_rejections: rejections }, tell }
   },
 })
 

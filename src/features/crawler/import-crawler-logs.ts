@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
-import { emitImported } from '../../kernel/import-completed.ts'
+import { tellImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
 import { logFormats, openLog } from './logs/index.ts'
@@ -39,7 +39,7 @@ export const importCrawlerLogs = defineOperation({
       progress(lines, undefined, 'lines'),
     )
     const { visits, duplicates, rejected } = data
-    await emitImported(services, brand, { of: 'visits', imported: visits - duplicates, duplicates, rejected })
-    return { data }
+    const counts = { imported: visits - duplicates, duplicates, rejected }
+    return { data, tell: tellImported(services, brand, { of: 'visits', ...counts }) }
   },
 })

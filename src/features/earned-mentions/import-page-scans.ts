@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
-import { emitImported } from '../../kernel/import-completed.ts'
+import { tellImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
@@ -72,8 +72,8 @@ export const importPageScans = defineOperation({
       if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
-    await emitImported(services, brand, { of: 'pages', duplicates: 0, ...counts })
-    return { data: { ...counts, first_rejections: rejections } }
+    const tell = tellImported(services, brand, { of: 'pages', duplicates: 0, ...counts })
+    return { data: { ...counts, first_rejections: rejections }, tell }
   },
 })
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
 import { switchOff } from './switch-off.ts'
+import type { Webhook } from './webhook.ts'
 
 /** What came of an attempt. */
 export interface Attempt {
@@ -34,21 +35,29 @@ const problemOf = ({ status, problem }: Attempt): string | null => {
   return status >= 300 && status < 400 ? 'it redirects, which is not followed' : `it answered with ${status}`
 }
 
-/** Notes what came of an attempt, and what is done next. */
+/** Whether both lead to one address. Those of Slack channels are shown alike, and are what the secret holds. */
+const isSameAddress = (one: Webhook, other: Webhook) =>
+  one.kind === 'slack' ? one.secret.equals(other.secret) : one.url === other.url
+
+/**
+ * Notes what came of an attempt, and what is done next.
+ * @param sent the webhook that it went to: of one that leads elsewhere since then it says nothing, and the event is still due
+ */
 export async function noteAttempt(
   services: Services,
-  { id, webhook_id }: { id: string; webhook_id: string },
+  sent: Webhook,
+  { id }: { id: string },
   attempt: Attempt,
 ): Promise<void> {
   const { at, durationMs, status } = attempt
   const problem = problemOf(attempt)
   const isDelivered = problem === null
   await services.db.transaction().execute(async (transaction) => {
-    const webhooks = transaction.selectFrom('webhooks').selectAll().where('id', '=', webhook_id)
+    const webhooks = transaction.selectFrom('webhooks').selectAll().where('id', '=', sent.id)
     const webhook = await webhooks.forNoKeyUpdate().executeTakeFirst()
     const own = transaction.selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
     const delivery = await own.forUpdate().executeTakeFirst()
-    if (webhook === undefined || delivery === undefined) return
+    if (webhook === undefined || delivery === undefined || !isSameAddress(webhook, sent)) return
     const attempts = delivery.attempts + 1
     const next = new Date(at.getTime() + gapMs(attempts))
     const isGivenUp = next.getTime() > delivery.queued_at.getTime() + triedMs
@@ -71,7 +80,7 @@ export async function noteAttempt(
     await transaction
       .updateTable('webhooks')
       .set({ tried_at: at, failing_since, is_slow: !isDelivered || durationMs > slowMs })
-      .where('id', '=', webhook_id)
+      .where('id', '=', sent.id)
       .execute()
     if (webhook.off_at !== null || failing_since === null) return
     if (status === 410) await switchOff(services, transaction, webhook, 'it answered that it is gone (410)')

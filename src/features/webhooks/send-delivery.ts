@@ -25,7 +25,7 @@ export async function sendDelivery(
   const webhook = await webhooks.executeTakeFirst()
   if (webhook === undefined || webhook.off_at !== null) return
   const attempt = await tryOnce(services, fetcher, webhook, delivery, signal)
-  if (attempt !== undefined) await noteAttempt(services, delivery, attempt)
+  if (attempt !== undefined) await noteAttempt(services, webhook, delivery, attempt)
 }
 
 /** @returns undefined where the program ended it: it is tried again, and was none */
