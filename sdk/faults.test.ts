@@ -254,6 +254,9 @@ test('a server’s own refusals: a key that has expired, a limit that is reached
   expect(await caught(reader.listTopics({ brand_id, ...{ colour: 'red' } }).page())).toMatchObject({
     ...{ status: 400, code: 'invalid_request', message: expect.stringContaining('colour') },
   })
+  expect(await caught(reader.listExecutions({ brand_id, engine: [] }).all())).toEqual(
+    new TypeError('engine must not be an empty list: leave it out to have everything'),
+  )
   expect(await caught(reader.listTopics({ brand_id: id }).page())).toMatchObject({
     ...{ status: 404, code: 'not_found', resource: 'brand' },
   })

@@ -101,6 +101,9 @@ function prepare(
   const sent: Record<string, unknown> = {}
   for (const [name, value] of rest) {
     if (body?.includes(name)) sent[name] = value
+    // Sent as nothing, a filter that lets nothing through would let everything through.
+    else if (Array.isArray(value) && value.length === 0)
+      throw new TypeError(`${name} must not be an empty list: leave it out to have everything`)
     else for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   }
   const headers: Record<string, string> = { accept, authorization: `Bearer ${key}` }
