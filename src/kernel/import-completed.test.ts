@@ -32,7 +32,10 @@ const imports: [name: string, file: string][] = [
     'import-answers',
     '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-09T08:00:00Z","answer":"Acme."}',
   ],
-  ['import-crawler-logs', '{"ts":"2026-06-09T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}'],
+  [
+    'import-crawler-logs',
+    '{"ts":"2026-06-09T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
+  ],
   ['import-page-scans', '{"url":"https://reviews.example/laces","content":"Globex."}'],
 ]
 const recordsOf = async (operation: string) => {
@@ -42,20 +45,23 @@ const recordsOf = async (operation: string) => {
   return records.filter((record) => record.operation === operation).map(({ after }) => after)
 }
 
-test.each(imports)('%s tells that it has ended together with its record, or not at all', async (name, file) => {
-  const run = () => app.operate(name, { brand_id }, file)
-  const told = async () => (await toldOf(app, workspace_id, importCompleted)).length
-  const before = await told()
-  await refuse('audit_records', `new.operation = '${name}' and new.after ? 'rejected'`)
-  await expect(run()).rejects.toThrow()
-  expect(await told()).toBe(before)
-  expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }])
-  await app.app.services.postgres.execute('drop trigger refuse on audit_records')
-  await refuse('events', 'true')
-  await expect(run()).rejects.toThrow()
-  expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }, { failed: 'internal_error' }])
-  await app.app.services.postgres.execute('drop trigger refuse on events')
-  await run()
-  expect(await told()).toBe(before + 1)
-  expect(await recordsOf(name)).toHaveLength(3)
-})
+test.each(imports)(
+  '%s tells that it has ended together with its record, or not at all',
+  async (name, file) => {
+    const run = () => app.operate(name, { brand_id }, file)
+    const told = async () => (await toldOf(app, workspace_id, importCompleted)).length
+    const before = await told()
+    await refuse('audit_records', `new.operation = '${name}' and new.after ? 'rejected'`)
+    await expect(run()).rejects.toThrow()
+    expect(await told()).toBe(before)
+    expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }])
+    await app.app.services.postgres.execute('drop trigger refuse on audit_records')
+    await refuse('events', 'true')
+    await expect(run()).rejects.toThrow()
+    expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }, { failed: 'internal_error' }])
+    await app.app.services.postgres.execute('drop trigger refuse on events')
+    await run()
+    expect(await told()).toBe(before + 1)
+    expect(await recordsOf(name)).toHaveLength(3)
+  },
+)
