@@ -13,6 +13,7 @@ import { askFirst } from './features/overview/first-queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
+import { keepDraftsOf } from './ui/use-draft.ts'
 
 /** What is seen of an address is read where it is used: a wrong value of a known key is told on the page. */
 const validateSearch = (search: Record<string, unknown>): Search => search as Search
@@ -60,6 +61,7 @@ const signedIn = createRoute({
       throw error
     })
     if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    keepDraftsOf(me.id)
     return { me }
   },
 })

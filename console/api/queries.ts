@@ -48,12 +48,19 @@ export const read = <N extends OperationName>(workspaceId: string | undefined, n
     queryFn: ({ signal }) => call(name, input, { workspaceId, signal }),
   })
 
-/** Who is signed in; null where nobody is. Whose session has ended under an open page stays who they were, and it fails. */
-export const whoami = queryOptions<Shown<'whoami'>['data'] | null, Problem>({
+/**
+ * Who is signed in, with the version of their account; null where nobody is. Whose session has ended under an open page stays
+ * who they were, and it fails.
+ */
+export const whoami = queryOptions<
+  (Shown<'whoami'>['data'] & { version: string | undefined }) | null,
+  Problem
+>({
   queryKey: ['', 'whoami', {}],
   queryFn: async ({ signal, client, queryKey }) => {
     try {
-      return (await call('whoami', {}, { signal })).data
+      const { data, version } = await call('whoami', {}, { signal })
+      return { ...data, version }
     } catch (error) {
       const wasSignedIn = client.getQueryData(queryKey) != null
       if (error instanceof Problem && error.isSignedOut && !wasSignedIn) return null
@@ -61,6 +68,8 @@ export const whoami = queryOptions<Shown<'whoami'>['data'] | null, Problem>({
     }
   },
   staleTime: 60_000,
+  // Another tab may have signed out, or somebody else in.
+  refetchOnWindowFocus: 'always',
 })
 
 /** The address to give a program that is to connect. */

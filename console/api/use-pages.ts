@@ -15,3 +15,16 @@ export function usePages<N extends OperationName>(workspaceId: string, name: N, 
     placeholderData: keepPreviousData,
   })
 }
+
+/** The row with an id in a list, with its version: undefined where what was read so far has none. */
+export function rowOf<Row extends { id: string }>(
+  list: { pages: readonly { data: readonly Row[]; versions?: string[] }[] } | undefined,
+  id: string | undefined,
+): { row: Row; version: string | undefined } | undefined {
+  for (const { data, versions } of list?.pages ?? []) {
+    const place = data.findIndex((row) => row.id === id)
+    const row = data[place]
+    if (row !== undefined) return { row, version: versions?.[place] }
+  }
+  return undefined
+}

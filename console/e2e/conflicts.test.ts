@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
   let ours: FilledConsole
@@ -77,5 +78,93 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
     expect(await conflict.getByRole('row', { name: /^Other names/ }).innerText()).toMatch(/Umbra\s+Brolly/)
     await conflict.getByRole('button', { name: 'Take what is there' }).click()
     expect(await first.getByLabel('Other names').inputValue()).toBe('Umbra')
+  })
+
+  type Form = [
+    of: string,
+    path: () => string,
+    open: string | undefined,
+    field: string,
+    save: string,
+    mine?: string,
+    theirs?: string,
+  ]
+  const forms: Form[] = [
+    ['a webhook', () => `/settings/webhooks/${webhookId}`, 'Edit', 'What it is for', 'Save'],
+    ['a writing style', () => 'knowledge?tab=styles', 'Edit Guide', 'The tone in your words', 'Save'],
+    ['a suggestion', () => 'knowledge?tab=alignment', 'Edit Are boots warm?', 'Markets', 'Save', 'DE', 'FR'],
+    ['a budget', () => 'collection', undefined, 'US dollars a month', 'Set'],
+    ['the own name', () => '/settings/account', undefined, 'Name', 'Save'],
+  ]
+  let webhookId: string
+
+  it.each(forms)(
+    'and nothing of %s, whose draft has outlived a reload',
+    async (_, path, open, field, save, mine = '7', theirs = '8') => {
+      const { test, fixture } = ours
+      webhookId ??= (
+        await test.operate('create-webhook', {
+          ...{ workspace_id: fixture.workspaceId, name: 'Warehouse', url: 'https://hooks.example/a' },
+          events: ['import.completed'],
+        })
+      ).id
+      const [first, second] = [await ours.open('admin', path()), await ours.open('admin', path())]
+      const typed = (page: Page) => page.getByLabel(field, { exact: true })
+      const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+      for (const [page, text] of [
+        [first, mine],
+        [second, theirs],
+      ] as const) {
+        if (open !== undefined) await press(page, open)
+        await typed(page).fill(text)
+      }
+      const saved = second.waitForResponse(
+        (response) => response.request().headers()['if-match'] !== undefined && response.ok(),
+      )
+      await press(second, save)
+      await saved
+      await first.reload()
+      await isRead(first)
+      if (open !== undefined) await press(first, open)
+      expect(await typed(first).inputValue()).toBe(mine)
+      await press(first, save)
+      const conflict = first.getByRole('alert')
+      await conflict.getByText('Somebody else has changed this meanwhile').waitFor()
+      expect(await conflict.getByRole('row', { name: new RegExp(`^${field}`) }).innerText()).toMatch(
+        new RegExp(`${theirs}\\s+${mine}$`),
+      )
+      await press(first, 'Take what is there')
+      expect(await typed(first).inputValue()).toBe(theirs)
+      await Promise.all([first, second].map((page) => page.close()))
+    },
+  )
+
+  it('keep the address of a Slack channel, which is a secret, in no draft', async () => {
+    const { id } = await ours.test.operate('create-webhook', {
+      ...{ workspace_id: ours.fixture.workspaceId, name: 'Channel', kind: 'slack' },
+      ...{ url: 'https://hooks.slack.example/services/T1/B1/former', events: ['import.completed'] },
+    })
+    const page = await ours.open('admin', `/settings/webhooks/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('What it is for').fill('Channel of ours')
+    await page.getByLabel('Address').fill('https://hooks.slack.example/services/T1/B1/later')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('later')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('https://hooks.slack.example/…ater').waitFor()
+    await page.getByRole('heading', { name: 'Channel of ours' }).waitFor()
+    await page.close()
+  })
+
+  it('and what a budget cannot be is said at its field', async () => {
+    const page = await ours.open('admin', 'collection')
+    const field = page.getByLabel('US dollars a month')
+    await field.fill('-5')
+    await page.getByRole('button', { name: 'Set' }).click()
+    await page.getByText('US dollars a month must be a number from 0 to 1000000').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await field.fill('5')
+    expect(await field.getAttribute('aria-invalid')).toBe('false')
+    await page.close()
   })
 })

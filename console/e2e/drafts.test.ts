@@ -136,6 +136,79 @@ describe.runIf(hasBrowser)('what is typed into a dialog', () => {
   })
 })
 
+describe.runIf(hasBrowser)('what somebody has typed', () => {
+  let ours: FilledConsole
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('editor', 'admin')
+  })
+  afterAll(() => ours?.close())
+
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a competitor' })
+  const typed = (page: Page) => dialog(page).getByLabel('Name', { exact: true })
+  const begin = (page: Page) => page.getByRole('button', { name: 'Add a competitor' }).click()
+  /** A page of a window of its own, with something typed on it that was not sent. */
+  async function type(): Promise<Page> {
+    const page = await (await ours.signIn('editor@example.com')).newPage()
+    await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/competitors`)
+    await isRead(page)
+    await begin(page)
+    await typed(page).fill('Nobody else’s')
+    return page
+  }
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+
+  it('is gone from the tab once they have signed out, also for themselves', async () => {
+    const page = await type()
+    const address = page.url()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'editor' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/sign-in/)
+    expect(await stored(page)).not.toContain('Nobody')
+    await ours.signInAgain('editor@example.com', page.context())
+    await page.goto(address)
+    await isRead(page)
+    await begin(page)
+    expect(await typed(page).inputValue()).toBe('')
+    await page.context().close()
+  })
+
+  it('is there again for whoever signs in after their session has ended, and gone for anybody else', async () => {
+    const page = await type()
+    const address = page.url()
+    const come = async (email: string) => {
+      await page.context().clearCookies()
+      await page.reload()
+      await page.waitForURL(/sign-in/)
+      await ours.signInAgain(email, page.context())
+      await page.goto(address)
+      await isRead(page)
+      await begin(page)
+    }
+    await come('editor@example.com')
+    expect(await typed(page).inputValue()).toBe('Nobody else’s')
+    await come('admin@example.com')
+    expect(await typed(page).inputValue()).toBe('')
+    expect(await stored(page)).not.toContain('Nobody')
+    await come('editor@example.com')
+    expect(await typed(page).inputValue()).toBe('')
+    await page.context().close()
+  })
+
+  it('is taken from an open page where somebody else has signed in in another tab', async () => {
+    const page = await type()
+    await page.context().clearCookies()
+    await ours.signInAgain('admin@example.com', page.context())
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await dialog(page).waitFor({ state: 'detached' })
+    await isRead(page)
+    expect(await stored(page)).not.toContain('Nobody')
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.context().close()
+  })
+})
+
 describe.runIf(hasBrowser)('a key for programs', () => {
   it('is for the brands that are chosen', async () => {
     const ours = await openFilledConsole('admin')

@@ -108,6 +108,33 @@ describe.runIf(hasBrowser)('a test question', () => {
     expect(asked.purchases).toBe(2)
   })
 
+  it('is asked at no other price than its own: the button waits for that of another choice', async () => {
+    await open()
+    const button = dialog().getByRole('button', { name: 'Ask it' })
+    await dialog().getByLabel('Question').fill('Which?')
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    let answer = () => {}
+    await page.route('**/estimate-test-source*', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/estimate-test-source*')
+    await dialog().getByLabel('Question').fill('Which kettle is the lightest of all that are sold today?')
+    expect(await button.isDisabled()).toBe(true)
+    await asked
+    expect(await button.isDisabled()).toBe(true)
+    expect(
+      await dialog()
+        .getByText(/^It costs/)
+        .count(),
+    ).toBe(0)
+    answer()
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await page.unroute('**/estimate-test-source*')
+  })
+
   it('tells in words why it failed, from the way to first figures as well', async () => {
     emulator.faults.set([{ fault: 'wrong_key', kind: 'openai' }])
     await open('start')

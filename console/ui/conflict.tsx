@@ -9,8 +9,11 @@ interface EditProblemProps<T extends Values> {
   names: Readonly<Record<keyof T & string, string>>
   write: { error: Problem | null; reset: () => void }
   /** Values of fields that are chosen from a list, as the list has them. */
-  inWords?: (values: T) => T
+  inWords?: (values: T) => Words<T>
 }
+
+/** What fields hold, as it is shown. */
+type Words<T extends Values> = Readonly<Record<keyof T & string, Values[string]>>
 
 /** Why what was typed is not saved: refused, or because somebody else was first; then both are shown. */
 export function EditProblem<T extends Values>({
@@ -39,7 +42,7 @@ export function EditProblem<T extends Values>({
 }
 
 /** A problem whose field is called as its label is. */
-function inLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
+export function inLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
   const { code, message, status } = problem
   const said = message.replace(/^\w+(?=\b)/, (field) => names[field] ?? field)
   return new Problem(code, said, status, problem)
@@ -48,8 +51,8 @@ function inLabels(problem: Problem, names: Readonly<Record<string, string>>): Pr
 interface ConflictProps<T extends Values> {
   names: Readonly<Record<keyof T & string, string>>
   changed: readonly (keyof T & string)[]
-  mine: T
-  theirs: T
+  mine: Words<T>
+  theirs: Words<T>
   onKeep: () => void
   onDrop: () => void
 }
@@ -91,5 +94,9 @@ function Conflict<T extends Values>({ names, changed, mine, theirs, onKeep, onDr
   )
 }
 
-const wordsOf = (value: string | boolean | undefined) =>
-  value === true ? 'yes' : value === false ? 'no' : value === '' ? '–' : value
+const wordsOf = (value: Values[string]) =>
+  value === true
+    ? 'yes'
+    : value === false
+      ? 'no'
+      : (typeof value === 'string' ? value : value.join(', ')) || '–'

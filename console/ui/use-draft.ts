@@ -1,19 +1,21 @@
 import { useState } from 'react'
 
 const prefix = 'sightline-draft:'
+const ownerKey = 'sightline-drafts-of'
 
 /**
  * What is typed into a form, kept in this tab through a reload, an ended session and a way back; never for secrets.
  * @param name of the form and what it is of, such as a brand's id
  * @param initial its fields as they are before anybody types; a draft with other fields is of an older form, and dropped
+ * @param kept what of a draft outlives the page
  */
-export function useDraft<T extends object>(name: string, initial: T) {
+export function useDraft<T extends object>(name: string, initial: T, kept = (draft: T) => draft) {
   const key = `${prefix}${name}`
   const [draft, setDraft] = useState<T>(() => stored(key, initial) ?? initial)
   const change = (changed: Partial<T>) => {
     const next = { ...draft, ...changed }
     setDraft(next)
-    sessionStorage.setItem(key, JSON.stringify(next))
+    sessionStorage.setItem(key, JSON.stringify(kept(next)))
   }
   const clear = (fresh: T = initial) => {
     sessionStorage.removeItem(key)
@@ -58,7 +60,12 @@ function textOf(draft: string): string | undefined {
   }
 }
 
-/** Nothing of what somebody has typed stays behind when they leave. */
-export function clearDrafts(): void {
+/**
+ * Drafts are of one person: those of whoever was in this tab before go as soon as it is somebody else’s.
+ * @param personId who is signed in; undefined where they leave, and nothing of what they have typed stays behind
+ */
+export function keepDraftsOf(personId: string | undefined): void {
+  if (personId !== undefined && sessionStorage.getItem(ownerKey) === personId) return
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  sessionStorage.setItem(ownerKey, personId ?? '')
 }

@@ -1,9 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
 import { endedSession, whoami } from '../../api/queries.ts'
-import { clearDrafts } from '../../ui/use-draft.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Asks whoever was signed in to sign in again, over the page that they were at: what they had typed is still there. */
@@ -27,20 +26,15 @@ export function SignInAgain() {
 
 function Again() {
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const href = useRouterState({ select: ({ location }) => location.href })
   const { data: before } = useQuery({ ...whoami, enabled: false })
   const entry = useMutation<Shown<'sign-in'>, Problem, Input<'sign-in'>>({
     mutationFn: (input) => call('sign-in', input),
     async onSuccess({ data }) {
       if (data.second_factor) return
-      const me = await queries.fetchQuery({ ...whoami, staleTime: 0 })
+      await queries.fetchQuery({ ...whoami, staleTime: 0 })
       queries.setQueryData(endedSession.queryKey, false)
-      if (me?.id === before?.id) return queries.invalidateQueries()
-      // Somebody else: nothing of what the one before has seen or typed is theirs.
-      clearDrafts()
-      queries.clear()
-      await navigate({ to: '/' })
+      await queries.invalidateQueries()
     },
   })
   return <SignInForm entry={entry} next={href} of={before?.email ?? ''} />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, dollars } from '../../format/numbers.ts'
@@ -17,10 +16,10 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { engineName } from '../../words/engines.ts'
+import { Budget, type Estimate } from './budget.tsx'
 import { Planner } from './planner.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 
-type Estimate = Shown<'estimate-collection'>['data']
 type Engine = Estimate['engines'][number]
 
 export function Plan() {
@@ -72,7 +71,7 @@ export function Plan() {
       <Loaded query={query}>
         {({ data }) => (
           <div className="space-y-5">
-            <Budget estimate={data} mayEdit={may('set-budget')} />
+            <Budget estimate={data} />
             <Panel
               title="What is asked"
               about="as planned, at the prices that are known"
@@ -94,49 +93,6 @@ export function Plan() {
       </Loaded>
       <PlanEngine isOpen={isAdding} onClose={() => setAdding(false)} />
     </>
-  )
-}
-
-export function Budget({ estimate, mayEdit }: { estimate: Estimate; mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const [usd, setUsd] = useState(estimate.budget_usd === null ? '' : String(estimate.budget_usd))
-  const set = useWrite('set-budget', { workspaceId, changes: ['estimate-collection'] })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    set.mutate({ brand_id: brandId, monthly_usd: Number(usd) })
-  }
-  const { budget_usd, left_usd, usd_per_month, fits } = estimate
-  return (
-    <Panel title="Budget" about="in a month of UTC; it is never passed">
-      {set.error !== null && <ProblemNote problem={set.error} />}
-      <p>
-        {budget_usd === null
-          ? 'No budget is set: nothing is asked without one.'
-          : `${dollars(left_usd)} of ${dollars(budget_usd)} are left this month.`}
-        {usd_per_month !== null &&
-          estimate.engines.length > 0 &&
-          ` The plan takes ${dollars(usd_per_month)} a month.`}
-      </p>
-      {fits !== null && <p className="mt-1 text-warn">{fits.note}</p>}
-      {mayEdit && (
-        <form className="mt-3 flex max-w-xs items-end gap-3" onSubmit={submit}>
-          <div className="flex-1">
-            <Field
-              label="US dollars a month"
-              type="number"
-              min={0}
-              step="0.01"
-              required
-              value={usd}
-              onChange={(event) => setUsd(event.target.value)}
-            />
-          </div>
-          <Button type="submit" disabled={set.isPending}>
-            Set
-          </Button>
-        </form>
-      )}
-    </Panel>
   )
 }
 

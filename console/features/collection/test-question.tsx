@@ -22,15 +22,14 @@ import { maxPromptLength, type Source, useTestQuestion } from './use-test-questi
 
 /** Asks a provider one question, and shows what it answers; what it costs at most is said before. */
 export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
-  const { draft, engine, suggested, set, settle, estimate, problem, ask, isAsking, asked } =
-    useTestQuestion(source)
+  const { draft, engine, suggested, set, price, problem, ask, isAsking, asked } = useTestQuestion(source)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask()
   }
   return (
     <Dialog title={`A test question for ${source.name}`} isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit} onBlur={settle}>
+      <form className="space-y-4" onSubmit={submit}>
         {problem !== null && <ProblemNote problem={problem} />}
         <TextArea
           label="Question"
@@ -55,12 +54,12 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
           value={draft.country}
           onChange={({ target }) => set({ country: target.value.toUpperCase() })}
         />
-        <Price problem={estimate.error} estimate={estimate.data?.data} />
+        <Price {...price} />
         <DialogActions
           cancel="Close"
           onCancel={onClose}
           isBusy={isAsking}
-          isIncomplete={!isAffordable(estimate.data?.data)}
+          isIncomplete={!isAffordable(price.estimate)}
         >
           {isAsking ? 'Asking…' : 'Ask it'}
         </DialogActions>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { useEffect, useState } from 'react'
+import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { isUnderWay } from '../../frame/use-ended-tasks.ts'
@@ -10,6 +10,8 @@ export type Source = Shown<'list-sources'>['data'][number]
 
 /** It goes in the address of a request, which holds no more. */
 export const maxPromptLength = 500
+/** So long nobody types before the price is asked for. */
+const settledMs = 300
 const usualPrompt = 'Which are the best running shoes?'
 
 const unasked = {
@@ -25,15 +27,11 @@ const unasked = {
 export function useTestQuestion(source: Source) {
   const { workspaceId } = useBrand()
   const { draft, change } = useDraft(`test question:${source.id}`, unasked)
-  // What a question costs is asked for once it stands, not at each letter.
-  const [settled, setSettled] = useState(draft)
-  const suggested = useSuggestedPrompt(settled.country)
+  const suggested = useSuggestedPrompt(draft.country)
   const engine = source.engines.find((one) => one === draft.engine) ?? source.engines[0] ?? ''
-  const questionOf = ({ prompt, country }: typeof draft) => ({
-    ...{ source_id: source.id, prompt: prompt.trim() || suggested, country, engine },
-  })
-  const question = questionOf(draft)
-  const estimate = useQuery(read(workspaceId, 'estimate-test-source', questionOf(settled)))
+  const { country } = draft
+  const question = { source_id: source.id, prompt: draft.prompt.trim() || suggested, country, engine }
+  const price = usePrice(question)
   const ask = useMutation<Shown<'start-task'>, Problem, typeof question>({
     mutationFn(asked) {
       const attempt = draft.attempt || crypto.randomUUID()
@@ -59,14 +57,28 @@ export function useTestQuestion(source: Source) {
     suggested,
     // Another question is another attempt.
     set: (changed: Partial<typeof draft>) => change({ ...changed, attempt: '' }),
-    settle: () => setSettled(draft),
-    estimate,
+    price,
     problem: ask.error ?? (isUnknown ? unread : null),
     ask: () => ask.mutate(question),
     isAsking: ask.isPending || isUnknown || (task !== undefined && isUnderWay(task)),
     /** What was asked last, and how far that is. */
     asked: task && { prompt: draft.asked, task },
   }
+}
+
+/** What this very question costs; undefined until that is known. It is asked for once it stands, not at each letter. */
+function usePrice(question: Input<'estimate-test-source'>) {
+  const { workspaceId } = useBrand()
+  const now = JSON.stringify(question)
+  const [settled, setSettled] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(now), settledMs)
+    return () => clearTimeout(timer)
+  }, [now])
+  const asked = JSON.parse(settled) as typeof question
+  const { data, error, isPlaceholderData } = useQuery(read(workspaceId, 'estimate-test-source', asked))
+  const isOfAnother = now !== settled || isPlaceholderData
+  return isOfAnother ? { estimate: undefined, problem: null } : { estimate: data?.data, problem: error }
 }
 
 /** Tasks are not kept for good. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../../api/queries.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
@@ -16,7 +16,7 @@ import { marketName } from '../../words/engines.ts'
 import { AlignmentCategories } from './alignment-categories.tsx'
 import { MakePrompt } from './make-prompt.tsx'
 import { alignmentReads, type Suggestion } from './suggestion.ts'
-import { SuggestionDialog } from './suggestion-dialog.tsx'
+import { EditSuggestion, SuggestPrompt } from './suggestion-dialog.tsx'
 
 type State = Suggestion['state']
 
@@ -52,7 +52,7 @@ export function Alignment() {
         <Suggestions state={state} mayEdit={mayEdit} />
       </Panel>
       <AlignmentCategories mayEdit={mayEdit} />
-      <SuggestionDialog isOpen={isSuggesting} onClose={() => setSuggesting(false)} />
+      <SuggestPrompt isOpen={isSuggesting} onClose={() => setSuggesting(false)} />
     </>
   )
 }
@@ -64,7 +64,8 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { workspaceId, changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { workspaceId, changes: alignmentReads })
-  const [edited, setEdited] = useState<Suggestion>()
+  const [editedId, setEditedId] = useState<string>()
+  const edited = rowOf(query.data, editedId)
   const [promoted, setPromoted] = useState<Suggestion>()
   const isPending = accept.isPending || reject.isPending
   const actionsOf = (row: Suggestion) => {
@@ -84,7 +85,7 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
           kind="quiet"
           disabled={isPending}
           aria-label={`Edit ${row.suggested_prompt}`}
-          onClick={() => setEdited(row)}
+          onClick={() => setEditedId(row.id)}
         >
           Edit
         </Button>
@@ -111,7 +112,12 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
         )}
       </Pages>
       {edited !== undefined && (
-        <SuggestionDialog suggestion={edited} isOpen onClose={() => setEdited(undefined)} />
+        <EditSuggestion
+          key={edited.row.id}
+          suggestion={edited.row}
+          version={edited.version}
+          onClose={() => setEditedId(undefined)}
+        />
       )}
       {promoted !== undefined && <MakePrompt suggestion={promoted} onClose={() => setPromoted(undefined)} />}
     </>

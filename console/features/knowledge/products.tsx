@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '../../api/use-pages.ts'
+import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -23,8 +23,7 @@ export function Products() {
   const [going, setGoing] = useState<PlacedProduct>()
   const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const versions = query.data?.pages.flatMap(({ data, versions: ofPage }) => data.map((_, i) => ofPage?.[i]))
-  const place = rows.findIndex(({ id }) => id === edited)
+  const found = rowOf(query.data, edited)
   const actionsOf = (product: PlacedProduct) => (
     <div className="flex justify-end gap-1">
       {may('update-product') && (
@@ -73,11 +72,11 @@ export function Products() {
           />
         )}
       </Pages>
-      {(edited === 'new' || place >= 0) && (
+      {(edited === 'new' || found !== undefined) && (
         <ProductForm
           key={edited}
-          product={rows[place]}
-          version={versions?.[place]}
+          product={found?.row}
+          version={found?.version}
           products={rows}
           onClose={() => setEdited(undefined)}
         />

@@ -1,7 +1,17 @@
 import type { Input } from '../../api/client.ts'
 import { linesOf } from '../../format/lines.ts'
-import type { englishes, formalities, headings, Preset, Scope, Style, statistics } from './style-words.ts'
-import { scopeOf } from './style-words.ts'
+import {
+  englishes,
+  formalities,
+  headings,
+  languageName,
+  type Preset,
+  type Scope,
+  type Style,
+  scopeOf,
+  scopes,
+  statistics,
+} from './style-words.ts'
 
 type English = keyof typeof englishes
 type Formality = keyof typeof formalities
@@ -17,7 +27,7 @@ export interface LanguageDraft {
 }
 
 /** A style as its form has it: lists as lines, what is not said as nothing. */
-export interface StyleDraft {
+export type StyleDraft = {
   name: string
   scope: Scope
   presets: Preset[]
@@ -57,6 +67,47 @@ export function draftOf(style: Style | undefined): StyleDraft {
     isDefault: style?.is_default ?? false,
   }
 }
+
+/** The labels of its fields. */
+export const fieldNames: Readonly<Record<keyof StyleDraft, string>> = {
+  name: 'Name',
+  scope: 'For',
+  presets: 'Tone',
+  tones: 'Other tones',
+  description: 'The tone in your words',
+  always: 'Always',
+  never: 'Never',
+  headings: 'Headings',
+  english: 'English',
+  formality: 'Translations',
+  statistics: 'Figures of competitors',
+  languages: 'Languages',
+  isDefault: 'The default',
+}
+
+/** A draft as its form shows it. */
+export const draftInWords = (draft: StyleDraft) => ({
+  ...draft,
+  scope: scopes[draft.scope],
+  headings: headings[draft.headings],
+  english: wordOf(englishes, draft.english),
+  formality: wordOf(formalities, draft.formality),
+  statistics: wordOf(statistics, draft.statistics),
+  languages: draft.languages.map(({ code, formality, english, nuance, always, never }) =>
+    [
+      ...[languageName(code), wordOf(formalities, formality), wordOf(englishes, english), nuance],
+      ...[
+        ...linesOf(always).map((rule) => `always: ${rule}`),
+        ...linesOf(never).map((rule) => `never: ${rule}`),
+      ],
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+  ),
+})
+
+const wordOf = <T extends string>(words: Readonly<Record<T, string>>, value: T | '') =>
+  value === '' ? '' : words[value]
 
 const shared = (draft: StyleDraft) => ({
   name: draft.name,

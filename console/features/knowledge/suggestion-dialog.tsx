@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,31 +11,29 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 import type { Suggestion } from './suggestion.ts'
 
-interface SuggestionDialogProps {
-  /** The one that is edited; a new one where not given. */
-  suggestion?: Suggestion
+const changes = ['list-alignment-suggestions'] as const
+
+const fieldNames = { text: 'Prompt', markets: 'Markets' }
+
+const codesOf = (markets: string) =>
+  markets.split(/[\s,]+/).flatMap((code) => (code === '' ? [] : [code.toUpperCase()]))
+
+interface SuggestPromptProps {
   isOpen: boolean
   onClose: () => void
 }
 
-const changes = ['list-alignment-suggestions'] as const
-
-/** What is suggested: its words, its markets and, while it is new, its category and product. */
-export function SuggestionDialog({ suggestion, isOpen, onClose }: SuggestionDialogProps) {
+/** A new suggestion: its words, its markets, its category and product. */
+export function SuggestPrompt({ isOpen, onClose }: SuggestPromptProps) {
   const { workspaceId, brandId } = useBrand()
-  const name = suggestion === undefined ? `suggestion of ${brandId}` : `suggestion:${suggestion.id}`
   const {
     draft: form,
     change: set,
     clear,
-  } = useDraft(name, {
-    text: suggestion?.suggested_prompt ?? '',
-    markets: suggestion?.country_codes.join(', ') ?? 'US',
-    category: '',
-    product: '',
-  })
+  } = useDraft(`suggestion of ${brandId}`, { text: '', markets: 'US', category: '', product: '' })
   const close = () => {
     clear()
     onClose()
@@ -48,56 +47,97 @@ export function SuggestionDialog({ suggestion, isOpen, onClose }: SuggestionDial
       onClose()
     },
   })
-  const update = useWrite('update-alignment-suggestions', { workspaceId, changes, onDone: close })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const texts = {
+    create.mutate({
+      brand_id: brandId,
       suggested_prompt: form.text,
-      country_codes: form.markets
-        .split(/[\s,]+/)
-        .flatMap((code) => (code === '' ? [] : [code.toUpperCase()])),
-    }
-    if (suggestion !== undefined)
-      update.mutate({ brand_id: brandId, updates: [{ suggestion_id: suggestion.id, ...texts }] })
-    else
-      create.mutate({
-        brand_id: brandId,
-        ...texts,
-        ...(form.category === '' ? {} : { category_id: form.category }),
-        ...(form.product === '' ? {} : { product_id: form.product }),
-      })
+      country_codes: codesOf(form.markets),
+      ...(form.category === '' ? {} : { category_id: form.category }),
+      ...(form.product === '' ? {} : { product_id: form.product }),
+    })
   }
-  const error = create.error ?? update.error
   return (
-    <Dialog
-      title={suggestion === undefined ? 'Suggest a prompt' : 'Edit the suggestion'}
-      isOpen={isOpen}
-      onClose={onClose}
-    >
+    <Dialog title="Suggest a prompt" isOpen={isOpen} onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
-        {error !== null && <ProblemNote problem={error} />}
-        <TextArea
-          label="Prompt"
-          required
-          maxLength={500}
-          value={form.text}
-          onChange={(event) => set({ text: event.target.value })}
-        />
-        <Field
-          label="Markets"
-          required
-          hint="Two letters each, such as US, GB, DE"
-          value={form.markets}
-          onChange={(event) => set({ markets: event.target.value })}
-        />
-        {suggestion === undefined && (
-          <Belongings category={form.category} product={form.product} onChange={set} />
-        )}
-        <DialogActions onCancel={close} isBusy={create.isPending || update.isPending}>
-          {suggestion === undefined ? 'Suggest' : 'Save'}
+        {create.error !== null && <ProblemNote problem={create.error} />}
+        <Texts text={form.text} markets={form.markets} onChange={set} />
+        <Belongings category={form.category} product={form.product} onChange={set} />
+        <DialogActions onCancel={close} isBusy={create.isPending}>
+          Suggest
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+interface EditSuggestionProps {
+  suggestion: Suggestion
+  version: string | undefined
+  onClose: () => void
+}
+
+/** The words and markets of a suggestion that waits for a decision. */
+export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
+  const { workspaceId, brandId } = useBrand()
+  const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
+  const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
+  const { text, markets } = edit.values
+  const close = () => {
+    edit.clear()
+    onClose()
+  }
+  const update = useWrite('update-alignment-suggestions', {
+    workspaceId,
+    changes,
+    onDone: close,
+    version: edit.version,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const changed = {
+      ...(edit.changed.includes('text') ? { suggested_prompt: text } : {}),
+      ...(edit.changed.includes('markets') ? { country_codes: codesOf(markets) } : {}),
+    }
+    update.mutate({ brand_id: brandId, updates: [{ suggestion_id: suggestion.id, ...changed }] })
+  }
+  return (
+    <Dialog title="Edit the suggestion" isOpen onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit}>
+        <EditProblem edit={edit} names={fieldNames} write={update} />
+        <Texts text={text} markets={markets} onChange={edit.set} />
+        <DialogActions onCancel={close} isBusy={update.isPending} isIncomplete={edit.changed.length === 0}>
+          Save
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface TextsProps {
+  text: string
+  markets: string
+  onChange: (typed: { text?: string; markets?: string }) => void
+}
+
+function Texts({ text, markets, onChange }: TextsProps) {
+  return (
+    <>
+      <TextArea
+        label={fieldNames.text}
+        required
+        maxLength={500}
+        value={text}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <Field
+        label={fieldNames.markets}
+        required
+        hint="Two letters each, such as US, GB, DE"
+        value={markets}
+        onChange={(event) => onChange({ markets: event.target.value })}
+      />
+    </>
   )
 }
 

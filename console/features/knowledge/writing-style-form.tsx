@@ -1,14 +1,21 @@
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { EditProblem } from '../../ui/conflict.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 import { LanguageOverrides } from './language-overrides.tsx'
-import { createInput, draftOf, type StyleDraft, updateInput } from './style-draft.ts'
+import {
+  createInput,
+  draftInWords,
+  draftOf,
+  fieldNames,
+  type StyleDraft,
+  updateInput,
+} from './style-draft.ts'
 import {
   englishes,
   formalities,
@@ -21,36 +28,36 @@ import {
 } from './style-words.ts'
 
 interface WritingStyleFormProps {
-  style?: Style
-  /** Of the style as it was read. */
-  version?: string | undefined
+  /** As it is now; a new one where not given. */
+  style: Style | undefined
+  version: string | undefined
   onClose: () => void
 }
 
 /** A new style, or one that is edited: what it is for stays as it is then. */
 export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
   const { workspaceId, brandId } = useBrand()
-  // Of a style that somebody else has changed meanwhile, what was typed is dropped.
-  const name = style === undefined ? `style of ${brandId}` : `style:${style.id}:${style.updated_at}`
-  const { draft: form, change: set, clear } = useDraft(name, draftOf(style))
+  const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
+  const edit = useEdit(draftName, draftOf(style), version)
+  const { values: form, set } = edit
   const close = () => {
-    clear()
+    edit.clear()
     onClose()
   }
-  const options = { workspaceId, version, changes: ['list-writing-styles'] as const, onDone: close }
+  const options = { workspaceId, changes: ['list-writing-styles'] as const, onDone: close }
   const create = useWrite('create-writing-style', options)
-  const update = useWrite('update-writing-style', options)
+  const update = useWrite('update-writing-style', { ...options, version: edit.version })
+  const write = style === undefined ? create : update
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (style === undefined) create.mutate({ brand_id: brandId, ...createInput(form) })
     else update.mutate({ brand_id: brandId, writing_style_id: style.id, ...updateInput(form) })
   }
-  const error = create.error ?? update.error
   return (
     <form className="space-y-4" onSubmit={submit}>
-      {error !== null && <ProblemNote problem={error} />}
+      <EditProblem edit={edit} names={fieldNames} write={write} inWords={draftInWords} />
       <Field
-        label="Name"
+        label={fieldNames.name}
         required
         maxLength={60}
         value={form.name}
@@ -58,7 +65,7 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
       />
       {style === undefined && (
         <Select
-          label="For"
+          label={fieldNames.scope}
           value={form.scope}
           onChange={(event) => set({ scope: event.target.value as Scope })}
           options={optionsOf(scopes)}
@@ -66,13 +73,13 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
       )}
       <Tone form={form} set={set} />
       <TextArea
-        label="Always"
+        label={fieldNames.always}
         hint="One rule a line"
         value={form.always}
         onChange={(event) => set({ always: event.target.value })}
       />
       <TextArea
-        label="Never"
+        label={fieldNames.never}
         hint="One rule a line"
         value={form.never}
         onChange={(event) => set({ never: event.target.value })}
@@ -92,7 +99,7 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
         />
         {style?.is_default === true ? 'The default: make another one it instead' : 'Make it the default'}
       </label>
-      <DialogActions onCancel={close} isBusy={create.isPending || update.isPending}>
+      <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
         {style === undefined ? 'Add' : 'Save'}
       </DialogActions>
     </form>
@@ -108,7 +115,7 @@ function Tone({ form, set }: PartProps) {
   return (
     <>
       <fieldset>
-        <legend className="text-sm font-medium">Tone</legend>
+        <legend className="text-sm font-medium">{fieldNames.presets}</legend>
         <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
           {presets.map((preset) => (
             <label key={preset} className="flex items-center gap-1.5">
@@ -130,14 +137,14 @@ function Tone({ form, set }: PartProps) {
         </div>
       </fieldset>
       <TextArea
-        label="Other tones"
+        label={fieldNames.tones}
         hint="One a line"
         rows={2}
         value={form.tones}
         onChange={(event) => set({ tones: event.target.value })}
       />
       <TextArea
-        label="The tone in your words"
+        label={fieldNames.description}
         maxLength={5000}
         value={form.description}
         onChange={(event) => set({ description: event.target.value })}
@@ -150,25 +157,25 @@ function ContentFields({ form, set }: PartProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
-        label="Headings"
+        label={fieldNames.headings}
         value={form.headings}
         onChange={(event) => set({ headings: event.target.value as StyleDraft['headings'] })}
         options={optionsOf(headings)}
       />
       <Select
-        label="English"
+        label={fieldNames.english}
         value={form.english}
         onChange={(event) => set({ english: event.target.value as StyleDraft['english'] })}
         options={[open, ...optionsOf(englishes)]}
       />
       <Select
-        label="Translations"
+        label={fieldNames.formality}
         value={form.formality}
         onChange={(event) => set({ formality: event.target.value as StyleDraft['formality'] })}
         options={[open, ...optionsOf(formalities)]}
       />
       <Select
-        label="Figures of competitors"
+        label={fieldNames.statistics}
         value={form.statistics}
         onChange={(event) => set({ statistics: event.target.value as StyleDraft['statistics'] })}
         options={[open, ...optionsOf(statistics)]}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '../../api/use-pages.ts'
+import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
@@ -19,16 +19,14 @@ export function WritingStyles() {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = useMay(workspaceId)('update-writing-style')
   const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
-  const [edited, setEdited] = useState<Style | 'new'>()
+  const [edited, setEdited] = useState<string | 'new'>()
   const [going, setGoing] = useState<Style>()
-  const versions = new Map(
-    query.data?.pages.flatMap(({ data, versions: ofPage }) => data.map(({ id }, i) => [id, ofPage?.[i]])),
-  )
+  const found = rowOf(query.data, edited)
   const close = () => setEdited(undefined)
   const actionsOf = (style: Style) =>
     mayEdit && (
       <div className="flex gap-2">
-        <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style)}>
+        <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style.id)}>
           Edit
         </Button>
         <Button kind="quiet" aria-label={`Delete ${style.name}`} onClick={() => setGoing(style)}>
@@ -69,14 +67,11 @@ export function WritingStyles() {
       </Pages>
       <Dialog
         title={edited === 'new' ? 'Add a writing style' : 'Edit the writing style'}
-        isOpen={edited !== undefined}
+        isOpen={edited === 'new' || found !== undefined}
         onClose={close}
       >
-        {edited !== undefined && (
-          <WritingStyleForm
-            {...(edited === 'new' ? {} : { style: edited, version: versions.get(edited.id) })}
-            onClose={close}
-          />
+        {(edited === 'new' || found !== undefined) && (
+          <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
         )}
       </Dialog>
       {going !== undefined && <DeleteStyle style={going} onClose={() => setGoing(undefined)} />}

@@ -6,19 +6,21 @@ import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EditProblem } from '../../ui/conflict.tsx'
 import { Secret } from '../../ui/copied.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
 
 export function AccountPage() {
   const { data: me } = useQuery(whoami)
   return (
     <Page title="Account" about={me?.email}>
-      <NameForm name={me?.name ?? ''} key={me?.name} />
+      {me != null && <NameForm id={me.id} name={me.name} version={me.version} />}
       <PasswordForm />
       <SecondFactor isOn={me?.has_second_factor ?? false} />
       <Sessions />
@@ -27,24 +29,33 @@ export function AccountPage() {
   )
 }
 
-function NameForm({ name: current }: { name: string }) {
-  const [name, setName] = useState(current)
-  const update = useWrite('update-account', { changes: ['whoami'] })
+function NameForm({ id, name, version }: { id: string; name: string; version: string | undefined }) {
+  const edit = useEdit(`account:${id}`, { name }, version)
+  const update = useWrite('update-account', {
+    changes: ['whoami'],
+    version: edit.version,
+    onDone: () => edit.clear(),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    update.mutate({ name })
+    update.mutate({ name: edit.values.name })
   }
   return (
     <Panel title="Name" about="as others see it">
+      <EditProblem edit={edit} names={{ name: 'Name' }} write={update} />
       <form className="flex max-w-md items-end gap-3" onSubmit={submit}>
         <div className="flex-1">
-          <Field label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
+          <Field
+            label="Name"
+            required
+            value={edit.values.name}
+            onChange={(event) => edit.set({ name: event.target.value })}
+          />
         </div>
-        <Button type="submit" disabled={update.isPending || name === current}>
+        <Button type="submit" disabled={update.isPending || edit.changed.length === 0}>
           Save
         </Button>
       </form>
-      {update.error !== null && <ProblemNote problem={update.error} />}
     </Panel>
   )
 }

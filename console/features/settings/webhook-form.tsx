@@ -5,6 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { EditProblem } from '../../ui/conflict.tsx'
 import { Secret } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -12,6 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 
 export type Webhook = Shown<'list-webhooks'>['data'][number]
 
@@ -94,43 +96,69 @@ interface EditWebhookProps {
   onClose: () => void
 }
 
+const fieldNames = { name: 'What it is for', url: 'Address', events: 'What it is told of' }
+
 /** Changes what a webhook is called, where it leads and what it is told of. */
 export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebhookProps) {
-  const { draft, change, clear } = useDraft(`webhook-edit:${webhook.id}`, {
-    name: webhook.name,
-    events: webhook.events as readonly string[],
-  })
   const isSlack = webhook.kind === 'slack'
-  const [url, setUrl] = useState(isSlack ? '' : webhook.url)
-  const { name, events } = draft
+  const shown = {
+    name: webhook.name,
+    url: isSlack ? '' : webhook.url,
+    events: webhook.events as readonly string[],
+  }
+  const edit = useEdit(`webhook:${webhook.id}`, shown, version, isSlack ? ['url'] : [])
+  const { name, url, events } = edit.values
   const close = () => {
-    clear()
+    edit.clear()
     onClose()
   }
   const update = useWrite('update-webhook', {
     workspaceId,
     changes: ['list-webhooks'],
     onDone: close,
-    version,
+    version: edit.version,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const address = url === '' || url === webhook.url ? {} : { url }
-    update.mutate({ webhook_id: webhook.id, name, events: [...events], ...address })
+    const has = (field: keyof typeof shown) => edit.changed.includes(field)
+    update.mutate({
+      webhook_id: webhook.id,
+      ...(has('name') ? { name } : {}),
+      ...(has('url') ? { url } : {}),
+      ...(has('events') ? { events: [...events] } : {}),
+    })
   }
   return (
-    <Dialog title="Edit the webhook" isOpen onClose={close}>
+    <Dialog title="Edit the webhook" isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
-        {update.error !== null && <ProblemNote problem={update.error} />}
+        <EditProblem
+          edit={edit}
+          names={fieldNames}
+          write={update}
+          inWords={(values) => ({ ...values, url: values.url || webhook.url })}
+        />
         <Field
-          label="What it is for"
+          label={fieldNames.name}
           required
           value={name}
-          onChange={(event) => change({ name: event.target.value })}
+          onChange={(event) => edit.set({ name: event.target.value })}
         />
-        <Address kind={webhook.kind} url={url} onChange={setUrl} isKept={isSlack} />
-        <Events workspaceId={workspaceId} chosen={events} onChoose={(next) => change({ events: next })} />
-        <DialogActions onCancel={close} isBusy={update.isPending} isIncomplete={events.length === 0}>
+        <Address
+          kind={webhook.kind}
+          url={url}
+          onChange={(address) => edit.set({ url: address })}
+          isKept={isSlack}
+        />
+        <Events
+          workspaceId={workspaceId}
+          chosen={events}
+          onChoose={(chosen) => edit.set({ events: chosen })}
+        />
+        <DialogActions
+          onCancel={close}
+          isBusy={update.isPending}
+          isIncomplete={events.length === 0 || edit.changed.length === 0}
+        >
           Save
         </DialogActions>
       </form>
@@ -182,8 +210,12 @@ function Events({ workspaceId, chosen, onChoose }: EventsProps) {
                   type="checkbox"
                   className="mt-1 accent-[var(--accent)]"
                   checked={chosen.includes(type)}
-                  onChange={(event) =>
-                    onChoose(event.target.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+                  onChange={({ target }) =>
+                    onChoose(
+                      data.flatMap((one) =>
+                        (one.type === type ? target.checked : chosen.includes(one.type)) ? one.type : [],
+                      ),
+                    )
                   }
                 />
                 <span>

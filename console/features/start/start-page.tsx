@@ -11,7 +11,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { engineName } from '../../words/engines.ts'
 import { AddSource } from '../collection/add-source.tsx'
-import { Budget, PlanEngine } from '../collection/plan.tsx'
+import { Budget } from '../collection/budget.tsx'
+import { PlanEngine } from '../collection/plan.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
@@ -194,7 +195,7 @@ function PlanAndBudget(props: StepProps) {
       )}
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
-          <Budget key={plan.budget_usd} estimate={plan} mayEdit={may('set-budget')} />
+          <Budget estimate={plan} />
           <Link
             to="/$workspaceId/$brandId/collection"
             params={{ workspaceId, brandId }}

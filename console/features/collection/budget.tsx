@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { dollars } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { EditProblem, inLabels } from '../../ui/conflict.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
+
+export type Estimate = Shown<'estimate-collection'>['data']
+
+/** What may be spent on a brand in a month, what is left of it, and what the plan takes. */
+export function Budget({ estimate }: { estimate: Estimate }) {
+  const { workspaceId, brandId } = useBrand()
+  const mayEdit = useMay(workspaceId)('set-budget')
+  const query = useQuery({
+    ...read(workspaceId, 'get-budget', { brand_id: brandId }),
+    enabled: mayEdit,
+  })
+  const { budget_usd, left_usd, usd_per_month, fits } = estimate
+  return (
+    <Panel title="Budget" about="in a month of UTC; it is never passed">
+      <p>
+        {budget_usd === null
+          ? 'No budget is set: nothing is asked without one.'
+          : `${dollars(left_usd)} of ${dollars(budget_usd)} are left this month.`}
+        {usd_per_month !== null &&
+          estimate.engines.length > 0 &&
+          ` The plan takes ${dollars(usd_per_month)} a month.`}
+      </p>
+      {fits !== null && <p className="mt-1 text-warn">{fits.note}</p>}
+      {mayEdit && (
+        <Loaded query={query} lines={2}>
+          {({ data, version }) => <BudgetForm monthlyUsd={data.monthly_usd} version={version} />}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
+
+const fieldNames = { monthly_usd: 'US dollars a month' }
+
+interface BudgetFormProps {
+  monthlyUsd: number | null
+  version: string | undefined
+}
+
+function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
+  const { workspaceId, brandId } = useBrand()
+  const shown = { monthly_usd: monthlyUsd === null ? '' : String(monthlyUsd) }
+  const edit = useEdit(`budget:${brandId}`, shown, version)
+  const set = useWrite('set-budget', {
+    workspaceId,
+    changes: ['get-budget', 'estimate-collection'],
+    version: edit.version,
+    onDone: () => edit.clear(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })
+  }
+  // There is one field: what the server does not take is said at it.
+  const refused = set.error?.code === 'invalid_request' ? inLabels(set.error, fieldNames).message : undefined
+  return (
+    <div className="mt-3 space-y-3">
+      {refused === undefined && <EditProblem edit={edit} names={fieldNames} write={set} />}
+      <form className="flex max-w-xs items-start gap-3" onSubmit={submit}>
+        <div className="flex-1">
+          <Field
+            label={fieldNames.monthly_usd}
+            type="number"
+            step="0.01"
+            required
+            problem={refused}
+            value={edit.values.monthly_usd}
+            onChange={({ target }) => {
+              set.reset()
+              edit.set({ monthly_usd: target.value })
+            }}
+          />
+        </div>
+        <Button type="submit" className="mt-6" disabled={set.isPending || edit.changed.length === 0}>
+          Set
+        </Button>
+      </form>
+    </div>
+  )
+}
