@@ -133,6 +133,11 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
       expect(await conflict.getByRole('row', { name: new RegExp(`^${field}`) }).innerText()).toMatch(
         new RegExp(`${theirs}\\s+${mine}$`),
       )
+      const isInSight = await conflict.evaluate((node) => {
+        const { left, top } = node.getBoundingClientRect()
+        return node.contains(document.elementFromPoint(left + 20, top + 20))
+      })
+      expect(isInSight).toBe(true)
       await press(first, 'Take what is there')
       expect(await typed(first).inputValue()).toBe(theirs)
       await Promise.all([first, second].map((page) => page.close()))

@@ -15,16 +15,27 @@ interface EditProblemProps<T extends Values> {
 /** What fields hold, as it is shown. */
 type Words<T extends Values> = Readonly<Record<keyof T & string, Values[string]>>
 
+/** The button that was pressed may be far below. */
+const intoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+
 /** Why what was typed is not saved: refused, or because somebody else was first; then both are shown. */
-export function EditProblem<T extends Values>({
+export function EditProblem<T extends Values>(props: EditProblemProps<T>) {
+  if (props.write.error === null) return null
+  return (
+    <div ref={intoSight}>
+      <Problems {...props} error={props.write.error} />
+    </div>
+  )
+}
+
+function Problems<T extends Values>({
   edit,
   names,
   write,
+  error,
   inWords = (values) => values,
-}: EditProblemProps<T>) {
-  if (write.error === null) return null
-  if (write.error.code !== 'conflict' || !edit.isBehind)
-    return <ProblemNote problem={inLabels(write.error, names)} />
+}: EditProblemProps<T> & { error: Problem }) {
+  if (error.code !== 'conflict' || !edit.isBehind) return <ProblemNote problem={inLabels(error, names)} />
   const settle = (how: () => void) => () => {
     how()
     write.reset()

@@ -85,7 +85,7 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
             }}
           />
         </div>
-        <Button type="submit" className="mt-6" disabled={set.isPending || edit.changed.length === 0}>
+        <Button type="submit" className="mt-7" disabled={set.isPending || edit.changed.length === 0}>
           Set
         </Button>
       </form>
