@@ -288,41 +288,6 @@ test('410 switches it off at once', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test.each([
-  ['a program', 'standard', '/old', '/new'],
-  // They are shown alike.
-  ['a Slack channel', 'slack', '/services/old/same', '/services/new/same'],
-])(
-  'what %s answers at an address that it has left says nothing of its new one',
-  async (_, kind, from, to) => {
-    let answerAtOld = (_status: number): void => {}
-    receiver.answer = ({ path }, response) => {
-      if (path === from) answerAtOld = (status) => void response.writeHead(status).end()
-      else response.writeHead(204).end()
-    }
-    const webhook = await make({ kind, url: receiver.url(from) })
-    for (const status of [410, 204]) {
-      receiver.received.length = 0
-      await app.operate('update-webhook', { webhook_id: webhook.id, url: receiver.url(from) })
-      await addMember()
-      const delivering = deliverWebhooks.run(app.app.services, {}, new AbortController().signal)
-      await expect.poll(() => receiver.received.length).toBe(1)
-      await app.operate('update-webhook', { webhook_id: webhook.id, url: receiver.url(to) })
-      answerAtOld(status)
-      await delivering
-      await until(async () => (await deliveriesOf(webhook))[0]?.status !== 'waiting')
-      const [delivery] = await deliveriesOf(webhook)
-      expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, response_status: 204 })
-      const [atOld, atNew] = receiver.received as [Received, Received]
-      expect([atOld.path, atNew.path]).toEqual([from, to])
-      expect(atNew.body).toBe(atOld.body)
-      expect(await app.operate('list-webhooks', { workspace_id: workspaceId })).toMatchObject([
-        { is_active: true, failing_since: null },
-      ])
-    }
-  },
-)
-
 test('for a day both secrets sign; then the new one alone', async () => {
   const webhook = await make()
   const rolled = await app.operate<Made>('roll-webhook-secret', { webhook_id: webhook.id })
