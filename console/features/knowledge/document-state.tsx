@@ -1,0 +1,31 @@
+import type { Shown } from '../../api/client.ts'
+import { count } from '../../format/numbers.ts'
+
+type Row = Shown<'list-knowledge-documents'>['data'][number]
+
+const formats = {
+  pdf: 'PDF',
+  html: 'Web page',
+  markdown: 'Markdown',
+  docx: 'Word',
+  rtf: 'RTF',
+  text: 'Text',
+} as const
+
+/** What a document is, in words: its format and its length. */
+export function kindOf({ format, pages }: Row): string {
+  if (pages === null) return formats[format]
+  return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
+}
+
+const states = {
+  processing: { words: 'being read', colour: 'text-muted' },
+  ready: { words: 'read', colour: '' },
+  failed: { words: 'could not be read', colour: 'text-bad' },
+} as const
+
+/** Whether it was read. */
+export function State({ status }: { status: Row['status'] }) {
+  const { words, colour } = states[status]
+  return <span className={colour}>{words}</span>
+}
