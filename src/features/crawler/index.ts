@@ -15,6 +15,7 @@ import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
 export { followLog } from './logs/index.ts'
+export { visitsRetainedSince } from './retain-visits.ts'
 export { visitBatches } from './store-visits.ts'
 export { isVisit, visitFilterFields, visitsOf } from './visit-filters.ts'
 

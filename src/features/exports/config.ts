@@ -2,6 +2,11 @@ import { type ConfigOf, integer, type Section, variable } from '../../lib/enviro
 
 export const exportsConfig = {
   EXPORT_MAX_MEGABYTES: variable(integer(1, 1_000_000), '10000', 'Size of one export'),
+  WORKSPACE_EXPORTS_MAX_MEGABYTES: variable(
+    integer(1, 10_000_000),
+    '10000',
+    'Size of all exports of one workspace together',
+  ),
   EXPORTS_MAX_MEGABYTES: variable(
     integer(1, 10_000_000),
     '20000',

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
-import type { BrandContext, Services } from '../../kernel/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
 import { checkWhole } from '../../kernel/damage.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { checkScopeOf } from '../../kernel/permissions.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Period, resolvePeriod } from '../visibility/index.ts'
+import { checkSize } from './check-size.ts'
 import { exportQueue, exportSchema, serializeExport } from './export.ts'
 import {
   checkFilters,
@@ -62,7 +63,7 @@ export const createExport = defineChange({
   async change({ ctx, input, transaction, prefetched: { filters, period } }) {
     const { services, brand } = ctx
     await checkOpen(ctx, transaction)
-    await checkSize(services, transaction)
+    await checkSize(ctx, transaction)
     const stored = await transaction
       .insertInto('exports')
       .values({
@@ -96,19 +97,4 @@ async function checkOpen({ workspace }: BrandContext, transaction: Transaction<T
     .executeTakeFirstOrThrow()
   if (Number(open) >= maxOpen)
     throw conflict(`${open} exports of the workspace are not written yet: come again once some are`)
-}
-
-/** @throws ApiError conflict */
-async function checkSize({ config }: Services, transaction: Transaction<Tables>): Promise<void> {
-  if ((await bytesOfAll(transaction)) >= config.EXPORTS_MAX_MEGABYTES * 1_000_000)
-    throw conflict('there is no room for more exports: delete some, or wait until they expire')
-}
-
-/** What all exports take together. */
-export async function bytesOfAll(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('exports')
-    .select((eb) => eb.fn.sum<string | null>('bytes').as('bytes'))
-    .executeTakeFirstOrThrow()
-  return Number(bytes ?? 0)
 }

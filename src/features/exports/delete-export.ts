@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { deleteParts } from './delete-parts.ts'
 import { exportVersion, serializeExport } from './export.ts'
 import { findExport } from './find-export.ts'
+import { pruneExports } from './prune-exports.ts'
 
 export const deleteExport = defineChange({
   name: 'delete-export',
@@ -15,10 +15,10 @@ export const deleteExport = defineChange({
   http: { method: 'DELETE', path: '/v1/brands/{brand_id}/exports/{export_id}', limit: 'write' },
   fields: { export_id: uuid },
   data: z.object({ deleted_export_id: z.uuid() }),
-  async change({ ctx: { brand }, input: { export_id }, transaction }) {
+  async change({ ctx: { services, brand }, input: { export_id }, transaction }) {
     const { id, kind, format, status } = serializeExport(await findExport(transaction, brand.id, export_id))
-    await deleteParts(transaction, id)
     await transaction.deleteFrom('exports').where('id', '=', id).execute()
+    await services.jobs.enqueue(pruneExports.queue, {}, { key: 'now', transaction })
     return {
       data: { deleted_export_id: id },
       audit: { before: { id, kind, format, status }, after: null },

@@ -1,21 +1,30 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
 /** Parts deleted by one statement: a file may have gigabytes, and statements have a time limit. */
 const partsAtATime = 32
 
 /**
- * Deletes the parts of a file, some at a time.
- * @param kept the attempt whose parts stay
+ * Deletes parts of files, some at a time.
+ * @param which a condition on `parts`
  */
-export async function deleteParts(db: PostgresLike, exportId: string, kept?: string): Promise<void> {
+export async function deleteParts(db: PostgresLike, which: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } =
       await sql`delete from export_parts where (export_id, run, first_byte) in (
-      select export_id, run, first_byte from export_parts
-      where export_id = ${exportId} and run is distinct from ${kept ?? null} limit ${partsAtATime})`.execute(
+      select export_id, run, first_byte from export_parts parts where ${which} limit ${partsAtATime})`.execute(
         db,
       )
     if (numAffectedRows < partsAtATime) return
   }
 }
+
+/**
+ * The parts of one export.
+ * @param kept the attempt whose parts are not meant
+ */
+export const partsOf = (exportId: string, kept: string | null = null) =>
+  sql`export_id = ${exportId} and run is distinct from ${kept}`
+
+/** The parts of exports that are no more. */
+export const partsOfNone = sql`not exists (select from exports where id = parts.export_id)`

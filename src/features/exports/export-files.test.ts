@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withAllLocks } from '../../kernel/brand-lock.ts'
 import { unavailable } from '../../lib/errors.ts'
+import { StoreUnreachable } from '../../stores/store-errors.ts'
 import { askDuckdb, ended, fileOf, makeExport, writeNow } from '../../testing/exports/read-export.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
+import { dumpStores } from '../../testing/stored-rows.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
 import { pruneExports } from './prune-exports.ts'
 
@@ -51,6 +54,8 @@ const partsOf = async (id: string) =>
         .executeTakeFirstOrThrow()
     ).parts,
   )
+
+const prune = () => pruneExports.run(test.app.services, {}, new AbortController().signal)
 
 const inject = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   test.app.http.inject({ method, url, headers: { authorization: `Bearer ${fixture.key}`, ...headers } })
@@ -151,7 +156,9 @@ describe('who may open a file', () => {
     const again = await test.send('POST', `${path}/link`, fixture.key, {
       headers: { 'idempotency-key': 'link' },
     })
-    expect(again.text).toBe(made.text)
+    expect(again.body.data).toEqual({ expires_at })
+    const signature = new URLSearchParams(search).get('signature') as string
+    expect(await dumpStores(test.app.services)).not.toContain(signature)
     test.setNow(expires_at)
     expect((await open(`${pathname}${search}`)).statusCode).toBe(404)
   })
@@ -166,26 +173,61 @@ describe('the end of a file', () => {
     expect((await inject(url)).statusCode).toBe(200)
     test.setNow(days(8))
     expect((await inject(url)).statusCode).toBe(404)
-    await pruneExports.run(test.app.services, {}, new AbortController().signal)
+    await prune()
     expect(await partsOf(id)).toBe(0)
     await expect(test.operate('get-export', { brand_id: brandId, export_id: id })).rejects.toThrow('export')
   })
 
-  it('comes with that of its brand, or of who asked for it', async () => {
-    const workspace_id = fixture.workspaceId
-    const gone = await test.operate('create-brand', { workspace_id, name: 'Gone', domain: 'gone.example' })
-    const ofBrand = await makeExport(test, gone.id, { kind: 'answers', ...year })
-    expect(await partsOf(ofBrand.id)).toBeGreaterThan(0)
-    await test.operate('delete-brand', { brand_id: gone.id })
-    expect(await partsOf(ofBrand.id)).toBe(0)
+  it('comes with that of its brand, its workspace, or of who asked for it, and none waits for its bytes', async () => {
+    const { db } = test.app.services
+    const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
+    const [first, second] = [
+      await test.operate('create-brand', { workspace_id, name: 'Gone', domain: 'gone.example' }),
+      await test.operate('create-brand', { workspace_id, name: 'Last', domain: 'last.example' }),
+    ]
     const person = await test.operate('create-person', {
       ...{ workspace_id, email: 'taker@people.example', name: 'Taker', role: 'viewer' },
     })
-    const ofPerson = await makeExport(test, brandId, { kind: 'answers', ...year })
-    const { db } = test.app.services
+    const [ofBrand, ofPerson, ofWorkspace] = [
+      await makeExport(test, first.id, { kind: 'answers', ...year }),
+      await makeExport(test, second.id, { kind: 'answers', ...year }),
+      await makeExport(test, second.id, { kind: 'answers', ...year }),
+    ]
     await db.updateTable('exports').set({ person_id: person.id }).where('id', '=', ofPerson.id).execute()
-    await test.operate('delete-person', { email: 'taker@people.example' })
-    expect(await partsOf(ofPerson.id)).toBe(0)
+    const ids = [ofBrand, ofPerson, ofWorkspace].map(({ id }) => id)
+    // As parts are that take longer to delete than a statement may.
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom('export_parts')
+        .select('run')
+        .where('export_id', 'in', ids)
+        .forUpdate()
+        .execute()
+      await test.operate('delete-person', { email: 'taker@people.example' })
+      await test.operate('delete-brand', { brand_id: first.id })
+      await test.operate('delete-workspace', { workspace_id })
+    })
+    await prune()
+    for (const id of ids) expect(await partsOf(id)).toBe(0)
+  })
+
+  it('comes before all else of a workspace that is erased: no link opens it any more', async () => {
+    const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
+    const { id: brand_id } = await test.operate('create-brand', { workspace_id, name: 'Gone' })
+    const { id: export_id } = await makeExport(test, brand_id, { kind: 'answers', ...year })
+    const { url } = await test.operate<{ url: string }>('create-export-link', { brand_id, export_id })
+    const { pathname, search } = new URL(url)
+    const open = async () => (await test.app.http.inject({ url: `${pathname}${search}` })).statusCode
+    expect(await open()).toBe(200)
+    const { services } = test.app
+    const { erased } = await withAllLocks(services, brand_id, async () => {
+      const erased = test.operate('delete-workspace', { workspace_id })
+      await expect.poll(open).toBe(404)
+      const brands = services.db.selectFrom('brands').select('id').where('id', '=', brand_id)
+      expect(await brands.execute()).toHaveLength(1)
+      return { erased }
+    })
+    await erased
   })
 
   it('comes when somebody deletes it, also while it is written', async () => {
@@ -193,6 +235,7 @@ describe('the end of a file', () => {
     const writing = writeNow(test, id)
     await test.operate('delete-export', { brand_id: large, export_id: id })
     await writing
+    await prune()
     expect(await partsOf(id)).toBe(0)
     await expect(test.operate('get-export', { brand_id: large, export_id: id })).rejects.toThrow('export')
   })
@@ -216,6 +259,44 @@ describe('what goes wrong', () => {
         'room',
       )
     set({ EXPORTS_MAX_MEGABYTES })
+  })
+
+  it('a workspace that has used up its share is told what to delete, and others have theirs', async () => {
+    const { config } = test.app.services
+    const share = config.WORKSPACE_EXPORTS_MAX_MEGABYTES
+    const { id } = await makeExport(test, large, { kind: 'answers', ...year })
+    Object.assign(config, { WORKSPACE_EXPORTS_MAX_MEGABYTES: 1 })
+    const refused = await test.tryOperate('create-export', { brand_id: brandId, kind: 'answers', ...year })
+    const foreign = fixture.foreignIds.brand_id?.[0] as string
+    expect(await makeExport(test, foreign, { kind: 'answers', ...year })).toMatchObject({
+      status: 'completed',
+    })
+    Object.assign(config, { WORKSPACE_EXPORTS_MAX_MEGABYTES: share })
+    if (!('failure' in refused)) throw new Error('it was taken on')
+    const { code, message } = refused.failure.error
+    expect(code).toBe('conflict')
+    const largest = /Delete export ([0-9a-f-]{36}) of brand/.exec(message)?.[1] as string
+    const { bytes } = await test.operate<{ bytes: number }>('get-export', {
+      ...{ brand_id: large, export_id: largest },
+    })
+    expect(bytes).toBeGreaterThanOrEqual(
+      (await test.operate<{ bytes: number }>('get-export', { brand_id: large, export_id: id })).bytes,
+    )
+  })
+
+  it('an export that the store never gives its rows for fails after some attempts, and says why', async () => {
+    const { services } = test.app
+    const { checkRoom } = services
+    services.checkRoom = async () => {
+      throw new StoreUnreachable('no answer in time')
+    }
+    const { id } = await test.operate('create-export', { brand_id: large, kind: 'answers', ...year })
+    for (let attempt = 0; attempt < 10; attempt++) await writeNow(test, id).catch(() => {})
+    services.checkRoom = checkRoom
+    const { status, problem } = await test.operate<{ status: string; problem: string }>('get-export', {
+      ...{ brand_id: large, export_id: id },
+    })
+    expect([status, problem]).toEqual(['failed', expect.stringContaining('in several attempts')])
   })
 
   it('a disk that is nearly full fails the export, and nothing else', async () => {

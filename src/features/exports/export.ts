@@ -74,5 +74,10 @@ export const periodOf = ({ start_date, end_date }: Pick<StoredExport, 'start_dat
 })
 
 /** Of letters, digits and hyphens alone: it stands in a header. */
-const fileName = ({ kind, start_date, end_date, format }: StoredExport) =>
+export const fileName = ({
+  kind,
+  start_date,
+  end_date,
+  format,
+}: Pick<StoredExport, 'kind' | 'start_date' | 'end_date' | 'format'>) =>
   `${kind}-${start_date}-${end_date}.${format}`

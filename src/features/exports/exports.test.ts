@@ -123,6 +123,15 @@ describe('what is exported', () => {
     expect(JSON.stringify(rows)).not.toMatch(/198\.51|Mozilla|from=x/)
   })
 
+  it('has no visit that is older than visits are kept, though it is not erased yet', async () => {
+    const { config } = test.app.services
+    const times = async () => (await lines('visits')).map(({ ts }) => String(ts).slice(0, 10))
+    expect(await times()).toContain('2026-05-01')
+    Object.assign(config, { VISIT_RETENTION_DAYS: 30 })
+    expect(new Set(await times())).toEqual(new Set(['2026-06-01', '2026-06-02']))
+    Object.assign(config, { VISIT_RETENTION_DAYS: undefined })
+  })
+
   it('is narrowed by the filters of the API', async () => {
     const topic_id = [fixture.ids.topic_id?.[0] as string]
     for (const [filters, text] of [

@@ -17,6 +17,11 @@ export const exports = defineFeature({
   operations: [createExport, listExports, getExport, linkExport, deleteExport],
   jobs: [writeExport, pruneExports],
   http: signedFiles,
+  async revokeAccess({ db }, workspaceId) {
+    // With them, links to their files.
+    const brands = db.selectFrom('brands').select('id').where('workspace_id', '=', workspaceId)
+    await db.deleteFrom('exports').where('brand_id', 'in', brands).execute()
+  },
   tablesNotBackedUp: {
     exports: 'whoever wants the file has it written again',
     export_parts: 'as the exports that they are of',

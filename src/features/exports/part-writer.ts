@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
-import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { bytesOfAll } from './create-export.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { invalidRequest } from '../../lib/errors.ts'
+import { checkSize } from './check-size.ts'
 
 /** What a file is stored in: a reader of it holds no more at once. */
 const partBytes = 2 ** 22
@@ -24,7 +24,8 @@ export interface PartWriter {
 }
 
 /** Stores the bytes of an attempt, for as long as it is the one that counts. */
-export function partWriter(services: Services, { id, run }: Attempt): PartWriter {
+export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter {
+  const { services } = ctx
   const { db, config } = services
   const maxBytes = config.EXPORT_MAX_MEGABYTES * 1_000_000
   let written = 0
@@ -53,8 +54,7 @@ export function partWriter(services: Services, { id, run }: Attempt): PartWriter
         .where('state', '=', 'working')
         .executeTakeFirst()
       if (noted.numUpdatedRows !== 1n) throw new AttemptOver()
-      if ((await bytesOfAll(db)) > config.EXPORTS_MAX_MEGABYTES * 1_000_000)
-        throw conflict('there is no room for more exports: delete some, or wait until they expire')
+      await checkSize(ctx, db)
     },
     written: () => written,
   }

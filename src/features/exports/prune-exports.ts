@@ -1,16 +1,18 @@
 import type { Job } from '../../kernel/jobs.ts'
-import { deleteParts } from './delete-parts.ts'
+import { deleteParts, partsOfNone } from './delete-parts.ts'
 
-/** Removes exports that have expired, and those that failed as long ago. */
+/**
+ * Removes exports that have expired, and those that failed as long ago; then the files of all that are no more, whatever
+ * they went with.
+ */
 export const pruneExports: Job = {
   queue: 'prune-exports',
-  everySeconds: 3600,
+  everySeconds: 60,
   async run({ db, config, now }) {
     const at = now()
     const failedBefore = new Date(at.getTime() - config.EXPORT_RETENTION_DAYS * 86_400_000)
-    const over = await db
-      .selectFrom('exports')
-      .select('id')
+    await db
+      .deleteFrom('exports')
       .where((eb) =>
         eb.or([
           eb('expires_at', '<=', at),
@@ -18,9 +20,6 @@ export const pruneExports: Job = {
         ]),
       )
       .execute()
-    for (const { id } of over) {
-      await deleteParts(db, id)
-      await db.deleteFrom('exports').where('id', '=', id).execute()
-    }
+    await deleteParts(db, partsOfNone)
   },
 }

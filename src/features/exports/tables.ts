@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ExportFilters } from './export-filters.ts'
 import type { ExportFormat } from './formats.ts'
 import type { ExportKindName } from './kinds/index.ts'
@@ -29,6 +29,8 @@ export interface ExportsTable {
   bytes: Count
   done: Count
   total: ColumnType<string | null, number | null, number | null>
+  /** Attempts that were not its own fault, and ended it. */
+  failures: Generated<number>
   problem: string | null
   created_at: Date
   finished_at: Date | null

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { asCells, type PromptNames, selected } from './columns.ts'
-import { deleteParts } from './delete-parts.ts'
+import { deleteParts, partsOf } from './delete-parts.ts'
 import { exportQueue, periodOf, type StoredExport } from './export.ts'
 import { formats } from './formats.ts'
 import { exportKinds } from './kinds/index.ts'
@@ -39,10 +39,11 @@ export const writeExport: Job<{ export_id: string }> = {
       if (error instanceof AttemptOver) return
       if (signal.aborted || services.closing.aborted) throw error
       const isRefused = error instanceof ApiError && error.code !== 'internal_error'
-      if (!isRefused && storeUnavailable(error) !== undefined) throw error
-      if (error instanceof StateChanged) throw error
-      if (!isRefused) services.log.error({ err: error, export: id }, 'an export failed')
-      await fail(services, attempt, isRefused ? error.message : 'something failed on our side')
+      if (isRefused) return fail(services, attempt, error.message)
+      const passing = passingReason(error)
+      if (passing === undefined) services.log.error({ err: error, export: id }, 'an export failed')
+      else if (await hasTriesLeft(services, attempt, passing.most)) throw error
+      await fail(services, attempt, passing?.problem ?? 'something failed on our side')
     }
   },
 }
@@ -58,12 +59,33 @@ async function begin({ db }: Services, id: string): Promise<StoredExport | undef
     .returningAll()
     .executeTakeFirst()
   // What another attempt has written is of no file, and it writes no more.
-  if (stored !== undefined) await deleteParts(db, id, run)
+  if (stored !== undefined) await deleteParts(db, partsOf(id, run))
   return stored
 }
 
 /** History was read again or erased while it was exported. */
 class StateChanged extends Error {}
+
+/** Why another attempt may end well, after how many failures none is made, and what is told then; undefined where none would. */
+function passingReason(error: unknown): { most: number; problem: string } | undefined {
+  if (error instanceof StateChanged)
+    return { most: 30, problem: `${error.message}: ask for it when that is over` }
+  // Some minute passes until then where the store is gone: one that is started anew is back.
+  const problem = 'the store did not give its rows in time, in several attempts: ask for a shorter period'
+  return storeUnavailable(error) === undefined ? undefined : { most: 6, problem }
+}
+
+/** Counts an attempt that has failed; one that is over by now lets nothing fail. */
+async function hasTriesLeft({ db }: Services, { id, run }: Attempt, most: number): Promise<boolean> {
+  const counted = await db
+    .updateTable('exports')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .returning('failures')
+    .executeTakeFirst()
+  return counted === undefined || counted.failures < most
+}
 
 async function write(
   services: Services,
@@ -78,7 +100,7 @@ async function write(
   if (ctx.brand.data_unstable) throw new StateChanged('answers of the brand are being erased')
   const source = await kind.open(ctx, { ...stored.filters, ...periodOf(stored) })
   const prompts = kind.hasPrompts ? await readPromptNames(services, ctx.brand) : new Map()
-  const writer = partWriter(services, attempt)
+  const writer = partWriter(ctx, attempt)
   const rows = await writeRows({ services, stored, kind, source, prompts, writer, signal })
   await finish(services, attempt, ctx.brand, rows, writer.written())
 }
@@ -199,5 +221,5 @@ async function fail({ db, now }: Services, { id, run }: Attempt, problem: string
     .where('id', '=', id)
     .where('run', '=', run)
     .executeTakeFirst()
-  if (failed.numUpdatedRows === 1n) await deleteParts(db, id)
+  if (failed.numUpdatedRows === 1n) await deleteParts(db, partsOf(id))
 }

@@ -1,6 +1,6 @@
 import { committedUntil } from '../../../kernel/batches.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import { isVisit, visitsOf } from '../../crawler/index.ts'
+import { isVisit, visitsOf, visitsRetainedSince } from '../../crawler/index.ts'
 import { orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
 
@@ -44,13 +44,16 @@ export const visits = defineKind({
     },
   ],
   filters: ['bot_category', 'crawler'],
-  async open({ brand }, filters) {
+  async open({ brand, services }, filters) {
     const start = new Date(filters.start_date)
     const end = new Date(Date.parse(filters.end_date) + 86_400_000)
+    const retained = visitsRetainedSince(services)
     const belongs = sql.and([
       visitsOf(brand.id, filters),
       committedUntil(brand.visits_seq),
       sql`${isVisit} AND ts >= ${start} AND ts < ${end}`,
+      // Those that are too old are erased every hour: a file would keep them for longer.
+      ...(retained === undefined ? [] : [sql`ts >= ${retained}`]),
     ])
     return {
       entities: new Map(),
