@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('reports', () => {
     await page.close()
   })
 
-  it('are scheduled, with whom they are mailed to, which a viewer sees and does not change', async () => {
+  it('are scheduled, with whom they are mailed to; a viewer changes nothing, and sees no addresses', async () => {
     const page = await ours.open('owner', 'reports')
     await page.getByLabel('Each month').check()
     await page.getByLabel('Alerts by e-mail').selectOption('falls')
@@ -134,6 +134,7 @@ describe.runIf(hasBrowser)('reports', () => {
     expect(await seen.getByLabel('Each month').isDisabled()).toBe(true)
     expect(await seen.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await seen.getByText('This server sends no mail').count()).toBe(1)
+    expect(await seen.getByLabel('And to other addresses').count()).toBe(0)
     await seen.close()
   })
 })

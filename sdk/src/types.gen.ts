@@ -3014,8 +3014,8 @@ export interface ReportSettings {
   alerts: "none" | "falls" | "all"
   /** Members of the workspace whom reports and alerts are mailed to, while they reach the brand */
   person_ids: string[]
-  /** Other e-mail addresses that they are mailed to */
-  addresses: string[]
+  /** Other e-mail addresses that they are mailed to; null to whoever may not choose them */
+  addresses: string[] | null
   /** Whether this server sends mail (`SMTP_URL`) */
   can_mail: boolean
   /** Whether it has Chromium, which PDFs are made with */
@@ -3088,7 +3088,8 @@ export interface GetExportResponse {
 }
 
 export interface CreateExportLinkData {
-  url: string
+  /** Shown this once: a retry with the same Idempotency-Key has none */
+  url?: string
   expires_at: string
 }
 
@@ -4491,7 +4492,7 @@ export interface CreateReportInput {
   start_date?: string | undefined
   /** Last day (UTC), inclusive; today where not given */
   end_date?: string | undefined
-  /** Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told: a key needs the scopes of all parts */
+  /** Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told, at most ten times in an hour: a key needs the scopes of all parts */
   send?: boolean | undefined
 }
 
@@ -4513,7 +4514,7 @@ export interface SetReportSettingsInput {
   alerts?: "none" | "falls" | "all" | undefined
   /** Members of the workspace whom reports and alerts are mailed to, while they reach the brand */
   person_ids?: string[] | undefined
-  /** Other e-mail addresses that they are mailed to */
+  /** Other e-mail addresses that they are mailed to; null to whoever may not choose them */
   addresses?: string[] | undefined
 }
 

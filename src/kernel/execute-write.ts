@@ -57,7 +57,7 @@ export async function executeWrite(
       if (operation.secretData !== undefined) shownOnce = written(data)
       return { status: 200, body: written(withoutSecrets(operation, data)), requestId }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 400 || error.status >= 500) throw error
+      if (!(error instanceof ApiError) || !isOutcome(error)) throw error
       await sql`rollback to savepoint attempt`.execute(transaction)
       return { status: error.status, body: JSON.stringify(errorBody(error, requestId)), requestId }
     }
@@ -65,6 +65,9 @@ export async function executeWrite(
   services.onAccessChanged()
   return shownOnce === undefined || outcome.replayed ? outcome : { ...outcome, body: shownOnce }
 }
+
+/** What comes too often is done by the same attempt once there is room. */
+const isOutcome = ({ status }: ApiError) => status !== 400 && status !== 429 && status < 500
 
 /**
  * What is compared of an attempt's input. A password is not in it: whoever has the database could try others against the

@@ -52,6 +52,11 @@ export interface Feature {
   revokeAccess?(services: Services, workspaceId: string): Promise<void>
   /** Ends what acts for a person beside their sessions, in the transaction that gives them another password or way to sign in. */
   endAccess?(transaction: PostgresLike, personId: string): Promise<void>
+  /**
+   * Deletes what holds a person's address and does not go with their account by itself, in the transaction that deletes it.
+   * @param addressKey their address in lower case
+   */
+  erasePerson?(transaction: PostgresLike, addressKey: string): Promise<void>
   /** Deletes rows of a brand that do not go with it by themselves, in the transaction that deletes the brand. */
   eraseBrand?(transaction: PostgresLike, brandId: string): Promise<void>
   /** Does what a workspace's erasure needs beside its tables, when its brands are gone. It may be done again. */

@@ -36,7 +36,8 @@ const fieldsOf = ({ weekly, monthly, alerts, person_ids, addresses }: Settings) 
   monthly,
   alerts: alerts as string,
   people: person_ids.join('\n'),
-  addresses: addresses.join('\n'),
+  // Null to who may not choose them, and so does not see the field.
+  addresses: (addresses ?? []).join('\n'),
 })
 
 type Fields = ReturnType<typeof fieldsOf>
@@ -94,7 +95,12 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
             onChange={(event) => edit.set({ alerts: event.target.value })}
           />
         </div>
-        <Recipients edit={edit} members={members} canMail={settings.can_mail} />
+        <Recipients
+          edit={edit}
+          members={members}
+          canMail={settings.can_mail}
+          showsAddresses={settings.addresses !== null}
+        />
       </fieldset>
       {mayEdit ? (
         <div className="flex flex-wrap gap-2">
@@ -139,9 +145,10 @@ interface RecipientsProps {
   edit: Edit<Fields>
   members: readonly Member[]
   canMail: boolean
+  showsAddresses: boolean
 }
 
-function Recipients({ edit: { values, set }, members, canMail }: RecipientsProps) {
+function Recipients({ edit: { values, set }, members, canMail, showsAddresses }: RecipientsProps) {
   const chosen = linesOf(values.people)
   const choose = (id: string, isOn: boolean) =>
     set({ people: (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)).join('\n') })
@@ -175,12 +182,14 @@ function Recipients({ edit: { values, set }, members, canMail }: RecipientsProps
             />
           ))}
       </fieldset>
-      <TextArea
-        label="And to other addresses"
-        hint="One a line; whoever gets a report sees all of it"
-        value={values.addresses}
-        onChange={(event) => set({ addresses: event.target.value })}
-      />
+      {showsAddresses && (
+        <TextArea
+          label="And to other addresses"
+          hint="One a line; whoever gets a report sees all of it"
+          value={values.addresses}
+          onChange={(event) => set({ addresses: event.target.value })}
+        />
+      )}
     </div>
   )
 }

@@ -195,11 +195,11 @@ export const deletePerson = defineChange({
   role: 'none',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
-  async change({ input, transaction }) {
+  async change({ ctx: { services }, input, transaction }) {
     const person = await findPerson(transaction, input.email)
     if (person === undefined) throw notFound('person')
     await transaction.deleteFrom('people').where('id', '=', person.id).execute()
-    // Invitations are the one other place that holds an address.
+    for (const feature of services.features) await feature.erasePerson?.(transaction, person.email_key)
     await transaction
       .deleteFrom('one_time_links')
       .where((eb) => eb(eb.fn('lower', ['email']), '=', person.email_key))

@@ -11,6 +11,8 @@ export const reportsConfig = {
     '30',
     'Seconds after which Chromium is ended that has made no PDF',
   ),
+  // Those of the last month must be there: what is not is made.
+  REPORT_RETENTION_DAYS: variable(integer(62, 36_500), '730', 'Days that reports and their mails are kept'),
 } satisfies Section
 
 declare module '../../kernel/config.ts' {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
 import { checkReadsAll, reportSchema, serializeReport } from './report.ts'
 import { type ReportContent, readContent } from './report-content.ts'
 import { storeReport } from './store-report.ts'
+
+/** So many of one brand are sent in an hour. */
+const mostSent = 10
+const hourMs = 3_600_000
 
 export const createReport = defineChange({
   name: 'create-report',
@@ -26,7 +32,7 @@ export const createReport = defineChange({
       .boolean()
       .default(false)
       .describe(
-        'Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told: a key needs the scopes of all parts',
+        'Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told, at most ten times in an hour: a key needs the scopes of all parts',
       ),
   },
   data: reportSchema,
@@ -35,7 +41,10 @@ export const createReport = defineChange({
     return { period, content: await readContent(services, brand, 'once', period) }
   },
   async change({ ctx: { services, brand, actor }, input, transaction, prefetched: { period, content } }) {
-    if (input.send) checkReadsAll(actor)
+    if (input.send) {
+      checkReadsAll(actor)
+      await checkRate(transaction, brand.id, services.now())
+    }
     const made = {
       id: randomUUID(),
       brand_id: brand.id,
@@ -48,3 +57,25 @@ export const createReport = defineChange({
     return { data: serializeReport(made, actor), audit: { before: null, after: { id: made.id, ...period } } }
   },
 })
+
+/** @throws ApiError rate_limited */
+async function checkRate(db: PostgresLike, brandId: string, now: Date): Promise<void> {
+  const nth = await db
+    .selectFrom('reports')
+    .select('created_at')
+    .where('brand_id', '=', brandId)
+    .where('rhythm', '=', 'once')
+    .where('is_told', '=', true)
+    .where('created_at', '>', new Date(now.getTime() - hourMs))
+    .orderBy('created_at', 'desc')
+    .offset(mostSent - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (nth === undefined) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((nth.created_at.getTime() + hourMs - now.getTime()) / 1000))
+  throw new ApiError(
+    'rate_limited',
+    `${mostSent} reports of the brand were sent within the last hour: make this one without sending it, or come again later`,
+    { retryAfterSeconds },
+  )
+}

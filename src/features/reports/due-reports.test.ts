@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeDueReports } from './make-due-reports.ts'
+import { pruneReports } from './prune-reports.ts'
 import { lastPeriod, periodBefore, periodInWords } from './report-period.ts'
 
 const period = (start_date: string, end_date: string) => ({ start_date, end_date })
@@ -111,5 +112,18 @@ describe('the job', () => {
     })
     expect(after.status).toBe(200)
     expect((after.body.data as { title: string }[])[0]?.title).toBe('Week of 14 – 20 December 2026')
+  })
+
+  it('keeps reports for as long as is configured, and no longer', async () => {
+    const prune = () => pruneReports.run(test.app.services, {}, new AbortController().signal)
+    test.setNow('2028-11-20T12:00:00Z')
+    const before = await made(brands[0])
+    await prune()
+    expect(await made(brands[0])).toEqual(before)
+    test.setNow('2028-12-10T12:00:00Z')
+    await prune()
+    const left = await made(brands[0])
+    expect(left).not.toContain('October 2026')
+    expect(left).toContain('Week of 14 – 20 December 2026')
   })
 })

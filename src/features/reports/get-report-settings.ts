@@ -1,5 +1,8 @@
 import { defineOperation } from '../../kernel/operation.ts'
-import { readSettings, settingsSchema, settingsVersion } from './report-settings.ts'
+import { checkPermission } from '../../kernel/permissions.ts'
+import { checkReadsAll, passes } from './report.ts'
+import { readSettings, settingsSchema, settingsVersion, shownSettings } from './report-settings.ts'
+import { setReportSettings } from './set-report-settings.ts'
 
 export const getReportSettings = defineOperation({
   name: 'get-report-settings',
@@ -9,9 +12,15 @@ export const getReportSettings = defineOperation({
   role: 'viewer',
   shows: settingsVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/report-settings', limit: 'read' },
-  // Accounts that are deleted go from it, and mail and Chromium are the server's.
+  // Accounts that are deleted go from it, mail and Chromium are the server's, and addresses are not for all.
   entityTag: 'content',
   fields: {},
   data: settingsSchema,
-  run: async ({ ctx: { services, brand } }) => ({ data: await readSettings(services, services.db, brand) }),
+  async run({ ctx: { services, brand, actor } }) {
+    const mayChoose = passes(() => {
+      checkPermission(setReportSettings, actor)
+      checkReadsAll(actor)
+    })
+    return { data: shownSettings(await readSettings(services, services.db, brand), mayChoose) }
+  },
 })

@@ -10,12 +10,17 @@ import { reportMade } from './report-made.ts'
 import { sendReportMails } from './send-report-mails.ts'
 import { setReportSettings } from './set-report-settings.ts'
 import './tables.ts'
+import { forgetAddress, stopMailing, stopWaitingMails } from './forget-recipients.ts'
+import { pruneReports } from './prune-reports.ts'
 
 export const reports = defineFeature({
   name: 'reports',
   operations: [listReports, getReport, createReport, getReportSettings, setReportSettings, listReportMails],
-  jobs: [makeDueReports, sendReportMails],
+  jobs: [makeDueReports, sendReportMails, pruneReports],
   events: [reportMade],
   config: reportsConfig,
+  revokeAccess: stopMailing,
+  erasePerson: forgetAddress,
+  afterRestore: stopWaitingMails,
   tables: { postgres: ['reports', 'report_settings', 'report_recipients', 'report_mails'] },
 })

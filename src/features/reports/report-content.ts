@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { operator } from '../../kernel/actor.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { invoke } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import { ApiError, notFound, unavailable } from '../../lib/errors.ts'
 import { listVisibilityAlerts } from '../alerts/index.ts'
 import { listAudits, listIssues } from '../audits/index.ts'
 import { listCitedDomains } from '../citations/index.ts'
@@ -146,11 +148,59 @@ export const sectionsSchema = z.object(
   Object.fromEntries(sectionNames.map((name) => [name, sectionSchema(sections[name])])),
 )
 
+/** How often it is tried to read all parts while nothing is erased or read again, and how long after one another. */
+const [tries, waitMs] = [5, 1000]
+
 /**
- * Reads all parts of a report as the operations show them now.
- * @throws ApiError service_unavailable where rows of the brand are missing, and whatever keeps the stores from answering
+ * Reads all parts of a report as the operations show them now. They are of one state: it waits a few seconds where history is
+ * erased or read again.
+ * @throws ApiError service_unavailable where that takes longer, or rows of the brand are missing; and whatever keeps the stores
+ * from answering
  */
 export async function readContent(
+  services: Services,
+  { id }: Pick<Brand, 'id'>,
+  rhythm: Rhythm,
+  period: Period,
+): Promise<ReportContent> {
+  for (let left = tries; left > 0; left -= 1) {
+    if (left < tries) await sleep(waitMs, undefined, { signal: services.closing })
+    const before = await readBrand(services, id)
+    if (before.data_unstable) continue
+    const content = await readOnce(services, before, rhythm, period)
+    if (content !== undefined && isOneState(before, await readBrand(services, id))) return content
+  }
+  throw unavailable('answers of the brand are being erased, or read again: try again', 60)
+}
+
+const readBrand = async ({ db }: Services, id: string): Promise<Brand> =>
+  db
+    .selectFrom('brands')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('brand'))
+
+const isOneState = (before: Brand, after: Brand) =>
+  !after.data_unstable &&
+  before.erasures === after.erasures &&
+  before.reading_version === after.reading_version
+
+/** @returns undefined where a list has changed between two of its pages */
+async function readOnce(
+  services: Services,
+  brand: Brand,
+  rhythm: Rhythm,
+  period: Period,
+): Promise<ReportContent | undefined> {
+  try {
+    return await readSections(services, brand, rhythm, period)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_cursor') return undefined
+    throw error
+  }
+}
+
+async function readSections(
   services: Services,
   brand: Brand,
   rhythm: Rhythm,

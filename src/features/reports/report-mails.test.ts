@@ -1,10 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withAllLocks } from '../../kernel/brand-lock.ts'
 import { consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson, type Person } from '../../testing/people.ts'
 import { type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts'
-import { jobsAreDone } from '../../testing/stored-rows.ts'
+import { dumpStores, jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { sendReportMails } from './send-report-mails.ts'
+
+const start = () =>
+  startTestApp({
+    ...consoleEnvironment,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Sightline <us@ours.example>',
+    CHROMIUM_PATH: 'none',
+  })
 
 const hostileName = 'Acme "<b>x</b>\r\nBcc: eve@evil.example'
 
@@ -17,12 +30,7 @@ let now: number
 
 beforeAll(async () => {
   server = await startSmtpServer()
-  test = await startTestApp({
-    ...consoleEnvironment,
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Sightline <us@ours.example>',
-    CHROMIUM_PATH: 'none',
-  })
+  test = await start()
   later(0)
   workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
   owner = await makePerson(test, workspaceId, 'owner')
@@ -200,6 +208,101 @@ describe('a report', () => {
     expect(await mails()).toMatchObject([{ status: 'failed', problem: 'they no longer reach the brand' }])
   })
 
+  it('goes to nobody who was taken off the list while it waited', async () => {
+    server.refused.set('off@people.example', 451)
+    await set({ addresses: ['off@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    await set({ addresses: ['other@people.example'] })
+    server.refused.clear()
+    later(1)
+    await run()
+    expect(server.taken).toEqual([])
+    expect(await mails()).toMatchObject([
+      { status: 'failed', problem: 'they were taken off the list before it was sent' },
+    ])
+  })
+
+  it('leaves no address of somebody whose account is gone', async () => {
+    const gone = await makePerson(test, workspaceId, 'viewer')
+    await set({ addresses: [gone.email.toUpperCase(), 'board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    expect(await mails()).toHaveLength(2)
+    await test.operate('delete-person', { email: gone.email })
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['board@people.example'])
+    expect((await dumpStores(test.app.services)).toLowerCase()).not.toContain(gone.email.toLowerCase())
+  })
+
+  it('reaches the others while the server takes its time over some', async () => {
+    const answer = Promise.withResolvers<void>()
+    // One for each run that may be at it: this one, and the program's own.
+    const slow = ['a@people.example', 'b@people.example']
+    server.beforeTaken = ({ to }) => (slow.includes(String(to)) ? answer.promise : Promise.resolve())
+    await set({ addresses: [...slow, 'c@people.example', 'd@people.example'] })
+    await report()
+    const running = run()
+    await expect
+      .poll(async () => (await mails()).map(({ status }) => status))
+      .toEqual(['waiting', 'waiting', 'sent', 'sent'])
+    answer.resolve()
+    await running
+    await jobsAreDone(test.app.services)
+    expect((await mails()).map(({ status, attempts }) => [status, attempts])).toEqual(
+      Array(4).fill(['sent', 1]),
+    )
+  })
+
+  it('is sent once where its file took so long that another process is at it', async () => {
+    const { db } = test.app.services
+    server.refused.set('board@people.example', 451)
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    server.refused.clear()
+    const attempts = async () => (await mails()).map((mail) => mail.attempts)
+    const runs: Promise<void>[] = []
+    await db.transaction().execute(async (transaction) => {
+      await sql`lock table reports in access exclusive mode`.execute(transaction)
+      for (const [index, minutes] of [2, 11].entries()) {
+        later(minutes)
+        runs.push(run())
+        await expect.poll(attempts).toEqual([index + 2])
+      }
+    })
+    await Promise.all(runs)
+    await jobsAreDone(test.app.services)
+    expect(recipients()).toEqual(['board@people.example'])
+    expect(await mails()).toMatchObject([{ status: 'sent', attempts: 3 }])
+  })
+
+  it('that waits goes to nobody once its workspace is being erased', async () => {
+    const { services } = test.app
+    const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
+    brandId = (await test.operate('create-brand', { workspace_id, name: 'Gone' })).id
+    server.refused.set('board@people.example', 451)
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(services)
+    server.refused.clear()
+    const settings = () =>
+      services.db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId)
+    const { erased } = await withAllLocks(services, brandId, async () => {
+      const erased = test.operate('delete-workspace', { workspace_id })
+      await expect.poll(() => settings().execute()).toEqual([])
+      later(1)
+      await run()
+      expect(await mails()).toMatchObject([{ status: 'failed' }])
+      return { erased }
+    })
+    await erased
+    expect(server.taken).toEqual([])
+  })
+
   it('takes names for names: none adds a header, a recipient or markup', async () => {
     await test.operate('update-brand', { brand_id: brandId, name: hostileName })
     await set({ addresses: ['board@people.example'] })
@@ -244,5 +347,29 @@ describe('an alert', () => {
     await fall()
     await run()
     expect(await mails()).toEqual([])
+  })
+})
+
+describe('a restored backup', () => {
+  it('mails nothing that waited when it was made, and says so', async () => {
+    server.refused.set('board@people.example', 451)
+    await set({ addresses: ['board@people.example'] })
+    await report()
+    await run()
+    await jobsAreDone(test.app.services)
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-mails-'))
+    const place = join(folder, 'backup')
+    await test.operate('backup', { to: place })
+    await test.close()
+    test = await start()
+    later(60)
+    await test.operate('restore', { from: place })
+    rmSync(folder, { recursive: true })
+    server.refused.clear()
+    await run()
+    expect(server.taken).toEqual([])
+    expect(await mails()).toMatchObject([
+      { status: 'failed', problem: expect.stringContaining('waited when the backup was made') },
+    ])
   })
 })

@@ -18,13 +18,21 @@ export const settingsSchema = z
     person_ids: z
       .array(z.uuid())
       .describe('Members of the workspace whom reports and alerts are mailed to, while they reach the brand'),
-    addresses: z.array(z.string()).describe('Other e-mail addresses that they are mailed to'),
+    addresses: z
+      .array(z.string())
+      .nullable()
+      .describe('Other e-mail addresses that they are mailed to; null to whoever may not choose them'),
     can_mail: z.boolean().describe('Whether this server sends mail (`SMTP_URL`)'),
     can_make_pdf: z.boolean().describe('Whether it has Chromium, which PDFs are made with'),
   })
   .meta({ component: 'ReportSettings' })
 
-export type Settings = z.output<typeof settingsSchema>
+type ShownSettings = z.output<typeof settingsSchema>
+export type Settings = ShownSettings & { addresses: string[] }
+
+/** The settings as somebody is shown them: addresses are for those who may choose them. */
+export const shownSettings = (settings: Settings, mayChoose: boolean): ShownSettings =>
+  mayChoose ? settings : { ...settings, addresses: null }
 
 /** What people choose of it: the rest is the server's. */
 export const settingsVersion = versionedBy('schedule of reports', [

@@ -42,7 +42,7 @@ export const reportSchema = listedReport
 /** A report as somebody is shown it. */
 export type ShownReport = z.input<typeof reportSchema>
 
-export function serializeListed(report: Report): z.input<typeof listedReport> {
+export function serializeListed(report: Omit<Report, 'is_told'>): z.input<typeof listedReport> {
   const { id, rhythm, start_date, end_date, content, created_at } = report
   const period = { start_date, end_date }
   const own = content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand === true)
@@ -57,7 +57,7 @@ export function serializeListed(report: Report): z.input<typeof listedReport> {
 }
 
 /** @param actor who is shown it: parts that they might not read by themselves are left out */
-export function serializeReport(report: Report, actor: Actor): ShownReport {
+export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): ShownReport {
   const { brand, domain, previous_period, sections: stored } = report.content
   const unavailable = sectionNames.filter((name) => !mayRead(actor, name))
   const shown = sectionNames.map((name) => [name, unavailable.includes(name) ? null : (stored[name] ?? null)])
@@ -79,9 +79,13 @@ export function checkReadsAll(actor: Actor): void {
   for (const name of sectionNames) checkScopeOf(actor, sections[name].operation.access as Scope)
 }
 
-function mayRead(actor: Actor, name: SectionName): boolean {
+const mayRead = (actor: Actor, name: SectionName): boolean =>
+  passes(() => checkPermission(sections[name].operation, actor))
+
+/** Whether a check of permissions throws nothing. */
+export function passes(check: () => void): boolean {
   try {
-    checkPermission(sections[name].operation, actor)
+    check()
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

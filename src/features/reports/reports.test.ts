@@ -76,6 +76,49 @@ describe('a report', () => {
     expect(withoutId((await get(id)).text)).toBe(withoutId(before))
   })
 
+  it('is of one state: where answers are erased while it is read, all of it is read again', async () => {
+    const { clickhouse, db } = test.app.services
+    const { query } = clickhouse
+    let isRead = false
+    clickhouse.query = async (statement, seconds) => {
+      const rows = await query(statement, seconds)
+      if (isRead || !statement.text.includes('readings')) return rows as never[]
+      isRead = true
+      const late = { prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-03T00:00:00Z' }
+      await test.operate('import-answers', { brand_id: brandId }, answersFile([{ ...late, answer: 'Acme.' }]))
+      await db
+        .updateTable('brands')
+        .set((eb) => ({ erasures: eb('erasures', '+', 1) }))
+        .where('id', '=', brandId)
+        .execute()
+      return rows as never[]
+    }
+    const { sections } = await make({ ...period, start_date: '2026-05-21' })
+    clickhouse.query = query
+    expect(isRead).toBe(true)
+    const after = (
+      await test.get(path(`visibility/intervals?start_date=2026-05-21&end_date=2026-06-15`), fixture.key)
+    ).body
+    expect(sections.figures).toEqual({ data: after.data, meta: after.meta })
+  })
+
+  it('is sent so often in an hour, and by the same attempt later', async () => {
+    const attempt = (key: string, body: object) =>
+      test.send('POST', path(), writer, {
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      })
+    const sent = { ...period, send: true }
+    test.setNow('2026-06-15T13:00:00Z')
+    for (let index = 0; index < 10; index++) expect((await attempt(`send ${index}`, sent)).status).toBe(200)
+    const refused = await attempt('one more', sent)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect((await attempt('unsent', period)).status).toBe(200)
+    test.setNow('2026-06-15T14:00:00Z')
+    expect((await attempt('one more', sent)).status).toBe(200)
+  })
+
   it('shows nobody what they may not read by themselves', async () => {
     const { id } = await make(period)
     const key = await makeKey(test, fixture.workspaceId, { scopes: ['read:visibility'] })
@@ -167,7 +210,7 @@ describe('as a file', () => {
 })
 
 describe('the settings', () => {
-  const settings = async () => (await test.get(path('report-settings'), fixture.key)).body.data
+  const settings = async (key = writer) => (await test.get(path('report-settings'), key)).body.data
 
   it('are nothing until somebody chooses, and hold what is not given', async () => {
     const nothing = { weekly: false, monthly: false, alerts: 'none', person_ids: [], addresses: [] }
@@ -233,6 +276,29 @@ describe('the settings', () => {
     expect(both.status).toBe(200)
     expect((await send('PATCH', 'report-settings', { person_ids: [staying.id] })).status).toBe(200)
     expect((await send('PATCH', 'report-settings', { person_ids: [leaving.id] })).status).toBe(400)
+  })
+
+  it('show addresses to those who may choose them alone', async () => {
+    const addresses = ['board@people.example']
+    await send('PATCH', 'report-settings', { addresses })
+    expect(await settings()).toMatchObject({ addresses })
+    expect(await settings(fixture.key)).toMatchObject({ addresses: null })
+    const limited = await makeKey(test, fixture.workspaceId, { scopes: ['read:visibility', 'write:prompts'] })
+    expect(await settings(limited)).toMatchObject({ addresses: null })
+    const changed = await test.send('PATCH', path('report-settings'), limited, {
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ weekly: false }),
+    })
+    expect(changed.body.data).toMatchObject({ addresses: null })
+    for (const [role, shown] of [
+      ['viewer', null],
+      ['editor', addresses],
+    ] as const) {
+      const { browser } = await makePerson(test, fixture.workspaceId, role)
+      const { body } = await browser.get(`/brands/${brandId}/report-settings`)
+      expect([role, body.data]).toEqual([role, expect.objectContaining({ addresses: shown })])
+    }
+    expect(await settings()).toMatchObject({ addresses })
   })
 
   it('are recorded without an address', async () => {

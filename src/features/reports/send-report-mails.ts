@@ -20,8 +20,11 @@ const [firstWaitMs, longestWaitMs] = [60_000, 3_600_000]
 /** A mail server that is gone for a weekend loses nothing. */
 const triedForMs = 3 * 86_400_000
 
+/** A message that the server takes its time over does not hold up the others. */
+const atOnce = 4
+
 /**
- * Mails what waits, one message after the other. Each is sent at least once, with a Message-ID that is the same each time: a
+ * Mails what waits, some messages at once. Each is sent at least once, with a Message-ID that is the same each time: a
  * process that is killed between the server's answer and its record has it sent again.
  */
 export const sendReportMails: Job<object> = {
@@ -30,13 +33,21 @@ export const sendReportMails: Job<object> = {
   async run(services, _, signal) {
     await queueAlertMails(services)
     const files: Files = new Map()
-    for (;;) {
-      signal.throwIfAborted()
-      const mail = await claimMail(services)
-      if (mail === undefined) return
-      await settle(services, mail, await attempt(services, mail, files))
-    }
+    const senders = Array.from({ length: atOnce }, () => sendWaiting(services, files, signal))
+    const failed = (await Promise.allSettled(senders)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
   },
+}
+
+/** Mails one message after the other. */
+async function sendWaiting(services: Services, files: Files, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const mail = await claimMail(services)
+    if (mail === undefined) return
+    const outcome = await attempt(services, mail, files)
+    if (outcome !== undefined) await settle(services, mail, outcome)
+  }
 }
 
 /** The mail that has waited longest, for this process alone. */
@@ -60,18 +71,33 @@ async function claimMail({ db, now }: Services): Promise<ReportMail | undefined>
     .executeTakeFirst()
 }
 
+/** Claims it for as long again. @returns false where it is no longer this attempt's: another one sends it, or it is gone */
+async function keepClaim({ db, now }: Services, { id, attempts }: ReportMail): Promise<boolean> {
+  const kept = await db
+    .updateTable('report_mails')
+    .set({ next_at: new Date(now().getTime() + claimedMs) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return kept.numUpdatedRows === 1n
+}
+
 type Outcome = { state: 'sent' } | { state: 'failed' | 'waiting'; problem: string }
 
 /** The file of each report, made once for all who get it in one run. */
-type Files = Map<string, { file: Download; contentType: string }>
+type Files = Map<string, Promise<{ file: Download; contentType: string }>>
 
-async function attempt(services: Services, mail: ReportMail, files: Files): Promise<Outcome> {
+/** @returns undefined where it is not this attempt's to say any more */
+async function attempt(services: Services, mail: ReportMail, files: Files): Promise<Outcome | undefined> {
   const { SMTP_URL, MAIL_FROM } = services.config
   if (SMTP_URL === undefined) return { state: 'waiting', problem: 'SMTP_URL is not set on this server' }
   try {
-    const to = await addressOf(services, mail)
-    if (to === undefined) return { state: 'failed', problem: 'they no longer reach the brand' }
     const message = await messageOf(services, mail, files)
+    // The file may have taken long: who has been taken off meanwhile gets nothing, and nobody gets it from two processes.
+    if (!(await keepClaim(services, mail))) return undefined
+    const { to, problem } = await recipientOf(services, mail)
+    if (to === undefined) return { state: 'failed', problem }
     return toOutcome(await sendMailBy(SMTP_URL, { ...message, ...envelope(mail, MAIL_FROM), to }))
   } catch (error) {
     services.closing.throwIfAborted()
@@ -91,7 +117,7 @@ async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome)
   const isOver = at.getTime() - mail.created_at.getTime() >= triedForMs
   const state = outcome.state === 'waiting' && isOver ? 'failed' : outcome.state
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(mail.attempts - 1, 20), longestWaitMs)
-  await db
+  const settled = db
     .updateTable('report_mails')
     .set({
       state,
@@ -100,7 +126,11 @@ async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome)
       settled_at: state === 'waiting' ? null : at,
     })
     .where('id', '=', mail.id)
-    .execute()
+  // That it was sent holds whoever is at it now.
+  await (state === 'sent'
+    ? settled
+    : settled.where('attempts', '=', mail.attempts).where('state', '=', 'waiting')
+  ).execute()
 }
 
 /** The same in each attempt. */
@@ -115,16 +145,21 @@ function envelope(mail: ReportMail, from: string) {
   }
 }
 
-/** Where a mail goes to; undefined where its recipient is no member any more, or does not reach the brand. */
-async function addressOf(services: Services, mail: ReportMail): Promise<string | undefined> {
+type RecipientNow = { to: string; problem?: never } | { to?: never; problem: string }
+
+/** Where a mail goes to, or why it goes nowhere. */
+async function recipientOf(services: Services, mail: ReportMail): Promise<RecipientNow> {
   const { db } = services
-  if (mail.person_id === null) return mail.address ?? undefined
+  const chosen = await sql`select 1 from report_recipients where brand_id = ${mail.brand_id}
+    and (person_id = ${mail.person_id} or lower(address) = lower(${mail.address}))`.execute(db)
+  if (chosen.rows.length === 0) return { problem: 'they were taken off the list before it was sent' }
+  if (mail.person_id === null) return { to: mail.address as string }
   const { workspace_id } = await brandOf(services, mail)
   const member = await loadMember(db, mail.person_id, workspace_id)
   const reaches = member?.brands === 'all' || member?.brands.includes(mail.brand_id)
-  if (!reaches) return undefined
   const people = db.selectFrom('people').select('email').where('id', '=', mail.person_id)
-  return (await people.executeTakeFirst())?.email
+  const to = reaches ? (await people.executeTakeFirst())?.email : undefined
+  return to === undefined ? { problem: 'they no longer reach the brand' } : { to }
 }
 
 const brandOf = ({ db }: Services, { brand_id }: ReportMail): Promise<Brand> =>
@@ -142,9 +177,9 @@ async function messageOf(services: Services, mail: ReportMail, files: Files): Pr
   const report = await findReport(services, id, mail.report_id)
   if (report === undefined) throw new Error('the report is gone')
   const shown = serializeReport(report, operator)
-  const made = files.get(report.id) ?? (await fileOf(services, shown))
+  const made = files.get(report.id) ?? fileOf(services, shown)
   files.set(report.id, made)
-  const { file, contentType } = made
+  const { file, contentType } = await made
   const attachment = { filename: file.name, content: file.body, contentType }
   return { ...reportMail(shown, place(`reports/${report.id}`)), attachments: [attachment] }
 }

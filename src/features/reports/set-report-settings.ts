@@ -8,7 +8,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import { emailText, loadMember } from '../people/index.ts'
 import { makeDueReports } from './make-due-reports.ts'
-import { checkReadsAll } from './report.ts'
+import { checkReadsAll, passes } from './report.ts'
 import {
   alertChoice,
   findSettings,
@@ -17,6 +17,7 @@ import {
   type Settings,
   settingsSchema,
   settingsVersion,
+  shownSettings,
 } from './report-settings.ts'
 
 export const setReportSettings = defineChange({
@@ -77,8 +78,12 @@ export const setReportSettings = defineChange({
       addresses: distinct(wanted.addresses),
     })
     await services.jobs.enqueue(makeDueReports.queue, {}, { key: 'now', transaction })
-    const data = await readSettings(services, transaction, brand)
-    return { data, former, audit: { before: recorded(former), after: recorded(data) } }
+    const stored = await readSettings(services, transaction, brand)
+    const data = shownSettings(
+      stored,
+      passes(() => checkReadsAll(ctx.actor)),
+    )
+    return { data, former, audit: { before: recorded(former), after: recorded(stored) } }
   },
 })
 

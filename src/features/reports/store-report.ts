@@ -16,12 +16,12 @@ export async function storeReport(
   services: Services,
   transaction: Transaction<Tables>,
   brand: Brand,
-  report: Report,
+  report: Omit<Report, 'is_told'>,
   isTold: boolean,
 ): Promise<boolean> {
   const stored = await transaction
     .insertInto('reports')
-    .values({ ...report, content: JSON.stringify(report.content) })
+    .values({ ...report, content: JSON.stringify(report.content), is_told: isTold })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -18,6 +18,8 @@ export interface ReportsTable {
   start_date: string
   end_date: string
   content: JSONColumnType<ReportContent>
+  /** Whether whom the brand's settings name were told of it. */
+  is_told: Generated<boolean>
   created_at: Date
 }
 
