@@ -47,7 +47,7 @@ async function wayOut({ workspace, actor }: BrandContext, db: PostgresLike): Pro
     ? written
     : written.where('brand_id', 'in', reach)
   ).executeTakeFirst()
-  if (largest === undefined) return 'Come again when some have expired'
+  if (largest === undefined) return 'Export a shorter period, or come again when some have expired'
   const size = Math.ceil(Number(largest.bytes) / megabyte)
   return `Delete export ${largest.id} of brand ${largest.brand_id} (${fileName(largest)}, ${size} MB), the largest, or wait until some expire`
 }
