@@ -23,16 +23,16 @@ const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 const duckdb = await (await DuckDBInstance.create(':memory:')).connect()
 await duckdb.run(`set memory_limit = '1GB'`)
 
-/** Resident memory in MB while something is done: at its beginning, and the most. */
-async function memoryOf(work: () => Promise<void>): Promise<{ before: number; most: number }> {
+/** Resident memory in MB while something is done: at its beginning, and the most in each quarter of its time. */
+async function memoryOf(work: () => Promise<void>): Promise<{ before: number; most: string }> {
   const now = () => process.memoryUsage.rss() / 1e6
   const before = now()
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, now())
-  }, 50)
+  const seen: number[] = []
+  const timer = setInterval(() => seen.push(now()), 50)
   await work().finally(() => clearInterval(timer))
-  return { before, most }
+  const quarter = Math.ceil(seen.length / 4)
+  const most = [0, 1, 2, 3].map((nth) => Math.max(...seen.slice(nth * quarter, (nth + 1) * quarter), 0))
+  return { before, most: most.map((value) => value.toFixed(0)).join(', ') }
 }
 
 const address = await test.app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -96,8 +96,8 @@ for (const kind of kinds) {
     MB: (made.bytes / 1e6).toFixed(0),
     s: seconds.toFixed(0),
     'memory before, MB': memory.before.toFixed(0),
-    'most while written': memory.most.toFixed(0),
-    'most while sent': sending.most.toFixed(0),
+    'most in each quarter of writing': memory.most,
+    'of sending': sending.most,
     'sums of DuckDB the same': isSame ? 'yes' : `no: ${JSON.stringify([shown, stored])}`,
   })
   rmSync(path)
