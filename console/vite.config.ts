@@ -10,6 +10,8 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What is built into it goes to whoever gets a package, and its licences ask to go along.
+    license: { fileName: 'licences.md' },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -14,8 +15,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from './faults/testing/campaign.ts'
 import { version } from './lib/version.ts'
-import { type Installation, makeInstallation } from './testing/processes.ts'
+import { type Installation, makeInstallation, signal } from './testing/processes.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -23,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
 let installation: Installation
 let packed: string
-let lock: { packages: Record<string, { dev?: boolean }> }
+let lock: { packages: Record<string, { dev?: boolean; version: string }> }
 
 /** What `npm pack` makes of a copy of the checkout, below a `node_modules` that holds what its lock names and no more. */
 beforeAll(async () => {
@@ -47,6 +49,15 @@ beforeAll(async () => {
     if (path === '' || isNested || !existsSync(join(root, path))) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(join(root, path), join(folder, path))
+  }
+  // As npm links them.
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  for (const [name, program] of Object.entries({
+    node: process.execPath,
+    sightline: join(packed, 'bin/sightline.js'),
+  })) {
+    chmodSync(program, 0o755)
+    symlinkSync(program, join(folder, 'node_modules/.bin', name))
   }
   installation = makeInstallation(join(folder, 'data'))
 })
@@ -73,4 +84,58 @@ test('a package serves below node_modules, with its console', async () => {
   expect(document).toMatchObject({ info: { version } })
   expect(await server.stop()).toBe(0)
   expect(server.log()).not.toMatch(/warn|"level":[45]0/)
+})
+
+test('a project within it has npm install the archive with what was tried', async () => {
+  const project = join(folder, 'project')
+  mkdirSync(project)
+  const archive = `sightline-${version}.tgz`
+  cpSync(join(folder, archive), join(project, archive))
+  await run('tar', ['-xzf', archive, '--strip-components=3', 'package/dist/installation'], { cwd: project })
+  // It ends with an error where the lock is not that of the project.
+  const { stderr } = await run('npm', ['ci', '--dry-run', '--offline', '--loglevel=error'], { cwd: project })
+  expect(stderr).not.toMatch(/allowScripts|install-scripts/)
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as typeof lock
+  const { '': _, 'node_modules/sightline': own, ...others } = packages
+  expect(own).toMatchObject({ version, resolved: `file:${archive}` })
+  const { '': __, ...tried } = lock.packages
+  expect(others).toEqual(tried)
+})
+
+test('what npx has started ends with npx', async () => {
+  const directory = join(folder, 'data-of-npx')
+  const started = spawn('npx', ['sightline', 'serve', '--port', '0', '--data-dir', directory], {
+    cwd: folder,
+    env: { ...process.env, BOT_RANGES: 'ignore' },
+  })
+  let printed = ''
+  started.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  await until(() => {
+    expect(started.exitCode).toBeNull()
+    return /listens on/.test(printed)
+  })
+  const { pid } = JSON.parse(readFileSync(join(directory, 'holder.json'), 'utf8')) as { pid: number }
+  try {
+    expect(pid).not.toBe(started.pid)
+    started.kill()
+    await until(() => !existsSync(join(directory, 'holder.json')))
+    expect(printed).toContain('"stopping"')
+  } finally {
+    signal(pid, 'SIGKILL')
+  }
+})
+
+test('the console brings the licences of what is built into it, and they are served', async () => {
+  const server = await installation.startServer('serve', { program: join(packed, 'bin/sightline.js') })
+  const licences = await fetch(new URL('/licences.md', server.url))
+  expect([licences.status, licences.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\//),
+  ])
+  const text = await licences.text()
+  for (const name of ['react-dom', '@tanstack/react-router', '@base-ui/react', 'd3-scale'])
+    expect(text).toMatch(new RegExp(`^## ${name} - .+\n\n(.+\n)*\n*.*Copyright`, 'm'))
+  await server.stop()
 })

@@ -27,7 +27,7 @@ export function stopSignal(): Promise<void> {
 
 /**
  * Has this process end with the launcher that started it (`bin/sightline.js` on an older Node), and be told of the
- * launcher's signals. Without one it does nothing.
+ * launcher's signals, or with the shell of npx. Without either it does nothing.
  */
 export function followLauncher(): void {
   process.on('message', (message) => {
@@ -37,6 +37,18 @@ export function followLauncher(): void {
   process.once('disconnect', () => pass('SIGTERM'))
   // To be told is no reason to stay.
   process.channel?.unref()
+  if (process.env.npm_lifecycle_event === 'npx') followShell()
+}
+
+/** npx has a shell start this process, which a signal ends and which passes none on: that it is gone is all there is to see. */
+function followShell(): void {
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    pass('SIGTERM')
+  }, 250)
+  timer.unref()
 }
 
 function pass(signal: StopSignal): void {

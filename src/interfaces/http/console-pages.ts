@@ -11,6 +11,8 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
+  // Licences of what is built into it.
+  '.md': 'text/markdown; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
