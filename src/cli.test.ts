@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -80,8 +81,15 @@ test('a port that is taken is no wrong usage', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
   const { port } = holder.address() as AddressInfo
-  const { status, stderr } = await sightline.run(['serve', '--port', String(port)])
-  expect([status, JSON.parse(stderr).error.message]).toEqual([1, expect.stringContaining('is taken')])
+  // It is said before the stores are made, which takes the demonstration a minute.
+  const fresh = mkdtempSync(join(tmpdir(), 'sightline-taken-'))
+  for (const command of ['serve', 'demo']) {
+    const words = [command, '--port', String(port), '--data-dir', fresh]
+    const { status, stderr } = await sightline.run(words)
+    expect([status, JSON.parse(stderr).error.message]).toEqual([1, expect.stringContaining('is taken')])
+    expect(readdirSync(fresh)).toEqual(['lock'])
+  }
+  rmSync(fresh, { recursive: true })
   holder.close()
 })
 
@@ -240,7 +248,9 @@ test('a server that listens on all addresses says so, after one that works here'
 })
 
 test('a data directory where there can be none is refused, and not tried for good', async () => {
-  for (const DATA_DIR of ['/proc/x', '/dev/null/x']) {
+  const file = join(sightline.directory, 'a-file')
+  writeFileSync(file, '')
+  for (const DATA_DIR of ['/proc/x', '/dev/null/x', file]) {
     const { status, stderr } = await sightline.run(['list-workspaces', '--data-dir', DATA_DIR])
     expect([status, JSON.parse(stderr).error.message]).toEqual([
       1,

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { startDemoServers } from '../demo/demo-servers.ts'
 import { openDemo } from '../demo/load-demo.ts'
 import { type App, buildApp } from './app.ts'
@@ -19,6 +19,18 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   const given = { ...process.env, ...flags(command, words) }
   // Before the stores: what it may be reached at belongs to the configuration.
   const servers = command === 'demo' ? await startDemoServers() : undefined
+  try {
+    return await serveWith(servers, command, given)
+  } finally {
+    await servers?.close()
+  }
+}
+
+async function serveWith(
+  servers: Awaited<ReturnType<typeof startDemoServers>> | undefined,
+  command: 'serve' | 'demo',
+  given: NodeJS.ProcessEnv,
+): Promise<number> {
   const config = readConfig({ ...given, ...servers?.reaching(given) })
   // The demonstration is for people to read; its log would drown the key and the requests.
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
@@ -30,6 +42,12 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
   if (config.ROLE !== 'all' && (command === 'demo' || !bothAreServers))
     throw invalidRequest('ROLE must be all, unless serve is given DATABASE_URL and CLICKHOUSE_URL')
   const dataDirectory = bothAreServers ? undefined : await openDataDirectoryForServer(config.DATA_DIR)
+  try {
+    await tryPort(config)
+  } catch (error) {
+    dataDirectory?.close()
+    throw error
+  }
   const app = await buildApp({ config, log, role: 'server', dataDirectory })
   stop.then(app.stop)
   try {
@@ -53,7 +71,6 @@ export async function serve(command: 'serve' | 'demo', words: string[]): Promise
     if (!app.services.closing.aborted) throw error
   } finally {
     await app.close()
-    await servers?.close()
   }
   return 0
 }
@@ -84,11 +101,27 @@ function elsewhere({ http }: App): string {
   return ['0.0.0.0', '::'].includes(address) ? ' and on all other addresses of this machine' : ''
 }
 
+/** Before the stores: what the demonstration begins with takes a minute. */
+async function tryPort({ HOST, PORT }: Config): Promise<void> {
+  const trial = createServer()
+  await new Promise<void>((resolve, reject) => {
+    trial.once('error', reject).listen(PORT, HOST, resolve)
+  }).catch((error) => {
+    throw cannotListen(error, { HOST, PORT })
+  })
+  await new Promise((resolve) => trial.close(resolve))
+}
+
 async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {
   try {
     return await http.listen({ host: HOST, port: PORT })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw invalidRequest(`port ${PORT} of ${HOST} is taken: give another one with --port`)
+    throw cannotListen(error as Error, { HOST, PORT })
   }
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Error {
+  if (error.code === 'EADDRINUSE')
+    return invalidRequest(`port ${PORT} of ${HOST} is taken: give another one with --port`)
+  return invalidRequest(`port ${PORT} of ${HOST} cannot be listened on: ${error.message}`)
 }

@@ -1,4 +1,4 @@
-import { chmodSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, invalidRequest } from '../lib/errors.ts'
@@ -24,6 +24,7 @@ export interface DataDirectory {
 function makeDataDirectory(path: string): void {
   try {
     makeFolder(path, 0o700)
+    if (!statSync(path).isDirectory()) throw new Error('ENOTDIR: it is a file')
     chmodSync(path, 0o700)
   } catch (error) {
     throw invalidRequest(`the data directory ${path} cannot be used: ${(error as Error).message}`)
