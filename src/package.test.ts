@@ -15,7 +15,6 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from './faults/testing/campaign.ts'
 import { version } from './lib/version.ts'
 import { type Installation, makeInstallation, signal } from './testing/processes.ts'
 
@@ -112,15 +111,12 @@ test('what npx has started ends with npx', async () => {
   started.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
   })
-  await until(() => {
-    expect(started.exitCode).toBeNull()
-    return /listens on/.test(printed)
-  })
+  await expect.poll(() => started.exitCode ?? printed).toMatch(/listens on/)
   const { pid } = JSON.parse(readFileSync(join(directory, 'holder.json'), 'utf8')) as { pid: number }
   try {
     expect(pid).not.toBe(started.pid)
     started.kill()
-    await until(() => !existsSync(join(directory, 'holder.json')))
+    await expect.poll(() => existsSync(join(directory, 'holder.json'))).toBe(false)
     expect(printed).toContain('"stopping"')
   } finally {
     signal(pid, 'SIGKILL')
