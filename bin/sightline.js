@@ -43,6 +43,10 @@ if (process.execve === undefined) {
   const child = spawn(pinned, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.send(signal, () => {}))
+  // npx has a shell start this file, which a signal ends and which passes none on (`src/stop-signal.ts`).
+  const shell = process.ppid
+  const follow = () => process.ppid === shell || child.send('SIGTERM', () => {})
+  if (process.env.npm_lifecycle_event === 'npx') setInterval(follow, 250).unref()
   child.on('exit', (code, ending) => {
     process.exitCode = code ?? 128 + constants.signals[ending]
     if (ending === null) return

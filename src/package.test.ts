@@ -101,11 +101,14 @@ test('a project within it has npm install the archive with what was tried', asyn
   expect(others).toEqual(tried)
 })
 
-test('what npx has started ends with npx', async () => {
-  const directory = join(folder, 'data-of-npx')
+/** An older Node stays as the launcher of the server. */
+const nodes = { 'this Node': '', 'an older one': '--import "data:text/javascript,delete process.execve"' }
+
+test.each(Object.entries(nodes))('what npx has started ends with npx, on %s', async (name, options) => {
+  const directory = join(folder, `data-of-npx-on-${name.replaceAll(' ', '-')}`)
   const started = spawn('npx', ['sightline', 'serve', '--port', '0', '--data-dir', directory], {
     cwd: folder,
-    env: { ...process.env, BOT_RANGES: 'ignore' },
+    env: { ...process.env, BOT_RANGES: 'ignore', NODE_OPTIONS: options },
   })
   let printed = ''
   started.stdout.setEncoding('utf8').on('data', (text: string) => {
