@@ -366,7 +366,7 @@ export interface Operations {
   /** How far an export is. */
   'get-export': { input: { brand_id: string; export_id: string }; data: { id: string; kind: "answers" | "mentions" | "citations" | "visits"; format: "parquet" | "ndjson" | "csv"; period: { start_date: string; end_date: string }; filters: { topic_id?: string[]; engine?: string[]; country?: string[]; tag_id?: string[]; tag_match_mode?: string; prompt_id?: string[]; outcome?: string[]; bot_category?: string[]; crawler?: string[] }; status: "waiting" | "working" | "completed" | "failed"; rows: number; bytes: number; progress: { done: number; total: number | null }; file_name: string; problem: string | null; created_at: string; finished_at: string | null; expires_at: string | null }; meta: undefined }
   /** Make a link to the file of an export, which opens it without a key for 15 minutes. */
-  'create-export-link': { input: { brand_id: string; export_id: string }; data: { url?: string; expires_at: string }; meta: undefined }
+  'create-export-link': { input: { brand_id: string; export_id: string }; data: { url: string; expires_at: string }; meta: undefined }
   /** Delete an export with its file; one that is being written is given up. */
   'delete-export': { input: { brand_id: string; export_id: string }; data: { deleted_export_id: string }; meta: undefined }
   /** Who changed what in a workspace, newest first. */

@@ -3088,8 +3088,7 @@ export interface GetExportResponse {
 }
 
 export interface CreateExportLinkData {
-  /** Shown this once: a retry with the same Idempotency-Key has none */
-  url?: string
+  url: string
   expires_at: string
 }
 

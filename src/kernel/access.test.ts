@@ -204,11 +204,11 @@ describe('every write', () => {
       await jobsAreDone(test.app.services)
       const before = await content()
       const again = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
-      const data = { ...(first.body.data as object) }
-      // What is shown but once is stored nowhere.
-      for (const name of endpoint.secretData ?? []) delete data[name as never]
-      const text = endpoint.secretData === undefined ? first.text : JSON.stringify({ ...first.body, data })
-      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, text, 'true'])
+      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
+        200,
+        first.text,
+        'true',
+      ])
       expect(await content()).toEqual(before)
     },
   )

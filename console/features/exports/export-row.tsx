@@ -77,8 +77,7 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
   const link = useWrite('create-export-link', {
     workspaceId,
     changes: [],
-    // What was answered to a try before, and got lost, is not answered again.
-    onDone: ({ data: { url } }) => (url === undefined ? link.mutate(input) : save(url, of.file_name)),
+    onDone: ({ data }) => save(data.url, of.file_name),
   })
   const remove = useWrite('delete-export', { workspaceId, changes: ['list-exports'], version })
   const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`

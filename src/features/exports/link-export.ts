@@ -18,9 +18,8 @@ export const linkExport = defineChange({
   role: 'viewer',
   http: { method: 'POST', path: '/v1/brands/{brand_id}/exports/{export_id}/link', limit: 'write' },
   fields: { export_id: uuid },
-  secretData: ['url'],
   data: z.object({
-    url: z.string().optional().describe('Shown this once: a retry with the same Idempotency-Key has none'),
+    url: z.string(),
     expires_at: z.iso.datetime(),
   }),
   async change({ ctx: { services, actor, brand }, input: { export_id }, transaction }) {
