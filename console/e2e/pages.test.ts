@@ -109,9 +109,9 @@ describe.runIf(hasBrowser)('every page', () => {
       ).toHaveLength(1)
     const place = (part: string) => asked.findIndex((path) => path.includes(part))
     expect(place('/competitors/rankings?')).toBeLessThan(place('/technical/issues'))
-    expect(asked.filter((path, at) => path.startsWith('/console/api') && asked.indexOf(path) !== at)).toEqual(
-      [],
-    )
+    // Who it is for is asked again whenever the window gets the focus, as a new one may while it loads.
+    const read = asked.filter((path) => path.startsWith('/console/api') && !path.includes('/whoami'))
+    expect(read.filter((path, at) => read.indexOf(path) !== at)).toEqual([])
     await page.close()
   })
 
