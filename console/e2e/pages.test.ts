@@ -99,7 +99,9 @@ describe.runIf(hasBrowser)('every page', () => {
     const page = await ours.windowOf('owner').newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url().replace(ours.url, '')))
+    const last = page.waitForRequest(/\/technical\/issues/)
     await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?period=90d&compare=no`)
+    await last
     await isRead(page)
     expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThan(12)
     for (const figures of ['/competitors/rankings?', '/visibility/trend?'])
