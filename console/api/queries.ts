@@ -1,5 +1,6 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type OperationName, Problem, resourceOfAgents, type Shown } from './client.ts'
+import { inTurn } from './turns.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
 const isWorthRetrying = (failures: number, error: unknown) =>
@@ -45,7 +46,7 @@ export function createQueries(): QueryClient {
 export const read = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
   queryOptions<Shown<N>, Problem>({
     queryKey: [workspaceId ?? '', name, input],
-    queryFn: ({ signal }) => call(name, input, { workspaceId, signal }),
+    queryFn: ({ signal }) => inTurn(name, () => call(name, input, { workspaceId, signal })),
   })
 
 /**

@@ -3,11 +3,14 @@ import { read } from '../../api/queries.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 
-/** Asks for what stands at the top of the overview while the page itself is on its way. Each is asked as the page asks for it. */
+/**
+ * Asks for what stands at the top of the overview while the page itself is on its way. Each is asked as the page asks for it.
+ */
 export function askFirst(queries: QueryClient, workspaceId: string, brandId: string, search: Search): void {
   const { filters } = readFilters(search)
   const input = { brand_id: brandId, ...filterInput(filters, new Date()) }
   const compared = { ...input, compare_to_previous: filters.compare }
   void queries.prefetchQuery(read(workspaceId, 'list-competitor-rankings', compared))
+  void queries.prefetchQuery(read(workspaceId, 'list-visibility-intervals', { ...input, limit: 100 }))
   void queries.prefetchQuery(read(workspaceId, 'list-visibility-trend', input))
 }
