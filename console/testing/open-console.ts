@@ -118,10 +118,11 @@ export const rowsOf = (page: Page, name: string): Promise<string[][]> =>
 /** Waits until a page has its heading, and has read what it shows. */
 export async function isRead(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // One read may begin another one, in the frame after it.
+  // One read may begin another one, in the frame after it. Without a screen, frames may follow each other faster than
+  // what the page does between them.
   await page.evaluate(`(async () => {
     for (let quiet = 0; quiet < 5; ) {
-      await new Promise(requestAnimationFrame)
+      await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 30))
       quiet = document.querySelector('[aria-busy=true]') === null ? quiet + 1 : 0
     }
   })()`)
