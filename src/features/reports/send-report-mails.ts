@@ -21,7 +21,7 @@ const [firstWaitMs, longestWaitMs] = [60_000, 3_600_000]
 const triedForMs = 3 * 86_400_000
 
 /** A message that the server takes its time over does not hold up the others. */
-const atOnce = 4
+const concurrency = 4
 
 /**
  * Mails what waits, some messages at once. Each is sent at least once, with a Message-ID that is the same each time: a
@@ -33,7 +33,7 @@ export const sendReportMails: Job<object> = {
   async run(services, _, signal) {
     await queueAlertMails(services)
     const files: Files = new Map()
-    const senders = Array.from({ length: atOnce }, () => sendWaiting(services, files, signal))
+    const senders = Array.from({ length: concurrency }, () => sendWaiting(services, files, signal))
     const failed = (await Promise.allSettled(senders)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
   },

@@ -13,14 +13,14 @@ import {
   rowsOf,
 } from './ask-tool.ts'
 
-const shownRivals = 5
+const shownCompetitors = 5
 const shownEngines = 8
 const shownTopics = 5
 /** As many rows as a page may have. */
 const limit = 100
-const namedRivals = 20
+const namedCompetitors = 20
 /** As many as an engine may show. */
-const mostRivals = 20
+const maxCompetitors = 20
 
 /** How the brand stands beside its competitors, or beside one of them. */
 export const compareCompetitors = askTool({
@@ -50,7 +50,7 @@ export const compareCompetitors = askTool({
       ],
       engines: [
         'list-engine-visibility',
-        { ...ofEngines, top_competitors: wanted === undefined ? 3 : mostRivals, limit: shownEngines },
+        { ...ofEngines, top_competitors: wanted === undefined ? 3 : maxCompetitors, limit: shownEngines },
       ],
       ...(showsTopics ? { topics: ['list-topic-scoreboard', {}] as const } : {}),
     })
@@ -63,7 +63,8 @@ export const compareCompetitors = askTool({
             gaps: ['get-mention-gaps', { ...filters, competitor_id: [rival.id] }],
           })
     const ours = rows.find(isOurs)
-    const rivals = rival === undefined ? rows.filter((row) => !isOurs(row)).slice(0, shownRivals) : [rival]
+    const rivals =
+      rival === undefined ? rows.filter((row) => !isOurs(row)).slice(0, shownCompetitors) : [rival]
     const meta = metaOf(first.found.rankings)
     return {
       digest: inWords(
@@ -98,7 +99,7 @@ function findRival(rows: readonly Row[], wanted: string): Row {
   if (found !== undefined) return found
   const names = rows.filter((row) => !isOurs(row)).map(({ name }) => name)
   throw invalidRequest(
-    `competitor: there is none of that name or id, but ${names.slice(0, namedRivals).join(', ')}`,
+    `competitor: there is none of that name or id, but ${names.slice(0, namedCompetitors).join(', ')}`,
   )
 }
 
