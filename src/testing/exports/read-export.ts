@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { writeExport } from '../../features/exports/index.ts'
 import type { TestApp } from '../test-app.ts'
@@ -55,19 +55,34 @@ export async function askDuckdbOf<Row = Record<string, unknown>>(
   files: Readonly<Record<string, Buffer>>,
   query: string,
 ): Promise<Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'sightline-parquet-'))
-  const instance = await DuckDBInstance.create(':memory:')
+  const duckdb = await openDuckdb(files)
   try {
-    for (const [name, file] of Object.entries(files)) writeFileSync(join(directory, `${name}.parquet`), file)
-    const connection = await instance.connect()
-    await connection.run(`set file_search_path = '${directory}'`)
-    // Another one than that of the days of the API.
-    await connection.run("set timezone = 'America/New_York'")
-    const rows = await connection.runAndReadAll(query)
-    connection.closeSync()
-    return rows.getRowObjectsJson() as Row[]
+    return await duckdb.ask<Row>(query)
   } finally {
-    instance.closeSync()
-    rmSync(directory, { recursive: true })
+    duckdb.close()
+  }
+}
+
+/** DuckDB in a folder of Parquet files, by their paths in it without the ending. */
+export async function openDuckdb(files: Readonly<Record<string, Buffer>>) {
+  const directory = mkdtempSync(join(tmpdir(), 'sightline-parquet-'))
+  for (const [name, file] of Object.entries(files)) {
+    const path = join(directory, `${name}.parquet`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, file)
+  }
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run(`set file_search_path = '${directory}'`)
+  // Another one than that of the days of the API.
+  await connection.run("set timezone = 'America/New_York'")
+  return {
+    ask: async <Row = Record<string, unknown>>(query: string) =>
+      (await connection.runAndReadAll(query)).getRowObjectsJson() as Row[],
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+      rmSync(directory, { recursive: true })
+    },
   }
 }

@@ -1,0 +1,123 @@
+-- SQL views over Sightline’s exports, for DuckDB and the BI tools that read it. See exports.md, “Views for BI tools”.
+--
+-- They read a folder for each brand, `brand=<name>`, with Parquet files whose names begin with their kind, such as
+-- `brand=acme/answers-2026-06.parquet`. All four kinds have to be there: an export without rows is a file as well.
+-- Periods of one kind must not overlap. Days are those of UTC. Figures are those of the API, not rounded.
+
+create or replace view answers as
+from read_parquet('brand=*/answers*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
+
+create or replace view mentions as
+from read_parquet('brand=*/mentions*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
+
+create or replace view citations as
+from read_parquet('brand=*/citations*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
+
+create or replace view visits as
+from read_parquet('brand=*/visits*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
+
+-- The brands and their active competitors that any answer names.
+create or replace view entities as
+select brand, entity_id, any_value(name) as name, any_value(is_our_brand) as is_our_brand
+from mentions
+group by brand, entity_id;
+
+-- The topics of prompts that were answered, by the names that they had last.
+create or replace view topics as
+select brand, topic_id, arg_max(topic, executed_at) as name
+from answers
+where topic_id is not null
+group by brand, topic_id;
+
+-- What figures are made of: a row for each day, engine, country, topic and entity. Its numbers may be summed over any of
+-- these but the entity:
+--   visibility_pct   = 100 * sum(answers) / sum(executions)
+--   market_share_pct = 100 * sum(mentions) / sum(all_mentions)
+--   sentiment_score  = sum(sentiment_sum) / sum(answers)
+--   avg_rank         = sum(rank_sum) / sum(answers)
+create or replace view daily_figures as
+with asked as (
+  select brand, cast(executed_at at time zone 'UTC' as date) as day, engine, country, topic_id, count(*) as executions
+  from answers
+  where outcome = 'answered'
+  group by all
+), named as (
+  select brand, cast(executed_at at time zone 'UTC' as date) as day, engine, country, topic_id, entity_id,
+    count(*) as answers, cast(sum(count) as bigint) as mentions, sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum, cast(sum(rank) as bigint) as rank_sum
+  from mentions
+  group by all
+), everybody as (
+  select brand, day, engine, country, topic_id, cast(sum(mentions) as bigint) as all_mentions
+  from named
+  group by all
+)
+select asked.brand, asked.day, asked.engine, asked.country, asked.topic_id, entities.entity_id, entities.name,
+  entities.is_our_brand, asked.executions, coalesce(named.answers, 0) as answers,
+  coalesce(named.mentions, 0) as mentions, coalesce(everybody.all_mentions, 0) as all_mentions,
+  coalesce(named.sentiment_sum, 0) as sentiment_sum, coalesce(named.rank_sum, 0) as rank_sum
+from asked
+join entities on entities.brand = asked.brand
+left join named on (named.brand, named.day, named.engine, named.country, named.entity_id)
+    = (asked.brand, asked.day, asked.engine, asked.country, entities.entity_id)
+  and named.topic_id is not distinct from asked.topic_id
+left join everybody on (everybody.brand, everybody.day, everybody.engine, everybody.country)
+    = (asked.brand, asked.day, asked.engine, asked.country)
+  and everybody.topic_id is not distinct from asked.topic_id;
+
+-- The rankings of all answers (dimension `all`), and of each `day`, `engine`, `country` and `topic`: a row for each entity,
+-- as competitors/rankings, visibility/engines, visibility/segments and visibility/trend have them. A topic’s answers are
+-- those of its own prompts, without those of topics below it. Whom no answer names has no row.
+create or replace view rankings as
+with sums as (
+  select brand, entity_id, any_value(name) as name, any_value(is_our_brand) as is_our_brand,
+    case grouping(day, engine, country, topic_id)
+      when 7 then 'day' when 11 then 'engine' when 13 then 'country' when 14 then 'topic' else 'all'
+    end as dimension,
+    coalesce(cast(day as varchar), engine, country, topic_id) as segment, cast(sum(executions) as bigint) as executions,
+    cast(sum(answers) as bigint) as answers, cast(sum(mentions) as bigint) as mentions, cast(sum(all_mentions) as bigint) as all_mentions,
+    sum(sentiment_sum) as sentiment_sum, cast(sum(rank_sum) as bigint) as rank_sum
+  from daily_figures
+  group by grouping sets (
+    (brand, entity_id), (brand, entity_id, day), (brand, entity_id, engine), (brand, entity_id, country),
+    (brand, entity_id, topic_id)
+  )
+), figures as (
+  select brand, dimension, segment, entity_id, name, is_our_brand, executions, answers, mentions,
+    100.0 * answers / executions as visibility_pct, 100.0 * mentions / nullif(all_mentions, 0) as market_share_pct,
+    sentiment_sum / nullif(answers, 0) as sentiment_score, rank_sum / nullif(answers, 0) as avg_rank
+  from sums
+)
+select brand, dimension, segment,
+  row_number() over (
+    partition by brand, dimension, segment
+    order by visibility_pct desc, market_share_pct desc nulls last, avg_rank nulls last, name, entity_id
+  ) as rank,
+  * exclude (brand, dimension, segment)
+from figures;
+
+-- What answers cite, by site and by page: as citations/domains and citations have it.
+create or replace view cited_domains as
+with all_answers as (
+  select brand, count(*) as executions
+  from answers
+  where outcome = 'answered'
+  group by brand
+)
+select brand, domain, any_value(owner_type) as owner_type, any_value(owner_id) as owner_id, count(*) as citation_count,
+  count(distinct answer_id) as answer_count, count(distinct citation_id) as page_count,
+  100.0 * count(distinct answer_id) / any_value(executions) as share_of_answers_pct
+from citations
+join all_answers using (brand)
+group by brand, domain;
+
+create or replace view cited_pages as
+select brand, citation_id, any_value(url) as url, any_value(domain) as domain, any_value(owner_type) as owner_type,
+  count(*) as citation_count, min(executed_at) as first_cited_at, max(executed_at) as last_cited_at
+from citations
+group by brand, citation_id;
+
+-- Visits of AI bots by day: as crawler/logs has them.
+create or replace view daily_visits as
+select brand, cast(ts at time zone 'UTC' as date) as day, bot_category, bot_name, count(*) as visits
+from visits
+group by all;
