@@ -59,6 +59,70 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     })
   })
 
+  it('an editor changes what an engine is asked, pauses it and takes it up again', async () => {
+    const page = await ours.open('editor', 'collection')
+    const seen = watch(page)
+    const dialog = page.getByRole('dialog')
+    const planNow = () => ours.test.operate('get-collection', { brand_id: ours.brandId, engine: 'chatgpt' })
+    const before = await planNow()
+    const change = page.getByRole('button', { name: 'Change the plan of ChatGPT' })
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await change.click()
+    await dialog.getByLabel('Markets').fill('fr, de')
+    await dialog.getByLabel('Counted by').selectOption('Week')
+    await dialog.getByLabel('Times a week').fill('3')
+    await save()
+    const changed = {
+      ...{ countries: ['FR', 'DE'], times_per_day: null, times_per_week: 3 },
+      updated_at: expect.anything(),
+    }
+    expect(await planNow()).toEqual({ ...(before as object), ...changed })
+    await change.click()
+    await dialog.getByLabel('Ask on schedule').uncheck()
+    await save()
+    await page.getByRole('list', { name: 'Paused' }).getByText('ChatGPT is paused').waitFor()
+    expect(await planNow()).toMatchObject({ is_active: false, times_per_week: 3 })
+    await page.reload()
+    await change.click()
+    expect(await dialog.getByLabel('Markets').inputValue()).toBe('FR, DE')
+    await dialog.getByLabel('Ask on schedule').check()
+    await save()
+    await page.getByRole('list', { name: 'Paused' }).waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: 'Plan' }).getByText('ChatGPT').waitFor()
+    expect(seen).toEqual([])
+  })
+
+  it('an engine that is planned already is shown as it is planned, and overwritten by nobody unseen', async () => {
+    const [first, second] = [await ours.open('editor', 'collection'), await ours.open('editor', 'collection')]
+    const markets = []
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: 'Plan an engine' }).click()
+      await page.getByRole('dialog').getByLabel('Engine').selectOption('ChatGPT')
+      markets.push(await page.getByRole('dialog').getByLabel('Markets').inputValue())
+    }
+    const plan = await ours.test.operate<{ countries: string[] }>('get-collection', {
+      ...{ brand_id: ours.brandId, engine: 'chatgpt' },
+    })
+    expect(markets).toEqual(Array(2).fill(plan.countries.join(', ')))
+    for (const [page, value] of [
+      [second, 'ES'],
+      [first, 'IT'],
+    ] as const) {
+      await page.getByLabel('Markets').fill(value)
+      await page.getByRole('button', { name: 'Save' }).click()
+    }
+    const conflict = first.getByRole('alert')
+    expect(await conflict.getByRole('row', { name: /^Markets/ }).innerText()).toMatch(/ES\s+IT/)
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await first.getByRole('button', { name: 'Save' }).click()
+    await first.getByRole('dialog').waitFor({ state: 'detached' })
+    const now = { brand_id: ours.brandId, engine: 'chatgpt' }
+    expect(await ours.test.operate('get-collection', now)).toMatchObject({ countries: ['IT'] })
+  })
+
   it('a viewer sees both and is offered neither', async () => {
     const prompts = await ours.open('viewer', 'prompts')
     await prompts.getByRole('heading', { name: 'Worth asking' }).waitFor()

@@ -63,11 +63,14 @@ export const estimateCollection = defineOperation({
       .nullable()
       .describe('What the budget is enough for, where the plans cost more'),
     engines: z.array(engineSchema),
+    paused: z.array(z.string()).describe('Engines whose plans are paused'),
   }),
   async run({ ctx }) {
     const { services, brand } = ctx
-    const plans = services.db.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
-    const active = await plans.where('is_active', '=', true).orderBy('engine').execute()
+    const stored = services.db.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
+    const plans = await stored.orderBy('engine').execute()
+    const active = plans.filter(({ is_active }) => is_active)
+    const paused = plans.filter(({ is_active }) => !is_active).map(({ engine }) => engine)
     const engines = await Promise.all(active.map((plan) => estimatePlan(ctx, plan)))
     const answers = engines.reduce((sum, { answers_per_month }) => sum + answers_per_month, 0)
     const costs = engines.map(({ usd_per_month }) => usd_per_month)
@@ -85,6 +88,7 @@ export const estimateCollection = defineOperation({
         left_usd: left === null ? null : toUsd(Math.max(0, left)),
         fits: whatFits(answers, usd, budget),
         engines,
+        paused,
       },
     }
   },

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { EditProblem } from '../../ui/conflict.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
+import { engineName } from '../../words/engines.ts'
+
+type Source = Shown<'list-sources'>['data'][number]
+type Stored = Shown<'get-collection'>['data']
+
+interface PlanEngineProps {
+  isOpen: boolean
+  /** Whose plan is changed; without it, an engine is chosen. */
+  engine?: string | undefined
+  onClose: () => void
+}
+
+/** What an engine is asked, where and how often. One that is planned already is shown as it is planned. */
+export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
+  const { workspaceId } = useBrand()
+  const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: isOpen })
+  return (
+    <Dialog
+      title={engine === undefined ? 'Plan an engine' : `Plan of ${engineName(engine)}`}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <Loaded query={sources}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No provider yet">Add one under Providers, with its key.</Empty>
+          ) : (
+            <EnginePlan sources={data} engine={engine} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type EnginePlanProps = Pick<PlanEngineProps, 'engine' | 'onClose'> & { sources: readonly Source[] }
+
+function EnginePlan({ sources, engine: given, onClose }: EnginePlanProps) {
+  const { workspaceId, brandId } = useBrand()
+  const estimate = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const engines = [...new Set(sources.flatMap((source) => source.engines))]
+  const [chosen, setChosen] = useState(engines[0] ?? '')
+  const engine = given ?? chosen
+  const form = { sources, engine, onClose }
+  return (
+    <>
+      {given === undefined && (
+        <Select
+          label="Engine"
+          value={engine}
+          onChange={(event) => setChosen(event.target.value)}
+          options={engines.map((value) => ({ value, name: engineName(value) }))}
+        />
+      )}
+      <Loaded query={estimate}>
+        {({ data }) =>
+          [...data.paused, ...data.engines.map((one) => one.engine)].includes(engine) ? (
+            <StoredPlan key={engine} {...form} />
+          ) : (
+            <PlanForm key={engine} {...form} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function StoredPlan(form: FormProps) {
+  const { workspaceId, brandId } = useBrand()
+  const plan = useQuery(read(workspaceId, 'get-collection', { brand_id: brandId, engine: form.engine }))
+  return (
+    <Loaded query={plan}>
+      {({ data, version }) => <PlanForm {...form} plan={data} version={version} />}
+    </Loaded>
+  )
+}
+
+const fieldNames = {
+  source_id: 'Provider',
+  countries: 'Markets',
+  times: 'Times',
+  per: 'Counted by',
+  is_active: 'Ask on schedule',
+}
+
+type PlanValues = {
+  source_id: string
+  countries: string
+  times: string
+  per: string
+  is_active: boolean
+}
+
+function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanValues {
+  if (plan === undefined)
+    return { source_id: sources[0]?.id ?? '', countries: 'US', times: '1', per: 'day', is_active: true }
+  const { source_id, countries, times_per_day, times_per_week, is_active } = plan
+  return {
+    source_id: source_id ?? '',
+    countries: countries.join(', '),
+    times: String(times_per_week ?? times_per_day ?? 1),
+    per: times_per_week === null ? 'day' : 'week',
+    is_active,
+  }
+}
+
+interface FormProps {
+  sources: readonly Source[]
+  engine: string
+  onClose: () => void
+}
+
+function PlanForm({
+  sources,
+  engine,
+  onClose,
+  plan,
+  version,
+}: FormProps & { plan?: Stored; version?: string | undefined }) {
+  const { workspaceId, brandId } = useBrand()
+  const answering = sources.filter(({ engines }) => engines.includes(engine))
+  const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
+  const set = useWrite('set-collection', {
+    workspaceId,
+    changes: ['get-collection', 'estimate-collection', 'list-sample-sizes'],
+    version: edit.version,
+    onDone: () => leave(),
+  })
+  const leave = () => {
+    edit.clear()
+    onClose()
+  }
+  const { source_id, countries, times, per, is_active } = edit.values
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({
+      brand_id: brandId,
+      engine,
+      source_id,
+      countries: countries.split(/[\s,]+/).filter((code) => code !== ''),
+      ...(per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }),
+      is_active,
+    })
+  }
+  const isNarrowed = plan !== undefined && plan.tag_ids.length + plan.topic_ids.length > 0
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <EditProblem
+        edit={edit}
+        names={fieldNames}
+        write={set}
+        inWords={(values) => ({
+          ...values,
+          source_id: sources.find(({ id }) => id === values.source_id)?.name ?? 'none',
+        })}
+      />
+      <Select
+        label={fieldNames.source_id}
+        required
+        value={source_id}
+        onChange={(event) => edit.set({ source_id: event.target.value })}
+        options={[
+          ...(source_id === '' ? [{ value: '', name: 'Choose one: it was deleted' }] : []),
+          ...answering.map(({ id, name }) => ({ value: id, name })),
+        ]}
+      />
+      <Field
+        label={fieldNames.countries}
+        hint="Country codes, such as US, DE"
+        required
+        value={countries}
+        onChange={(event) => edit.set({ countries: event.target.value.toUpperCase() })}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label={`Times a ${per}`}
+          type="number"
+          min={1}
+          max={per === 'week' ? 7 : 24}
+          required
+          value={times}
+          onChange={(event) => edit.set({ times: event.target.value })}
+        />
+        <Select
+          label={fieldNames.per}
+          value={per}
+          onChange={(event) => edit.set({ per: event.target.value })}
+          options={[
+            { value: 'day', name: 'Day' },
+            { value: 'week', name: 'Week' },
+          ]}
+        />
+      </div>
+      {plan !== undefined && (
+        <label className="flex flex-wrap items-center gap-x-2">
+          <input
+            type="checkbox"
+            checked={is_active}
+            onChange={(event) => edit.set({ is_active: event.target.checked })}
+          />
+          {fieldNames.is_active}
+          <span className="text-sm text-muted">otherwise the plan is paused</span>
+        </label>
+      )}
+      {isNarrowed && (
+        <p className="text-sm text-muted">Only prompts of some topics or tags are asked; that stays so.</p>
+      )}
+      <DialogActions
+        onCancel={leave}
+        isBusy={set.isPending}
+        isIncomplete={plan !== undefined && edit.changed.length === 0}
+      >
+        {plan === undefined ? 'Plan it' : 'Save'}
+      </DialogActions>
+    </form>
+  )
+}
