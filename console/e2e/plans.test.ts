@@ -6,7 +6,7 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
-    ours = await openFilledConsole('editor', 'viewer')
+    ours = await openFilledConsole('admin', 'editor', 'viewer')
     const answer = (query: string, day: number) => ({
       prompt: 'Which boots?',
       engine: 'chatgpt',
@@ -121,6 +121,67 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     await first.getByRole('dialog').waitFor({ state: 'detached' })
     const now = { brand_id: ours.brandId, engine: 'chatgpt' }
     expect(await ours.test.operate('get-collection', now)).toMatchObject({ countries: ['IT'] })
+  })
+
+  it('an admin gives a provider another key and prices, has one asked again that was paused, and deletes one', async () => {
+    const { postgres } = ours.test.app.services
+    const plan = { brand_id: ours.brandId, engine: 'chatgpt' }
+    const { source_id: id } = await ours.test.operate<{ source_id: string }>('get-collection', plan)
+    const stored = async () => {
+      const { rows } = await postgres.execute(
+        `select name, api_key, concurrency, price, paused_reason from sources where id = '${id}'`,
+      )
+      return rows[0] as { name: string; api_key: string }
+    }
+    const { name, api_key: before } = await stored()
+    await postgres.execute(`update sources set paused_reason = 'the key is not accepted' where id = '${id}'`)
+    const page = await ours.open('admin', 'collection?tab=sources')
+    const seen = watch(page)
+    const dialog = page.getByRole('dialog')
+    const open = () => page.getByRole('button', { name: `Change ${name}` }).click()
+    await page.getByText('the key is not accepted').waitFor()
+    await open()
+    await dialog.getByLabel('API key').fill('sk-another')
+    await dialog.getByLabel('Questions at once').fill('7')
+    await dialog.getByText('Prices of your contract').click()
+    await dialog.getByLabel('A thousand searches').fill('2.5')
+    await page.reload()
+    await open()
+    // What is typed stays, but for the secret.
+    expect(await dialog.getByLabel('Questions at once').inputValue()).toBe('7')
+    expect(await dialog.getByLabel('API key').inputValue()).toBe('')
+    await dialog.getByLabel('API key').fill('sk-another')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('the key is not accepted').waitFor({ state: 'detached' })
+    const after = await stored()
+    expect(after).toMatchObject({
+      concurrency: 7,
+      price: { per_thousand_searches: 2.5 },
+      paused_reason: null,
+    })
+    expect(after.api_key).not.toEqual(before)
+    await open()
+    await dialog.getByText('Prices of your contract').click()
+    await dialog.getByLabel('A thousand searches').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stored()).toMatchObject({
+      price: { per_thousand_tasks: 1 },
+      api_key: after.api_key,
+      concurrency: 7,
+    })
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await stored()).toBeDefined()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stored()).toBeUndefined()
+    await page.goto(page.url().replace('?tab=sources', ''))
+    await page.getByRole('button', { name: 'Change the plan of ChatGPT' }).click()
+    expect(await dialog.getByLabel('Provider').inputValue()).toBe('')
+    expect(seen).toEqual([])
   })
 
   it('a viewer sees both and is offered neither', async () => {

@@ -6,16 +6,19 @@ import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName } from '../../words/engines.ts'
 import { AddSource } from './add-source.tsx'
+import { ChangeSource } from './change-source.tsx'
 import { kindNames } from './provider-kinds.ts'
 import { TestQuestion } from './test-question.tsx'
 
 type Source = Shown<'list-sources'>['data'][number]
+type Dialog = 'test' | 'change' | 'delete'
 
 export function ProviderSources() {
   const { workspaceId } = useBrand()
@@ -25,13 +28,12 @@ export function ProviderSources() {
     enabled: may('list-sources'),
   })
   const [isAdding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<Source>()
-  const remove = useWrite('delete-source', {
-    workspaceId,
-    changes: ['list-sources', 'estimate-collection', 'list-sample-sizes'],
-  })
+  const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
     return <Empty title="Providers are shown to editors and admins">Ask an admin of the workspace.</Empty>
+  const place = query.data?.data.findIndex(({ id }) => id === opened?.id) ?? -1
+  const source = query.data?.data[place]
+  const close = () => setOpened(undefined)
   const columns: Column<Source>[] = [
     {
       name: 'Provider',
@@ -65,12 +67,26 @@ export function ProviderSources() {
       cell: (source) => (
         <span className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
           {may('test-source') && (
-            <Button aria-label={`Ask ${source.name} a test question`} onClick={() => setAsked(source)}>
+            <Button
+              aria-label={`Ask ${source.name} a test question`}
+              onClick={() => setOpened({ id: source.id, dialog: 'test' })}
+            >
               Test question
             </Button>
           )}
+          {may('update-source') && (
+            <Button
+              aria-label={`Change ${source.name}`}
+              onClick={() => setOpened({ id: source.id, dialog: 'change' })}
+            >
+              Change
+            </Button>
+          )}
           {may('delete-source') && (
-            <Button disabled={remove.isPending} onClick={() => remove.mutate({ source_id: source.id })}>
+            <Button
+              aria-label={`Delete ${source.name}`}
+              onClick={() => setOpened({ id: source.id, dialog: 'delete' })}
+            >
               Delete
             </Button>
           )}
@@ -80,7 +96,6 @@ export function ProviderSources() {
   ]
   return (
     <>
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <Panel
         title="Providers"
         about="whose keys Sightline asks with; a key is stored encrypted, and never shown again"
@@ -97,9 +112,50 @@ export function ProviderSources() {
         </Loaded>
       </Panel>
       <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
-      {asked !== undefined && (
-        <TestQuestion key={asked.id} source={asked} onClose={() => setAsked(undefined)} />
+      {source !== undefined && opened?.dialog === 'test' && (
+        <TestQuestion key={source.id} source={source} onClose={close} />
+      )}
+      {source !== undefined && opened?.dialog === 'change' && (
+        <ChangeSource
+          key={source.id}
+          source={source}
+          version={query.data?.versions?.[place]}
+          onClose={close}
+        />
+      )}
+      {source !== undefined && opened?.dialog === 'delete' && (
+        <DeleteSource source={source} version={query.data?.versions?.[place]} onClose={close} />
       )}
     </>
+  )
+}
+
+interface DeleteSourceProps {
+  source: Source
+  version: string | undefined
+  onClose: () => void
+}
+
+function DeleteSource({ source, version, onClose }: DeleteSourceProps) {
+  const { workspaceId } = useBrand()
+  const remove = useWrite('delete-source', {
+    workspaceId,
+    changes: ['list-sources', 'estimate-collection', 'list-sample-sizes'],
+    version,
+    onDone: onClose,
+  })
+  return (
+    <DeleteDialog
+      title={`Delete “${source.name}”?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() => remove.mutate({ source_id: source.id })}
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>
+        Its key goes, and plans that ask it ask nobody until they have another provider. The answers that it
+        gave stay. This cannot be undone.
+      </p>
+    </DeleteDialog>
   )
 }

@@ -1,0 +1,155 @@
+import type { FormEvent } from 'react'
+import type { Input, Shown } from '../../api/client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand } from '../../frame/use-brand.ts'
+import { EditProblem } from '../../ui/conflict.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
+
+type Source = Shown<'list-sources'>['data'][number]
+type Price = keyof Source['price']
+
+/** US dollars; what a provider does not charge for stays empty. */
+const priceNames: Readonly<Record<Price, string>> = {
+  per_million_input_tokens: 'A million input tokens',
+  per_million_output_tokens: 'A million output tokens',
+  per_thousand_searches: 'A thousand searches',
+  per_thousand_tasks: 'A thousand tasks',
+  per_thousand_credits: 'A thousand credits',
+  credits_per_task: 'Credits a task',
+}
+const prices = Object.keys(priceNames) as Price[]
+
+const fieldNames = {
+  name: 'Name',
+  api_key: 'API key',
+  model: 'Model',
+  base_url: 'Base address',
+  concurrency: 'Questions at once',
+  terms_confirmed: 'Terms are read',
+  ...priceNames,
+}
+
+function valuesOf({ name, model, base_url, concurrency, terms_confirmed, price }: Source) {
+  const of = (one: Price) => String(price[one] ?? '')
+  return {
+    ...{ name, api_key: '', model, base_url, concurrency: String(concurrency), terms_confirmed },
+    per_million_input_tokens: of('per_million_input_tokens'),
+    per_million_output_tokens: of('per_million_output_tokens'),
+    per_thousand_searches: of('per_thousand_searches'),
+    per_thousand_tasks: of('per_thousand_tasks'),
+    per_thousand_credits: of('per_thousand_credits'),
+    credits_per_task: of('credits_per_task'),
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+/** What was changed, and nothing else: prices are one field, of those that are given. */
+function changesOf(
+  values: Values,
+  changed: readonly (keyof Values)[],
+): Omit<Input<'update-source'>, 'source_id'> {
+  const given = <T extends keyof Values>(field: T) =>
+    changed.includes(field) ? ({ [field]: values[field] } as Pick<Values, T>) : {}
+  const isPriced = prices.some((price) => changed.includes(price))
+  const price = prices.flatMap((one) => (values[one] === '' ? [] : [[one, Number(values[one])]]))
+  return {
+    ...given('name'),
+    ...given('api_key'),
+    ...given('model'),
+    ...given('base_url'),
+    ...given('terms_confirmed'),
+    ...(changed.includes('concurrency') ? { concurrency: Number(values.concurrency) } : {}),
+    ...(isPriced ? { price: Object.fromEntries(price) } : {}),
+  }
+}
+
+interface ChangeSourceProps {
+  source: Source
+  version: string | undefined
+  onClose: () => void
+}
+
+/** The settings of a provider. Saving also has one asked again that was paused. */
+export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
+  const { workspaceId } = useBrand()
+  const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
+  const update = useWrite('update-source', {
+    workspaceId,
+    changes: ['list-sources', 'estimate-collection', 'list-sample-sizes'],
+    version: edit.version,
+    onDone: () => leave(),
+  })
+  const leave = () => {
+    edit.clear()
+    onClose()
+  }
+  const field = (name: Exclude<keyof Values, 'terms_confirmed'>) => ({
+    label: fieldNames[name],
+    value: edit.values[name],
+    onChange: (event: { target: { value: string } }) => edit.set({ [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ source_id: source.id, ...changesOf(edit.values, edit.changed) })
+  }
+  const isPaused = source.paused_reason !== null
+  return (
+    <Dialog title={`Change ${source.name}`} isOpen onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit} autoComplete="off">
+        <EditProblem
+          edit={edit}
+          names={fieldNames}
+          write={update}
+          // A secret is shown to nobody.
+          inWords={(values) => ({ ...values, api_key: values.api_key === '' ? 'as it is' : 'another one' })}
+        />
+        {isPaused && (
+          <p className="text-sm text-bad">It is paused: {source.paused_reason}. Saving has it asked again.</p>
+        )}
+        <Field required {...field('name')} />
+        <Field
+          type="password"
+          autoComplete="off"
+          hint={source.needs_api_key ? 'It has to be given again' : 'Empty for the one that it has'}
+          {...field('api_key')}
+        />
+        {source.model !== '' && <Field required {...field('model')} />}
+        <Field required hint="Another one needs the key again" {...field('base_url')} />
+        <Field type="number" min={1} max={100} required {...field('concurrency')} />
+        {source.terms !== null && (
+          <label className="flex gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="accent-[var(--accent)]"
+              checked={edit.values.terms_confirmed}
+              onChange={(event) => edit.set({ terms_confirmed: event.target.checked })}
+            />
+            We have read this: {source.terms}
+          </label>
+        )}
+        <details>
+          <summary className="cursor-pointer text-sm font-medium">Prices of your contract</summary>
+          <p className="mt-1 text-sm text-muted">
+            US dollars, in place of those of the list. Empty for those.
+          </p>
+          <div className="mt-3 grid grid-cols-2 gap-4">
+            {prices.map((price) => (
+              <Field key={price} type="number" min={0} step="any" {...field(price)} />
+            ))}
+          </div>
+        </details>
+        <DialogActions
+          onCancel={leave}
+          isBusy={update.isPending}
+          isIncomplete={!isPaused && edit.changed.length === 0}
+        >
+          Save
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
