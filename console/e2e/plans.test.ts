@@ -184,6 +184,41 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     expect(seen).toEqual([])
   })
 
+  it('an editor deletes a prompt after a question, and its answers stay', async () => {
+    const { data } = await ours.v1<{ id: string; text: string }[]>('prompts?limit=100')
+    const prompt = data.find(({ text }) => text === 'Which boots?')
+    const answers = async () => (await ours.v1<unknown[]>('executions?start_date=2026-06-01&limit=100')).data
+    const before = (await answers()).length
+    const page = await ours.open('editor', `prompts/${prompt?.id}`)
+    const seen = watch(page)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByText('“Which boots?”').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.waitForURL(/\/prompts(\?|$)/)
+    const table = page.getByRole('table', { name: 'Prompts' })
+    await table.waitFor()
+    expect(await table.getByText('Which boots?').count()).toBe(0)
+    const left = await ours.v1<{ id: string }[]>('prompts?limit=100')
+    expect(left.data.map(({ id }) => id)).not.toContain(prompt?.id)
+    expect((await answers()).length).toBe(before)
+    expect(seen).toEqual([])
+  })
+
+  it('an editor stops an audit that runs', async () => {
+    const [audit] = ours.fixture.ids.job_id as string[]
+    // As one that is still being made.
+    await ours.test.app.services.postgres.execute(
+      `update audits set state = 'running', ended_at = null where id = '${audit}'`,
+    )
+    const page = await ours.open('editor', 'site-health')
+    await page.getByRole('button', { name: 'Stop the audit' }).click()
+    await page.getByRole('button', { name: 'Audit the website' }).waitFor()
+    const { data } = await ours.v1<{ state: string }>(`technical/audits/${audit}`)
+    expect(data.state).toBe('cancelled')
+  })
+
   it('a viewer sees both and is offered neither', async () => {
     const prompts = await ours.open('viewer', 'prompts')
     await prompts.getByRole('heading', { name: 'Worth asking' }).waitFor()
@@ -191,5 +226,8 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     const site = await ours.open('viewer', 'site-health')
     await site.getByText('An editor can change this.').waitFor()
     expect(await site.getByLabel('Audit the website', { exact: true }).isDisabled()).toBe(true)
+    const plan = await ours.open('viewer', 'collection')
+    await plan.getByRole('table', { name: 'Plan' }).waitFor()
+    expect(await plan.getByRole('button', { name: /^Change|^Plan an/ }).count()).toBe(0)
   })
 })

@@ -16,6 +16,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
+import { DeletePrompt } from './delete-prompt.tsx'
 
 type Prompt = Shown<'get-prompt'>['data']
 
@@ -39,6 +40,7 @@ export function PromptPage() {
     <Page
       title={prompt?.text ?? 'Prompt'}
       about={prompt && <About prompt={prompt} />}
+      actions={prompt && <DeletePrompt prompt={prompt} version={query.data?.version} />}
       filters={
         <div className="space-y-3">
           <Link

@@ -37,23 +37,32 @@ export function SiteHealthPage() {
     workspaceId,
     changes: ['list-audits', 'list-issues', 'get-credits'],
   })
+  const cancel = useWrite('cancel-audit', { workspaceId, changes: ['list-audits', 'get-credits'] })
+  const isAuditing = audits.data?.data.some(isRunning) ?? false
+  const problem = start.error ?? cancel.error
   return (
     <Page
       title="Site health"
       about="What keeps engines from reading the website, or from citing it."
       actions={
-        may('start-audit') && (
-          <Button
-            kind="main"
-            disabled={start.isPending || audits.data?.data.some(isRunning)}
-            onClick={() => start.mutate({ brand_id: brandId })}
-          >
-            Audit the website
-          </Button>
-        )
+        isAuditing
+          ? may('cancel-audit') && (
+              <Button disabled={cancel.isPending} onClick={() => cancel.mutate({ brand_id: brandId })}>
+                Stop the audit
+              </Button>
+            )
+          : may('start-audit') && (
+              <Button
+                kind="main"
+                disabled={start.isPending}
+                onClick={() => start.mutate({ brand_id: brandId })}
+              >
+                Audit the website
+              </Button>
+            )
       }
     >
-      {start.error !== null && <ProblemNote problem={start.error} />}
+      {problem !== null && <ProblemNote problem={problem} />}
       {search.issue !== undefined ? (
         <IssuePages issueId={search.issue} mayEdit={may('resolve-issue-page')} />
       ) : search.since !== undefined ? (

@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useMay } from '../../frame/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+
+interface DeletePromptProps {
+  prompt: { id: string; text: string }
+  version: string | undefined
+}
+
+/** Deletes a prompt after a question, and leads back to the others. */
+export function DeletePrompt({ prompt, version }: DeletePromptProps) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useWrite('delete-prompt', {
+    workspaceId,
+    changes: ['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes'],
+    version,
+    onDone: () =>
+      void navigate({
+        to: '/$workspaceId/$brandId/prompts',
+        params: { workspaceId, brandId },
+        search: search as never,
+      }),
+  })
+  if (!useMay(workspaceId)('delete-prompt')) return null
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Delete</Button>
+      {isAsking && (
+        <DeleteDialog
+          title="Delete this prompt?"
+          isPending={remove.isPending}
+          onClose={() => setAsking(false)}
+          onDelete={() => remove.mutate({ brand_id: brandId, prompt_id: prompt.id })}
+        >
+          {remove.error !== null && <ProblemNote problem={remove.error} />}
+          <p>“{prompt.text}”</p>
+          <p>
+            Its answers stay and count in the brand’s totals, but belong to no prompt and no topic any more.
+            To stop asking it and keep its history, pause it. This cannot be undone.
+          </p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
