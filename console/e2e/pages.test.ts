@@ -27,6 +27,7 @@ describe.runIf(hasBrowser)('every page', () => {
     'sources?tab=gaps',
     'sources?tab=earned',
     'sources?by=owner',
+    'ai-visitors?tab=visits',
     'ai-visitors?tab=cited',
     'ai-visitors?tab=uncited',
     'ai-visitors?tab=unread',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { count, percent } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 import { engineName, marketName } from '../words/engines.ts'
 
 describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
@@ -88,6 +88,30 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     expect(await lastDayOf(page, /^Visits day by day/)).toEqual(
       [`All bots ${count(summary.days.at(-1)?.visits)}`, ...lines].sort(),
     )
+    await page.close()
+  })
+
+  it('is each visit by itself, of all bots or of one', async () => {
+    interface Visit {
+      ts: string
+      bot_name: string
+      domain: string
+      path: string
+    }
+    const page = await open(`ai-visitors?${period}&tab=visits`)
+    const table = page.getByRole('table', { name: 'Visits' })
+    for (const crawler of ['All bots', 'GPTBot']) {
+      await page.getByLabel('Bot', { exact: true }).selectOption(crawler)
+      const one = crawler === 'All bots' ? '' : `&crawler=${crawler}`
+      const visits = await v1<Visit[]>(`crawler/logs?${query}&limit=50${one}`)
+      expect(visits.length).toBeGreaterThan(0)
+      const rows = visits.map(({ ts, bot_name, domain, path }) => [
+        `${ts.slice(0, 16).replace('T', ' ')} UTC`,
+        ...[bot_name, `${domain}${path}`],
+      ])
+      await table.waitFor()
+      await expect.poll(() => rowsOf(page, 'Visits')).toEqual(rows)
+    }
     await page.close()
   })
 

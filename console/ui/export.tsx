@@ -43,7 +43,7 @@ export function Export<N extends OperationName>({
 }
 
 /** What a browser can hold as one text; whoever needs more takes the API. */
-const mostCharacters = 200_000_000
+const maxCharacters = 200_000_000
 
 async function allPages<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
   const parts: string[] = []
@@ -54,12 +54,8 @@ async function allPages<N extends OperationName>(operation: N, input: Input<N>, 
     // The names of the columns stand above each page.
     parts.push(parts.length === 0 ? page.text : page.text.slice(page.text.indexOf('\r\n') + 2))
     characters += page.text.length
-    if (characters > mostCharacters)
-      throw new Problem(
-        'too_large',
-        `More than ${count(mostCharacters)} characters: narrow the filters.`,
-        413,
-      )
+    if (characters > maxCharacters)
+      throw new Problem('too_large', `More than ${count(maxCharacters)} characters: narrow the filters.`, 413)
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return parts.join('')

@@ -19,9 +19,11 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { engineName } from '../../words/engines.ts'
+import { Visits } from './visits.tsx'
 
 const tabs = {
   bots: 'Bots',
+  visits: 'Visits',
   pages: 'All pages',
   cited: 'Read and cited',
   uncited: 'Read, never cited',
@@ -52,7 +54,7 @@ export function AiVisitorsPage() {
       filters={<FilterBar takes={[]} comparison={false} />}
     >
       <Tabs label="AI visitors" tabs={tabs} />
-      {tab === 'bots' ? <Bots /> : <PagesRead key={tab} kind={tab} />}
+      {tab === 'bots' ? <Bots /> : tab === 'visits' ? <Visits /> : <PagesRead key={tab} kind={tab} />}
     </Page>
   )
 }

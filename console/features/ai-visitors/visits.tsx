@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Input, Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { utcTime } from '../../format/times.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Export } from '../../ui/export.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Visit = Shown<'list-crawler-visits'>['data'][number]
+type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
+
+const columns: readonly Column<Visit>[] = [
+  {
+    name: 'When',
+    cell: ({ ts }) => (
+      <time className="whitespace-nowrap" dateTime={ts}>
+        {utcTime(ts)}
+      </time>
+    ),
+  },
+  { name: 'Bot', cell: ({ bot_name, bot_category }) => bot_name ?? bot_category },
+  {
+    name: 'Page',
+    className: 'w-full',
+    cell: ({ domain, path }) => (
+      <bdi className="[overflow-wrap:anywhere]">
+        <span className="text-muted">{domain}</span>
+        {path ?? '–'}
+      </bdi>
+    ),
+  },
+]
+
+/** Each fetch by itself, newest first, of all bots or of one. */
+export function Visits() {
+  const { workspaceId, brandId } = useBrand()
+  const { start_date, end_date } = useFilters().input
+  const [crawler, setCrawler] = useState('')
+  const period = { brand_id: brandId, start_date, end_date }
+  const { data: summary } = useQuery(read(workspaceId, 'get-crawler-summary', period))
+  const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
+  const query = usePages(workspaceId, 'list-crawler-visits', { ...listed, limit: 50 })
+  const bots = [...new Set(summary?.data.bots.map(({ bot_name }) => bot_name))]
+  return (
+    <Panel
+      title="Visits"
+      about="each fetch by itself, newest first; without those that only claimed to be a bot"
+      actions={
+        <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
+      }
+    >
+      <div className="mb-4 max-w-xs">
+        <Select
+          label="Bot"
+          value={crawler}
+          onChange={(event) => setCrawler(event.target.value)}
+          options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
+        />
+      </div>
+      <Pages
+        query={query}
+        rowsOf={({ data }) => data}
+        empty={<Empty title="No visit in this period">Widen the period, or choose another bot.</Empty>}
+      >
+        {(rows) => <Table label="Visits" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      </Pages>
+    </Panel>
+  )
+}
