@@ -32,6 +32,10 @@ describe.runIf(hasBrowser)('every page', () => {
     'ai-visitors?tab=uncited',
     'ai-visitors?tab=unread',
     'reports/{report_id}',
+    'collection?tab=coverage',
+    'collection?tab=rounds',
+    'collection?tab=sources',
+    'collection?tab=imports',
     'site-health?issue={issue_id}',
     'site-health?since={job_id}',
   ].map((path) => `/{brand}/${path}`)
@@ -52,10 +56,11 @@ describe.runIf(hasBrowser)('every page', () => {
     '/settings/about',
     '/new-brand',
   ]
+  const phoneWidth = 390
   const forms = [
     ['light', { colorScheme: 'light', width: 1360, height: 900 }],
     ['dark', { colorScheme: 'dark', width: 1360, height: 900 }],
-    ['on a phone', { colorScheme: 'light', width: 390, height: 844 }],
+    ['on a phone', { colorScheme: 'light', width: phoneWidth, height: 844 }],
   ] as const
 
   async function open(
@@ -123,8 +128,11 @@ describe.runIf(hasBrowser)('every page', () => {
     const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])
     expect(found, path).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow, 'nothing reaches beyond the window').toBeLessThanOrEqual(0)
+    for (const width of [page.viewportSize()?.width ?? 0, phoneWidth]) {
+      await page.setViewportSize({ width, height: 844 })
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow, `nothing reaches beyond a window of ${width} pixels`).toBeLessThanOrEqual(0)
+    }
     expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
     expect(seen).toEqual([])
     await page.close()

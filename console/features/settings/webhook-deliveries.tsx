@@ -125,7 +125,7 @@ function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: De
     <span className="text-muted">
       waiting
       {next_attempt_at !== null && (
-        <time className="block text-sm whitespace-nowrap" title={utcTime(next_attempt_at)}>
+        <time className="block text-sm sm:whitespace-nowrap" title={utcTime(next_attempt_at)}>
           next {clockTime(next_attempt_at, readersZone())}
         </time>
       )}
