@@ -4,13 +4,13 @@ import { addDays, today } from '../format/days.ts'
 import { useBrand } from './use-brand.ts'
 
 /** The longest period that the server counts. */
-const longestDays = 400
+const maxDays = 400
 
 /** Whether a brand has any answer; undefined as long as it is not known. It is looked for again until there is one. */
 export function useHasAnswers(): boolean | undefined {
   const { workspaceId, brandId } = useBrand()
   const end_date = today(new Date())
-  const start_date = addDays(end_date, 1 - longestDays)
+  const start_date = addDays(end_date, 1 - maxDays)
   const input = { brand_id: brandId, start_date, end_date, limit: 1 }
   const { data } = useQuery({
     ...read(workspaceId, 'list-executions', input),

@@ -56,7 +56,7 @@ export type Send = (route: Route, input: object, options?: WriteOptions, accept?
 /** Failures that may be over the next time; every request can be repeated, as each write has a key. */
 const passing = [429, 500, 502, 503, 504]
 const firstBackoffMs = 500
-const longestBackoffMs = 8000
+const maxBackoffMs = 8000
 
 /** Makes what sends requests. @throws TypeError where the key or the address cannot be one */
 export function createSend(options: SightlineOptions): Send {
@@ -157,7 +157,7 @@ function errorOf(text: string): Record<string, unknown> {
 
 /** How long to wait before the next attempt; undefined where it would fail the same. */
 function waitAfter(error: unknown, retries: number): number | undefined {
-  const backoffMs = Math.random() * Math.min(firstBackoffMs * 2 ** retries, longestBackoffMs)
+  const backoffMs = Math.random() * Math.min(firstBackoffMs * 2 ** retries, maxBackoffMs)
   if (error instanceof ConnectionError) return backoffMs
   if (!(error instanceof ApiError) || !passing.includes(error.status)) return undefined
   return backoffMs + (error.retryAfterSeconds ?? 0) * 1000

@@ -29,7 +29,7 @@ const permanent = 500
 export async function sendMailBy(
   smtpUrl: string,
   { to, ...mail }: OutgoingMail,
-  longestMs = wholeMs,
+  timeoutMs = wholeMs,
 ): Promise<MailOutcome> {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -39,7 +39,7 @@ export async function sendMailBy(
   })
   try {
     // Its connection ends with it: nobody takes later what was given up.
-    const signal = AbortSignal.timeout(longestMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     await transport.sendMail({ ...mail, to: { name: '', address: to }, signal })
     return { state: 'sent' }
   } catch (error) {

@@ -23,8 +23,8 @@ export const idOf = ({ vary, prompts, answers, days }: PlannedRow) => `${vary} $
 export function plannerCurves(shown: Planned): Curve[] {
   const spent = (row: PlannedRow) => (isPriced(shown) ? (row.usd_per_month ?? 0) : answersPerMonth(row))
   const now = shown.data.find(({ is_now }) => is_now)
-  const mostPoints = Math.max(3 * shown.meta.points, 1.25 * (now?.points ?? 0))
-  const mostSpent = Math.max(
+  const maxPoints = Math.max(3 * shown.meta.points, 1.25 * (now?.points ?? 0))
+  const maxSpent = Math.max(
     ...shown.data.filter(({ vary, is_least }) => vary === 'prompts' || is_least).map(spent),
   )
   // Of exactly these prompts there are no more.
@@ -32,7 +32,7 @@ export function plannerCurves(shown: Planned): Curve[] {
   return drawn.flatMap(({ vary, ...look }) => {
     const points = shown.data
       .filter(
-        (row) => row.vary === vary && (row.points ?? mostPoints + 1) <= mostPoints && spent(row) <= mostSpent,
+        (row) => row.vary === vary && (row.points ?? maxPoints + 1) <= maxPoints && spent(row) <= maxSpent,
       )
       .map((row) => ({ id: idOf(row), x: spent(row), y: row.points ?? 0 }))
     return points.length < 2 ? [] : [{ ...look, id: vary, points }]

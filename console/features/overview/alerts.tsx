@@ -18,7 +18,7 @@ type Alert = Shown<'list-visibility-alerts'>['data'][number]
 
 /** Days before a change, and after it was raised, that its view shows. */
 const [daysBefore, daysAfter] = [28, 14]
-const mostPrompts = 3
+const maxPrompts = 3
 
 /** Days within which alerts are raised (docs/statistics.md): one that is open stays, however short the page’s period is. */
 const daysOfAlerts = 90
@@ -121,7 +121,7 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
     <div className="text-sm text-muted">
       <p>Most of it:</p>
       <ul className="list-disc pl-5">
-        {evidence.slice(0, mostPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
+        {evidence.slice(0, maxPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
           <li key={prompt_id ?? index} className="[overflow-wrap:anywhere]">
             {prompt_id === null ? (
               'a deleted prompt'

@@ -14,7 +14,7 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { batchesOf, type PromptLine, readPromptLines } from './prompt-lines.ts'
 
 const unsorted = { value: '', name: 'Without a topic' }
-const longestFileBytes = 2_000_000
+const maxFileBytes = 2_000_000
 
 interface Refused {
   line: PromptLine
@@ -44,7 +44,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     const [file] = target.files ?? []
     target.value = ''
     if (file === undefined) return
-    const isTooLong = file.size > longestFileBytes
+    const isTooLong = file.size > maxFileBytes
     setFileProblem(isTooLong ? `${file.name} is too long: take a part of it, up to 2 MB.` : undefined)
     if (!isTooLong) edit(await file.text())
   }

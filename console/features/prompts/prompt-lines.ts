@@ -112,12 +112,12 @@ function readTable(text: string, separator: string): Row[] {
 }
 
 /** Lines that are sent at once: the server takes 200, and bodies of a megabyte. */
-export function batchesOf(lines: readonly PromptLine[], most = 200, mostUnits = 200_000): PromptLine[][] {
+export function batchesOf(lines: readonly PromptLine[], maxLines = 200, maxUnits = 200_000): PromptLine[][] {
   const batches: PromptLine[][] = []
   let units = 0
   for (const line of lines) {
     const last = batches.at(-1)
-    if (last === undefined || last.length === most || units + line.raw.length > mostUnits) {
+    if (last === undefined || last.length === maxLines || units + line.raw.length > maxUnits) {
       batches.push([line])
       units = line.raw.length
     } else {

@@ -4,7 +4,7 @@ import { conflict } from '../../lib/errors.ts'
 import { noteFields, noteSchema, serializeNote } from './note.ts'
 
 /** More than a chart could show, and few enough to be read at once. */
-const mostNotes = 2000
+const maxNotes = 2000
 
 export const createNote = defineChange({
   name: 'create-note',
@@ -20,8 +20,8 @@ export const createNote = defineChange({
       .select(({ fn }) => fn.countAll<string>().as('notes'))
       .where('brand_id', '=', brand.id)
     const { notes } = await kept.executeTakeFirstOrThrow()
-    if (Number(notes) >= mostNotes)
-      throw conflict(`the brand has ${mostNotes} notes, the most that it can have: delete some first`)
+    if (Number(notes) >= maxNotes)
+      throw conflict(`the brand has ${maxNotes} notes, the most that it can have: delete some first`)
     const note = { id: randomUUID(), brand_id: brand.id, ...input, created_at: services.now() }
     await transaction.insertInto('notes').values(note).execute()
     const data = serializeNote(note)

@@ -21,7 +21,7 @@ export const passwordText = shownSecret(maxLength)
 const runArgon2 = promisify(argon2)
 
 /** Each takes 19 MiB and some 30 ms of a processor; more at once would be slower for all, and a way to wear the server out. */
-const atOnce = pLimit(2)
+const twoAtATime = pLimit(2)
 const maxWaiting = 100
 
 let hashes = 0
@@ -43,17 +43,18 @@ export function addPasswordMetrics(registry: Registry): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'working' }, atOnce.activeCount)
-      this.set({ state: 'waiting' }, atOnce.pendingCount)
+      this.set({ state: 'working' }, twoAtATime.activeCount)
+      this.set({ state: 'waiting' }, twoAtATime.pendingCount)
     },
   })
 }
 
 async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  if (atOnce.pendingCount >= maxWaiting) throw unavailable('too many people sign in at once: try again', 2)
+  if (twoAtATime.pendingCount >= maxWaiting)
+    throw unavailable('too many people sign in at once: try again', 2)
   // The same password, however its characters are composed.
   const message = Buffer.from(password.normalize('NFC'))
-  return atOnce(() => {
+  return twoAtATime(() => {
     hashes += 1
     return runArgon2('argon2id', { ...cost, message, nonce: salt, tagLength: tagBytes })
   })

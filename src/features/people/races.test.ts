@@ -19,7 +19,7 @@ afterAll(() => test.close())
  * another.
  * @param held a query that locks rows
  */
-async function atOnce(held: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+async function simultaneously(held: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const holder = await test.app.services.postgres.pool.connect()
   try {
     await holder.query('begin')
@@ -65,7 +65,7 @@ describe('setting up', () => {
         password,
         workspace_name: name,
       })
-    const answers = await atOnce(lockedLinks('set-up'), claim('ada'), claim('eve'))
+    const answers = await simultaneously(lockedLinks('set-up'), claim('ada'), claim('eve'))
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
     const workspaces = await test.operate<{ id: string }[]>('list-workspaces')
     expect(workspaces).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('members of a workspace', () => {
     ]
     const demote = (who: Person, whom: Person) => () =>
       who.browser.operate('update-person', { email: whom.email, role: 'viewer' })
-    const answers = await atOnce(lockedWorkspace(), demote(one, other), demote(other, one))
+    const answers = await simultaneously(lockedWorkspace(), demote(one, other), demote(other, one))
     expect(outcomes(answers)).toEqual(['200 ok', '403 insufficient_scope'])
     expect(await roles()).toEqual([role, 'viewer'])
   })
@@ -104,7 +104,7 @@ describe('members of a workspace', () => {
     ]
     const remove = (who: Person, whom: Person) => () =>
       who.browser.operate('remove-person', { email: whom.email })
-    const answers = await atOnce(lockedWorkspace(), remove(one, other), remove(other, one))
+    const answers = await simultaneously(lockedWorkspace(), remove(one, other), remove(other, one))
     expect(outcomes(answers)).toEqual(['200 ok', '404 not_found'])
     expect(await roles()).toEqual(['admin'])
   })
@@ -118,7 +118,7 @@ describe('members of a workspace', () => {
       ({ browser, email }: Person) =>
       () =>
         browser.operate('remove-person', { email })
-    const answers = await atOnce(lockedWorkspace(), ...owners.map(leave))
+    const answers = await simultaneously(lockedWorkspace(), ...owners.map(leave))
     expect(outcomes(answers)).toEqual(['200 ok', '409 conflict'])
     expect(await roles()).toEqual(['owner'])
   })
@@ -131,7 +131,7 @@ describe('members of a workspace', () => {
     const demote = () => owner.browser.operate('update-person', { email: admin.email, role: 'viewer' })
     const invite = () =>
       admin.browser.operate('create-invitation', { email: 'eve@people.example', role: 'admin' })
-    const answers = await atOnce(lockedWorkspace(), demote, invite)
+    const answers = await simultaneously(lockedWorkspace(), demote, invite)
     // Whoever comes first: an invitation of before stands, and is seen by the owner.
     expect(answers[0]?.status).toBe(200)
     const open = await test.operate<object[]>('list-invitations', { workspace_id: workspaceId })
@@ -158,7 +158,7 @@ describe('a link that is used twice at once', () => {
         name,
         password: `${password} of ${name}`,
       })
-    const answers = await atOnce(lockedLinks('invitation'), accept('Grace'), accept('Eve'))
+    const answers = await simultaneously(lockedLinks('invitation'), accept('Grace'), accept('Eve'))
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
     const [member, ...others] = await test.operate<{ name: string; role: string }[]>('list-people', {
       workspace_id: workspaceId,
@@ -175,7 +175,7 @@ describe('a link that is used twice at once', () => {
     const chosen = ['the first password', 'the second password']
     const choose = (own: string) => () =>
       openBrowser(test).post('/choose-password', { token: tokenOf(link), password: own })
-    const answers = await atOnce(lockedLinks('password'), ...chosen.map(choose))
+    const answers = await simultaneously(lockedLinks('password'), ...chosen.map(choose))
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
     for (const [index, own] of chosen.entries())
       expect((await openBrowser(test).signIn(email, own)).status).toBe(
@@ -190,7 +190,7 @@ describe('a link that is used twice at once', () => {
       const token = tokenOf(await test.operate<{ url: string }>('create-invitation', invitation))
       return () => openBrowser(test).post('/accept-invitation', { token, name: 'Grace', password })
     }
-    const answers = await atOnce(lockedWorkspace(), await accept(), await accept())
+    const answers = await simultaneously(lockedWorkspace(), await accept(), await accept())
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
     expect(await test.operate('list-invitations', { workspace_id: workspaceId })).toEqual([])
   })
@@ -202,7 +202,11 @@ describe('a link that is used twice at once', () => {
       return () => openBrowser(test).post('/choose-password', { token, password: chosen })
     }
     const held = `select 1 from people where id = '${id}' for update`
-    const answers = await atOnce(held, await choose('the first choice'), await choose('the second choice'))
+    const answers = await simultaneously(
+      held,
+      await choose('the first choice'),
+      await choose('the second choice'),
+    )
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
   })
 
@@ -210,7 +214,7 @@ describe('a link that is used twice at once', () => {
     const { email } = await makePerson(test, workspaceId, 'viewer')
     const link = await test.operate<{ url: string }>('create-sign-in-link', { email })
     const enter = () => openBrowser(test).post('/sign-in-by-link', { token: tokenOf(link) })
-    expect(outcomes(await atOnce(lockedLinks('sign-in'), enter, enter))).toEqual([
+    expect(outcomes(await simultaneously(lockedLinks('sign-in'), enter, enter))).toEqual([
       '200 ok',
       '400 invalid_request',
     ])
@@ -225,7 +229,11 @@ describe('a password that is chosen by a link while somebody else is in', () => 
     const choose = () =>
       openBrowser(test).post('/choose-password', { token: tokenOf(link), password: 'chosen by its owner' })
     const change = () => thief.operate('change-password', { password, new_password: 'chosen by a thief' })
-    const [chosen] = await atOnce(`select 1 from people where id = '${id}' for update`, choose, change)
+    const [chosen] = await simultaneously(
+      `select 1 from people where id = '${id}' for update`,
+      choose,
+      change,
+    )
     expect(chosen?.status).toBe(200)
     expect((await thief.get('/whoami')).status).toBe(401)
     const statuses = ['chosen by its owner', 'chosen by a thief'].map(
@@ -245,7 +253,7 @@ describe('a password that is changed while somebody signs in with the old one', 
     const enter = () => thief.signIn(owner.email, password)
     const lockedPerson = `select 1 from people where id = '${owner.id}' for update`
     const requests = order === 'changed first' ? [change, enter] : [enter, change]
-    const answers = await atOnce(lockedPerson, ...requests)
+    const answers = await simultaneously(lockedPerson, ...requests)
     expect(answers[requests.indexOf(change)]?.status).toBe(200)
     expect((await owner.browser.get('/whoami')).status).toBe(200)
     expect((await thief.get('/whoami')).status).toBe(401)

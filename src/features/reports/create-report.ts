@@ -9,7 +9,7 @@ import { type ReportContent, readContent } from './report-content.ts'
 import { storeReport } from './store-report.ts'
 
 /** So many of one brand are sent in an hour. */
-const mostSent = 10
+const maxSent = 10
 const hourMs = 3_600_000
 
 export const createReport = defineChange({
@@ -68,14 +68,14 @@ async function checkRate(db: PostgresLike, brandId: string, now: Date): Promise<
     .where('is_told', '=', true)
     .where('created_at', '>', new Date(now.getTime() - hourMs))
     .orderBy('created_at', 'desc')
-    .offset(mostSent - 1)
+    .offset(maxSent - 1)
     .limit(1)
     .executeTakeFirst()
   if (nth === undefined) return
   const retryAfterSeconds = Math.max(1, Math.ceil((nth.created_at.getTime() + hourMs - now.getTime()) / 1000))
   throw new ApiError(
     'rate_limited',
-    `${mostSent} reports of the brand were sent within the last hour: make this one without sending it, or come again later`,
+    `${maxSent} reports of the brand were sent within the last hour: make this one without sending it, or come again later`,
     { retryAfterSeconds },
   )
 }

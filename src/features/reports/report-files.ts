@@ -21,7 +21,7 @@ export function engineNames({ config }: Services): NameEngine {
 
 /** Chromium takes a processor for some seconds, and more than a few people at once are none of ours. */
 const printing = pLimit(1)
-const mostWaiting = 10
+const maxWaiting = 10
 
 export async function htmlOf(services: Services, report: ShownReport): Promise<Download> {
   return { name: `${reportFileName(report)}.html`, body: renderReport(report, engineNames(services)) }
@@ -37,7 +37,7 @@ export async function pdfOf(services: Services, report: ShownReport): Promise<Do
     throw invalidRequest(
       'application/pdf: this server has no Chromium to make PDFs with (CHROMIUM_PATH); ask for text/html',
     )
-  if (printing.pendingCount >= mostWaiting) throw unavailable('too many PDFs are being made: try again', 10)
+  if (printing.pendingCount >= maxWaiting) throw unavailable('too many PDFs are being made: try again', 10)
   const html = renderReport(report, engineNames(services))
   try {
     const options = { executable, timeoutMs: config.PDF_TIMEOUT_SECONDS * 1000, signal: closing }

@@ -16,7 +16,7 @@ export type ReportMail = Selectable<ReportMailsTable>
 
 /** Mails that a process was killed over are sent by another one after so long. */
 const claimedMs = 10 * 60_000
-const [firstWaitMs, longestWaitMs] = [60_000, 3_600_000]
+const [firstWaitMs, maxWaitMs] = [60_000, 3_600_000]
 /** A mail server that is gone for a weekend loses nothing. */
 const triedForMs = 3 * 86_400_000
 
@@ -116,7 +116,7 @@ async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome)
   const at = now()
   const isOver = at.getTime() - mail.created_at.getTime() >= triedForMs
   const state = outcome.state === 'waiting' && isOver ? 'failed' : outcome.state
-  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(mail.attempts - 1, 20), longestWaitMs)
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(mail.attempts - 1, 20), maxWaitMs)
   const settled = db
     .updateTable('report_mails')
     .set({
