@@ -5,20 +5,35 @@
 -- Periods of one kind must not overlap. Days are those of UTC. Figures are those of the API, not rounded.
 
 create or replace view answers as
+select brand, answer_id, executed_at, engine, country, prompt_id, topic_id, prompt, topic, tags, outcome, reason,
+  answer, truncated, refused, model, requested_model, source, surface, search, location, language, replicate,
+  cost_usd, latency_ms, search_queries
 from read_parquet('brand=*/answers*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 create or replace view mentions as
+select brand, answer_id, executed_at, engine, country, prompt_id, topic_id, entity_id, name, is_our_brand, rank,
+  count, first_offset, sentiment_score
 from read_parquet('brand=*/mentions*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 create or replace view citations as
+select brand, answer_id, executed_at, engine, country, prompt_id, topic_id, citation_id, url, domain, title, place,
+  owner_type, owner_id
 from read_parquet('brand=*/citations*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 create or replace view visits as
+select brand, visit_id, ts, bot_name, bot_category, domain, path
 from read_parquet('brand=*/visits*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
--- The brands and their active competitors that any answer names.
+-- What is counted: answers, and whom and what they name and cite. Their questions are as `answers` has them, so that files
+-- of one period fit together where a prompt was moved between their exports.
+create or replace view asked as
+select brand, answer_id, cast(executed_at at time zone 'UTC' as date) as day, engine, country, topic_id
+from answers
+where outcome = 'answered';
+
+-- The brands and their active competitors that any answer names, by the names that they had last.
 create or replace view entities as
-select brand, entity_id, any_value(name) as name, any_value(is_our_brand) as is_our_brand
+select brand, entity_id, arg_max(name, executed_at) as name, any_value(is_our_brand) as is_our_brand
 from mentions
 group by brand, entity_id;
 
@@ -36,45 +51,46 @@ group by brand, topic_id;
 --   sentiment_score  = sum(sentiment_sum) / sum(answers)
 --   avg_rank         = sum(rank_sum) / sum(answers)
 create or replace view daily_figures as
-with asked as (
-  select brand, cast(executed_at at time zone 'UTC' as date) as day, engine, country, topic_id, count(*) as executions
-  from answers
-  where outcome = 'answered'
+with executed as (
+  select brand, day, engine, country, topic_id, count(*) as executions
+  from asked
   group by all
 ), named as (
-  select brand, cast(executed_at at time zone 'UTC' as date) as day, engine, country, topic_id, entity_id,
-    count(*) as answers, cast(sum(count) as bigint) as mentions, sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum, cast(sum(rank) as bigint) as rank_sum
-  from mentions
+  select brand, day, engine, country, topic_id, entity_id, count(*) as answers, cast(sum(count) as bigint) as mentions,
+    sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum, cast(sum(rank) as bigint) as rank_sum
+  from (select brand, answer_id, entity_id, count, sentiment_score, rank from mentions)
+  join asked using (brand, answer_id)
   group by all
 ), everybody as (
   select brand, day, engine, country, topic_id, cast(sum(mentions) as bigint) as all_mentions
   from named
   group by all
 )
-select asked.brand, asked.day, asked.engine, asked.country, asked.topic_id, entities.entity_id, entities.name,
-  entities.is_our_brand, asked.executions, coalesce(named.answers, 0) as answers,
+select executed.brand, executed.day, executed.engine, executed.country, executed.topic_id, entities.entity_id,
+  entities.name, entities.is_our_brand, executed.executions, coalesce(named.answers, 0) as answers,
   coalesce(named.mentions, 0) as mentions, coalesce(everybody.all_mentions, 0) as all_mentions,
   coalesce(named.sentiment_sum, 0) as sentiment_sum, coalesce(named.rank_sum, 0) as rank_sum
-from asked
-join entities on entities.brand = asked.brand
+from executed
+join entities on entities.brand = executed.brand
 left join named on (named.brand, named.day, named.engine, named.country, named.entity_id)
-    = (asked.brand, asked.day, asked.engine, asked.country, entities.entity_id)
-  and named.topic_id is not distinct from asked.topic_id
+    = (executed.brand, executed.day, executed.engine, executed.country, entities.entity_id)
+  and named.topic_id is not distinct from executed.topic_id
 left join everybody on (everybody.brand, everybody.day, everybody.engine, everybody.country)
-    = (asked.brand, asked.day, asked.engine, asked.country)
-  and everybody.topic_id is not distinct from asked.topic_id;
+    = (executed.brand, executed.day, executed.engine, executed.country)
+  and everybody.topic_id is not distinct from executed.topic_id;
 
--- The rankings of all answers (dimension `all`), and of each `day`, `engine`, `country` and `topic`: a row for each entity,
--- as competitors/rankings, visibility/engines, visibility/segments and visibility/trend have them. A topic’s answers are
--- those of its own prompts, without those of topics below it. Whom no answer names has no row.
+-- The rankings of all answers (dimension `all`), and of each `day`, `engine`, `country` and `topic`: a row for each entity
+-- that any answer names. A topic’s answers are those of its own prompts, without those of topics below it. Ranks are those
+-- of the API for whom the segment names; the API also lists those whom nobody names.
 create or replace view rankings as
 with sums as (
   select brand, entity_id, any_value(name) as name, any_value(is_our_brand) as is_our_brand,
     case grouping(day, engine, country, topic_id)
       when 7 then 'day' when 11 then 'engine' when 13 then 'country' when 14 then 'topic' else 'all'
     end as dimension,
-    coalesce(cast(day as varchar), engine, country, topic_id) as segment, cast(sum(executions) as bigint) as executions,
-    cast(sum(answers) as bigint) as answers, cast(sum(mentions) as bigint) as mentions, cast(sum(all_mentions) as bigint) as all_mentions,
+    coalesce(cast(day as varchar), engine, country, topic_id) as segment,
+    cast(sum(executions) as bigint) as executions, cast(sum(answers) as bigint) as answers,
+    cast(sum(mentions) as bigint) as mentions, cast(sum(all_mentions) as bigint) as all_mentions,
     sum(sentiment_sum) as sentiment_sum, cast(sum(rank_sum) as bigint) as rank_sum
   from daily_figures
   group by grouping sets (
@@ -96,24 +112,24 @@ select brand, dimension, segment,
 from figures;
 
 -- What answers cite, by site and by page: as citations/domains and citations have it.
+create or replace view cited as
+select asked.*, citation_id, url, domain, owner_type, owner_id, executed_at
+from (select brand, answer_id, citation_id, url, domain, owner_type, owner_id, executed_at from citations)
+join asked using (brand, answer_id);
+
 create or replace view cited_domains as
-with all_answers as (
-  select brand, count(*) as executions
-  from answers
-  where outcome = 'answered'
-  group by brand
-)
-select brand, domain, any_value(owner_type) as owner_type, any_value(owner_id) as owner_id, count(*) as citation_count,
-  count(distinct answer_id) as answer_count, count(distinct citation_id) as page_count,
+select brand, domain, arg_max(owner_type, executed_at) as owner_type, arg_max(owner_id, executed_at) as owner_id,
+  count(*) as citation_count, count(distinct answer_id) as answer_count, count(distinct citation_id) as page_count,
   100.0 * count(distinct answer_id) / any_value(executions) as share_of_answers_pct
-from citations
-join all_answers using (brand)
+from cited
+join (select brand, count(*) as executions from asked group by brand) using (brand)
 group by brand, domain;
 
 create or replace view cited_pages as
-select brand, citation_id, any_value(url) as url, any_value(domain) as domain, any_value(owner_type) as owner_type,
-  count(*) as citation_count, min(executed_at) as first_cited_at, max(executed_at) as last_cited_at
-from citations
+select brand, citation_id, max(url) as url, arg_max(domain, (executed_at, domain)) as domain,
+  arg_max(owner_type, (executed_at, domain)) as owner_type, count(*) as citation_count,
+  min(executed_at) as first_cited_at, max(executed_at) as last_cited_at
+from cited
 group by brand, citation_id;
 
 -- Visits of AI bots by day: as crawler/logs has them.

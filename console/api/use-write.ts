@@ -32,8 +32,8 @@ export function useWrite<N extends OperationName>(
       if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
       return call(name, input, { workspaceId, idempotencyKey: attempt.current.key, version })
     },
-    // Where somebody else was first, the page shows what they have made of it.
-    onError: (problem) => (problem.code === 'conflict' ? readAgain() : undefined),
+    // Where somebody else was first, the page shows what they have made of it, or that it is gone.
+    onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? readAgain() : undefined),
     async onSuccess(shown, input) {
       attempt.current = { input: '', key: '' }
       await readAgain()

@@ -95,6 +95,36 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     expect(seen).toEqual([])
   })
 
+  it('an engine is planned as it is typed, by one of two who do so at the same time', async () => {
+    const api_key = 'sk-gemini'
+    const of = { workspace_id: ours.fixture.workspaceId }
+    const source = { ...of, kind: 'xai', name: 'Grok', api_key, model: 'grok-4' }
+    await ours.test.operate('create-source', source)
+    const [first, second] = [await ours.open('editor', 'collection'), await ours.open('editor', 'collection')]
+    for (const [page, markets] of [
+      [first, 'IT'],
+      [second, 'ES, FR'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Plan an engine' }).click()
+      await page.getByLabel('Engine', { exact: true }).selectOption('Grok')
+      await page.getByLabel('Markets').fill(markets)
+      await page.getByLabel('Times a day').fill('2')
+    }
+    await second.getByRole('button', { name: 'Plan it' }).click()
+    await second.getByRole('dialog').waitFor({ state: 'detached' })
+    const plan = () => ours.test.operate('get-collection', { brand_id: ours.brandId, engine: 'grok' })
+    const planned = { countries: ['ES', 'FR'], times_per_day: 2, is_active: true }
+    expect(await plan()).toMatchObject(planned)
+    await first.getByRole('button', { name: 'Plan it' }).click()
+    // What the other one has planned takes the place of nothing.
+    await first.getByRole('button', { name: 'Save' }).click()
+    const conflict = first.getByRole('alert')
+    expect(await conflict.getByRole('row', { name: /^Markets/ }).innerText()).toMatch(/ES, FR\s+IT/)
+    expect(await plan()).toMatchObject(planned)
+    await conflict.getByRole('button', { name: 'Take what is there' }).click()
+    expect(await first.getByLabel('Markets').inputValue()).toBe('ES, FR')
+  })
+
   it('an engine that is planned already is shown as it is planned, and overwritten by nobody unseen', async () => {
     const [first, second] = [await ours.open('editor', 'collection'), await ours.open('editor', 'collection')]
     const markets = []
@@ -178,9 +208,17 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await stored()).toBeUndefined()
-    await page.goto(page.url().replace('?tab=sources', ''))
+    // Its plan can be paused without another provider.
+    await page.getByRole('link', { name: 'Plan', exact: true }).click()
     await page.getByRole('button', { name: 'Change the plan of ChatGPT' }).click()
     expect(await dialog.getByLabel('Provider').inputValue()).toBe('')
+    await dialog.getByLabel('Ask on schedule').uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('ChatGPT is paused').waitFor()
+    expect(await ours.test.operate('get-collection', plan)).toMatchObject({
+      is_active: false,
+      source_id: null,
+    })
     expect(seen).toEqual([])
   })
 
@@ -214,6 +252,7 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     )
     const page = await ours.open('editor', 'site-health')
     await page.getByRole('button', { name: 'Stop the audit' }).click()
+    await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByRole('button', { name: 'Audit the website' }).waitFor()
     const { data } = await ours.v1<{ state: string }>(`technical/audits/${audit}`)
     expect(data.state).toBe('cancelled')

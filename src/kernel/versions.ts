@@ -32,6 +32,9 @@ export const versionOf = ({ thing, of }: Versioned, shown: object): string =>
     .digest('base64url')
     .slice(0, 22)
 
+/** The version of what is not there yet: a change that finds something makes nothing of it. */
+const nothing = 'none'
+
 /**
  * The versions that a change may find (`If-Match`; RFC 9110, 13.1.1); undefined where any will do.
  * @throws ApiError invalid_request
@@ -56,6 +59,6 @@ export function checkVersion(
   found: object | null,
 ): void {
   if (read === undefined) return
-  if (found !== null && read.includes(versionOf(versioned, found))) return
+  if (read.includes(found === null ? nothing : versionOf(versioned, found))) return
   throw conflict(`the ${versioned.thing} is not as it was when it was read (If-Match): read it again`)
 }

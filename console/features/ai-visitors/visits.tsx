@@ -46,7 +46,9 @@ export function Visits() {
   const { data: summary } = useQuery(read(workspaceId, 'get-crawler-summary', period))
   const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
   const query = usePages(workspaceId, 'list-crawler-visits', { ...listed, limit: 50 })
-  const bots = [...new Set(summary?.data.bots.map(({ bot_name }) => bot_name))]
+  const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
+  // Also one that is chosen and did not come in another period.
+  const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
   return (
     <Panel
       title="Visits"

@@ -59,7 +59,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         <Field
           label="API key"
           type="password"
-          autoComplete="off"
+          autoComplete="new-password"
           required
           value={api_key}
           onChange={(event) => setKey(event.target.value)}

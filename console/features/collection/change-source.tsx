@@ -79,7 +79,7 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
   const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
   const update = useWrite('update-source', {
     workspaceId,
-    changes: ['list-sources', 'estimate-collection', 'list-sample-sizes'],
+    changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],
     version: edit.version,
     onDone: () => leave(),
   })
@@ -113,7 +113,8 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
         <Field required {...field('name')} />
         <Field
           type="password"
-          autoComplete="off"
+          // Browsers fill in the password of whoever is signed in where they read `off`.
+          autoComplete="new-password"
           hint={source.needs_api_key ? 'It has to be given again' : 'Empty for the one that it has'}
           {...field('api_key')}
         />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { Input, Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -35,7 +35,7 @@ export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
     >
       <Loaded query={sources}>
         {({ data }) =>
-          data.length === 0 ? (
+          data.length === 0 && engine === undefined ? (
             <Empty title="No provider yet">Add one under Providers, with its key.</Empty>
           ) : (
             <EnginePlan sources={data} engine={engine} onClose={onClose} />
@@ -70,7 +70,7 @@ function EnginePlan({ sources, engine: given, onClose }: EnginePlanProps) {
           [...data.paused, ...data.engines.map((one) => one.engine)].includes(engine) ? (
             <StoredPlan key={engine} {...form} />
           ) : (
-            <PlanForm key={engine} {...form} />
+            <PlanForm key={engine} {...form} version="none" />
           )
         }
       </Loaded>
@@ -117,19 +117,38 @@ function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanVal
   }
 }
 
+/** All of a new plan; of one that is there what was changed, the rest stays. */
+function inputOf(
+  values: PlanValues,
+  changed: readonly (keyof PlanValues)[],
+): Partial<Input<'set-collection'>> {
+  const { source_id, countries, times, per, is_active } = values
+  const of = (fields: readonly (keyof PlanValues)[], input: Partial<Input<'set-collection'>>) =>
+    fields.some((field) => changed.includes(field)) ? input : {}
+  const rhythm = per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }
+  return {
+    ...of(['source_id'], { source_id }),
+    ...of(['countries'], { countries: countries.split(/[\s,]+/).filter((code) => code !== '') }),
+    ...of(['times', 'per'], rhythm),
+    ...of(['is_active'], { is_active }),
+  }
+}
+
+const allFields = Object.keys(fieldNames) as (keyof PlanValues)[]
+
 interface FormProps {
   sources: readonly Source[]
   engine: string
   onClose: () => void
 }
 
-function PlanForm({
-  sources,
-  engine,
-  onClose,
-  plan,
-  version,
-}: FormProps & { plan?: Stored; version?: string | undefined }) {
+interface PlanFormProps extends FormProps {
+  plan?: Stored
+  /** `none` of what is not there yet: nobody else’s is overwritten. */
+  version: string | undefined
+}
+
+function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
   const { workspaceId, brandId } = useBrand()
   const answering = sources.filter(({ engines }) => engines.includes(engine))
   const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
@@ -146,15 +165,10 @@ function PlanForm({
   const { source_id, countries, times, per, is_active } = edit.values
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate({
-      brand_id: brandId,
-      engine,
-      source_id,
-      countries: countries.split(/[\s,]+/).filter((code) => code !== ''),
-      ...(per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }),
-      is_active,
-    })
+    const changed = plan === undefined ? allFields : edit.changed
+    set.mutate({ brand_id: brandId, engine, ...inputOf(edit.values, changed) })
   }
+  const isAnswering = answering.some(({ id }) => id === source_id)
   const isNarrowed = plan !== undefined && plan.tag_ids.length + plan.topic_ids.length > 0
   return (
     <form className="space-y-4" onSubmit={submit}>
@@ -169,11 +183,13 @@ function PlanForm({
       />
       <Select
         label={fieldNames.source_id}
-        required
+        required={plan === undefined || edit.changed.includes('source_id')}
         value={source_id}
         onChange={(event) => edit.set({ source_id: event.target.value })}
         options={[
-          ...(source_id === '' ? [{ value: '', name: 'Choose one: it was deleted' }] : []),
+          ...(isAnswering
+            ? []
+            : [{ value: source_id, name: 'None: it was deleted, or answers otherwise now' }]),
           ...answering.map(({ id, name }) => ({ value: id, name })),
         ]}
       />

@@ -140,7 +140,7 @@ function DeleteSource({ source, version, onClose }: DeleteSourceProps) {
   const { workspaceId } = useBrand()
   const remove = useWrite('delete-source', {
     workspaceId,
-    changes: ['list-sources', 'estimate-collection', 'list-sample-sizes'],
+    changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],
     version,
     onDone: onClose,
   })

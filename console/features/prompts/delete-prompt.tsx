@@ -7,13 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 
-interface DeletePromptProps {
-  prompt: { id: string; text: string }
-  version: string | undefined
-}
-
 /** Deletes a prompt after a question, and leads back to the others. */
-export function DeletePrompt({ prompt, version }: DeletePromptProps) {
+export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const navigate = useNavigate()
@@ -21,7 +16,6 @@ export function DeletePrompt({ prompt, version }: DeletePromptProps) {
   const remove = useWrite('delete-prompt', {
     workspaceId,
     changes: ['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes'],
-    version,
     onDone: () =>
       void navigate({
         to: '/$workspaceId/$brandId/prompts',

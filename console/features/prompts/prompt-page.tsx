@@ -40,7 +40,7 @@ export function PromptPage() {
     <Page
       title={prompt?.text ?? 'Prompt'}
       about={prompt && <About prompt={prompt} />}
-      actions={prompt && <DeletePrompt prompt={prompt} version={query.data?.version} />}
+      actions={prompt && <DeletePrompt prompt={prompt} />}
       filters={
         <div className="space-y-3">
           <Link

@@ -20,6 +20,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { AuditChanges, SinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
+import { StopAudit } from './stop-audit.tsx'
 
 type Audit = Shown<'list-audits'>['data'][number]
 
@@ -37,20 +38,14 @@ export function SiteHealthPage() {
     workspaceId,
     changes: ['list-audits', 'list-issues', 'get-credits'],
   })
-  const cancel = useWrite('cancel-audit', { workspaceId, changes: ['list-audits', 'get-credits'] })
   const isAuditing = audits.data?.data.some(isRunning) ?? false
-  const problem = start.error ?? cancel.error
   return (
     <Page
       title="Site health"
       about="What keeps engines from reading the website, or from citing it."
       actions={
         isAuditing
-          ? may('cancel-audit') && (
-              <Button disabled={cancel.isPending} onClick={() => cancel.mutate({ brand_id: brandId })}>
-                Stop the audit
-              </Button>
-            )
+          ? may('cancel-audit') && <StopAudit />
           : may('start-audit') && (
               <Button
                 kind="main"
@@ -62,7 +57,7 @@ export function SiteHealthPage() {
             )
       }
     >
-      {problem !== null && <ProblemNote problem={problem} />}
+      {start.error !== null && <ProblemNote problem={start.error} />}
       {search.issue !== undefined ? (
         <IssuePages issueId={search.issue} mayEdit={may('resolve-issue-page')} />
       ) : search.since !== undefined ? (

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf, makeExport, openDuckdb } from '../../testing/exports/read-export.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll } from '../../testing/visibility/ask.ts'
 import { type BuiltFixture, buildFixture } from '../../testing/visibility/build-fixture.ts'
 import { fixture, lastDay } from '../../testing/visibility/random-fixture.ts'
+import { type RankingRow, rankingsOf } from '../../testing/visibility/rankings.ts'
 import type { ReferenceAnswer } from '../../testing/visibility/reference-brand.ts'
+import { exportKindNames, exportKinds } from './kinds/index.ts'
 
 const views = readFileSync(new URL('../../../docs/views.sql', import.meta.url), 'utf8')
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -20,6 +22,13 @@ const period = `start_date=${periods[0]?.start_date}&end_date=${lastDay}`
 let test: TestApp
 let brands: BuiltFixture[]
 let duckdb: Awaited<ReturnType<typeof openDuckdb>>
+const files: Record<string, Buffer> = {}
+
+async function exportTo(name: string, { brand, key }: BuiltFixture, input: { kind: string }): Promise<void> {
+  const { id, status } = await makeExport(test, brand.id, input)
+  expect(status).toBe('completed')
+  files[`brand=${brand.id}/${name}`] = await fileOf(test, key, brand.id, id)
+}
 
 beforeAll(async () => {
   console.log(`views: TEST_SEED=${seed}`)
@@ -35,19 +44,14 @@ beforeAll(async () => {
     }),
   )
   test.setNow(`${lastDay}T23:00:00Z`)
-  const files: Record<string, Buffer> = {}
-  for (const { brand, key } of brands) {
+  for (const built of brands) {
     const log = [
       '192.0.2.1 - - [01/Mar/2026:23:30:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "GPTBot/1.2"',
       '192.0.2.1 - - [02/Mar/2026:00:30:00 +0000] "GET /b HTTP/1.1" 200 5 "-" "GPTBot/1.2"',
     ]
-    await test.operate('import-crawler-logs', { brand_id: brand.id }, log.join('\n'))
+    await test.operate('import-crawler-logs', { brand_id: built.brand.id }, log.join('\n'))
     for (const [place, days] of periods.entries())
-      for (const kind of ['answers', 'mentions', 'citations', 'visits']) {
-        const { id, status } = await makeExport(test, brand.id, { kind, ...days })
-        expect(status).toBe('completed')
-        files[`brand=${brand.id}/${kind}-${place}`] = await fileOf(test, key, brand.id, id)
-      }
+      for (const kind of exportKindNames) await exportTo(`${kind}-${place}`, built, { kind, ...days })
   }
   duckdb = await openDuckdb(files)
   await duckdb.ask(views)
@@ -58,22 +62,13 @@ afterAll(async () => {
   await test.close()
 })
 
-interface Figures {
-  rank: number
-  name: string
-  is_our_brand: boolean
-  visibility_pct: number | null
-  market_share_pct: number | null
-  sentiment_score: number | null
-  avg_rank: number | null
-}
-
 const figureNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 
 /** Who is named in which place, and figures that are the same but for the rounding of those of the API. */
-function expectSameFigures(found: readonly Figures[], shown: readonly Figures[], path: string): void {
-  const named = (rows: readonly Figures[]) => rows.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
-  const places = (rows: readonly Figures[]) =>
+function expectSameFigures(found: readonly RankingRow[], shown: readonly RankingRow[], path: string): void {
+  const named = (rows: readonly RankingRow[]) =>
+    rows.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
+  const places = (rows: readonly RankingRow[]) =>
     named(rows).map(({ rank, name, is_our_brand }) => ({ rank: Number(rank), name, is_our_brand }))
   expect(places(found), path).toEqual(places(shown))
   for (const [index, row] of named(found).entries())
@@ -104,13 +99,13 @@ it.each(Object.keys(dimensions))('rankings of dimension %s are those of the API'
     ) as string[]
     for (const segment of segments.slice(0, 20)) {
       compared++
-      const path = `/v1/brands/${brand.id}/competitors/rankings?${queryOf(segment)}`
-      const { data } = await askAll(test, key, path, 100)
-      const found = await duckdb.ask<Figures>(
+      const query = queryOf(segment)
+      const shown = await rankingsOf(test, { brandId: brand.id, key }, query)
+      const found = await duckdb.ask<RankingRow>(
         `from rankings where brand = '${brand.id}' and dimension = '${dimension}'
           and coalesce(segment, '') = '${segment}' order by rank`,
       )
-      expectSameFigures(found, data as Figures[], path)
+      expectSameFigures(found, shown, query)
     }
   }
   // All topics of a random brand may have topics below them.
@@ -133,11 +128,16 @@ it('what is cited is what the API lists', async () => {
       })),
     )
     const pages = (await of('citations')).data as Record<string, unknown>[]
-    const cited = await duckdb.ask<{ citation_id: string; citation_count: number }>(
-      `select citation_id, citation_count::int as citation_count from cited_pages where brand = '${brand.id}'`,
+    const cited = await duckdb.ask(
+      `select citation_id, url, domain, owner_type, citation_count::int as citation_count
+      from cited_pages where brand = '${brand.id}' order by citation_id`,
     )
-    expect(new Map(cited.map((page) => [page.citation_id, page.citation_count]))).toEqual(
-      new Map(pages.map((page) => [page.citation_id, page.citation_count])),
+    expect(cited).toEqual(
+      pages
+        .map(({ citation_id, url, domain, owner, citation_count }) => ({
+          ...{ citation_id, url, domain, owner_type: (owner as { type: string }).type, citation_count },
+        }))
+        .sort((a, b) => (String(a.citation_id) < String(b.citation_id) ? -1 : 1)),
     )
   }
 })
@@ -183,3 +183,44 @@ it('figures of any group follow from sums of daily_figures', async () => {
   expect(figures.length).toBeGreaterThan(0)
   expect(figures).toEqual(sums)
 })
+
+describe('views of files', () => {
+  it('name the columns that are declared, and take files that have more', async () => {
+    const [{ brand }] = brands as [BuiltFixture]
+    for (const kind of exportKindNames) {
+      const columns = async () => (await duckdb.ask(`describe ${kind}`)).map((column) => column.column_name)
+      const declared = ['brand', ...exportKinds[kind].columns.map(({ name }) => name)]
+      const count = `select count(*)::int as rows from ${kind}`
+      const before = await duckdb.ask(count)
+      expect(await columns()).toEqual(declared)
+      const of = `brand=${brand.id}/${kind}`
+      const later = `${duckdb.directory}/${of}-later.parquet`
+      await duckdb.ask(`copy (select 1 as more, * from '${of}-0.parquet' where false) to '${later}'`)
+      expect(await columns()).toEqual(declared)
+      expect(await duckdb.ask(count)).toEqual(before)
+    }
+  })
+
+  it('fit together where a prompt was moved between the exports of one period', async () => {
+    const built = brands.find(({ brand }) => brand.topics.length > 1 && brand.answers.some(isAskedYet))
+    if (built === undefined) return
+    const { brand } = built
+    const prompt = brand.answers.find(isAskedYet)?.prompt
+    const topic = brand.topics.find(({ id }) => id !== prompt?.topicId)
+    await test.operate('update-prompt', {
+      ...{ brand_id: brand.id, prompt_id: String(prompt?.id), topic_id: String(topic?.id) },
+    })
+    for (const [place, days] of periods.entries())
+      for (const kind of ['mentions', 'citations'])
+        await exportTo(`${kind}-${place}`, built, { kind, ...days })
+    const later = await openDuckdb(files)
+    await later.ask(views)
+    for (const view of ['rankings', 'cited_domains', 'cited_pages']) {
+      const all = `from ${view} order by all`
+      expect(await later.ask(all), view).toEqual(await duckdb.ask(all))
+    }
+    later.close()
+  })
+})
+
+const isAskedYet = ({ prompt, mentions }: ReferenceAnswer) => prompt !== undefined && mentions.length > 0

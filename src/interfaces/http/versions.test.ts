@@ -194,6 +194,27 @@ describe('If-Match', () => {
       )
   })
 
+  it('is "none" of what is not there yet', async () => {
+    const plan = { brand_id: brandId, engine: 'perplexity', countries: ['US'] }
+    const there = (await call('set-collection', plan, ifMatch('none'))).body.error
+    expect(there.code).toBe('conflict')
+    const { db } = test.app.services
+    const [source] = await db
+      .selectFrom('collection_plans')
+      .select('source_id')
+      .where('engine', '=', 'perplexity')
+      .where('brand_id', '=', brandId)
+      .execute()
+    await db
+      .deleteFrom('collection_plans')
+      .where('engine', '=', 'perplexity')
+      .where('brand_id', '=', brandId)
+      .execute()
+    const input = { ...plan, source_id: source?.source_id }
+    expect((await call('set-collection', input, ifMatch('AAAAAAAAAAAAAAAAAAAAAA'))).status).toBe(409)
+    expect((await call('set-collection', input, ifMatch('none'))).status).toBe(200)
+  })
+
   it('of two changes of one version, one is made', async () => {
     const person = await member.make()
     const { version } = (await read('member', person)) ?? {}

@@ -77,6 +77,7 @@ export async function openDuckdb(files: Readonly<Record<string, Buffer>>) {
   // Another one than that of the days of the API.
   await connection.run("set timezone = 'America/New_York'")
   return {
+    directory,
     ask: async <Row = Record<string, unknown>>(query: string) =>
       (await connection.runAndReadAll(query)).getRowObjectsJson() as Row[],
     close() {

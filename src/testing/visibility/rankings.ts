@@ -17,7 +17,7 @@ export interface RankingRow {
 /** The rankings of a brand, up to 100 rows. */
 export async function rankingsOf(
   test: TestApp,
-  { brandId, key }: MadeBrand,
+  { brandId, key }: Pick<MadeBrand, 'brandId' | 'key'>,
   query = '',
 ): Promise<RankingRow[]> {
   const path = pathOf(brandId, 'competitors/rankings', `limit=100${query === '' ? '' : `&${query}`}`)
