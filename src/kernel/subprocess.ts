@@ -1,5 +1,10 @@
 import { resolveHost as resolveByMachine } from '../lib/fetching/open-connection.ts'
-import { type CallOptions, createSubprocessPool, type SubprocessPool } from '../lib/subprocess/subprocess.ts'
+import {
+  type CallOptions,
+  createSubprocessPool,
+  type SubprocessOptions,
+  type SubprocessPool,
+} from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
 import type { HandedTask, ServiceFunctions } from './subprocess-services.ts'
@@ -10,12 +15,14 @@ export interface Subprocesses {
   run<Result>(services: Services, call: CallOptions): Promise<Result>
 }
 
-/** @param concurrency calls that one process is given at a time: what ends it ends them all */
-export function createSubprocesses(module: URL, { concurrency = 1 } = {}): Subprocesses {
+/** What all processes of a kind have in common. */
+type Settings = Pick<SubprocessOptions, 'concurrency' | 'isWaitedFor'>
+
+export function createSubprocesses(module: URL, settings: Settings = {}): Subprocesses {
   const pools = new WeakMap<Services, SubprocessPool>()
   const poolOf = (services: Services) => {
     const { closing, log } = services
-    return createSubprocessPool(module, { concurrency, closing, log, host: functionsFor(services) })
+    return createSubprocessPool(module, { ...settings, closing, log, host: functionsFor(services) })
   }
   return {
     run<Result>(services: Services, { task, ...call }: CallOptions) {

@@ -198,12 +198,20 @@ async function checkWhole(
   throw new Error(`${readings.rows} readings of ${answers.rows} answers: they are read once more`)
 }
 
-/** Removes readings of versions that are no longer in use. */
+/**
+ * Removes readings of versions that are no longer in use. Whom they looked for stays for as long as the readings of pages
+ * are of that version: they are made anew by a job of their own, which may come later.
+ */
 export const dropReadings: Job<{ brand_id: string; before_version: number }> = {
   queue: dropReadingsQueue,
   async run({ db, clickhouse }, { brand_id: brandId, before_version: version }) {
     await clickhouse.command(sql`DELETE FROM readings WHERE brand_id = ${brandId} AND version < ${version}`)
-    const configs = db.deleteFrom('reading_configs').where('brand_id', '=', brandId)
-    await configs.where('version', '<', version).execute()
+    const ofPages = db.selectFrom('brands').select('pages_version').where('id', '=', brandId)
+    await db
+      .deleteFrom('reading_configs')
+      .where('brand_id', '=', brandId)
+      .where('version', '<', version)
+      .where('version', 'not in', ofPages)
+      .execute()
   },
 }

@@ -9,8 +9,8 @@ import type { RunningAudit } from './write-progress.ts'
 const module = new URL('./site-program.ts', import.meta.url)
 /** What a site does to the process of its audit touches no other one. */
 const audits = createSubprocesses(module)
-/** They wait most of the time. */
-const estimates = createSubprocesses(module, { concurrency: 100 })
+/** They wait most of the time, and somebody for them: at the lowest priority a busy machine would leave them no time at all. */
+const estimates = createSubprocesses(module, { concurrency: 100, isWaitedFor: true })
 
 /** Whoever starts an audit waits for its estimate, and is answered within 10 s. */
 const estimateMs = 8000
@@ -27,7 +27,7 @@ export const auditInSubprocess = (
 
 /**
  * How many pages the sitemaps of a site list; 0 where it has none or does not answer. The time for it is kept here: a busy
- * machine may leave a process of low priority none, and what it has reported by then is the estimate.
+ * machine may leave another process none, and what it has reported by then is the estimate.
  * @throws the reason of `services.closing`
  */
 export async function estimateSite(services: Services, website: string): Promise<Estimate> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withLock } from '../../kernel/brand-lock.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askPage } from '../../testing/visibility/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+import { answers as answersFeature } from '../answers/index.ts'
 import { readChangedBrands } from './read-pages.ts'
 
 let test: TestApp
@@ -155,6 +157,31 @@ describe('a page', () => {
     await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Kentrafo'] })
     await readChangedBrands(test.app.services, new AbortController().signal)
     expect(await named()).toEqual([])
+  })
+
+  it('is shown as it was read last, also where answers are read anew before it', async () => {
+    const { brandId } = brand
+    const { services } = test.app
+    await cite(page)
+    await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
+    // The names of pages are read by a job of their own, which comes later here.
+    await withLock(services, brandId, 'pages', async () => {
+      await addCompetitor(test, brandId, 'Wendolin', { primary_url: 'https://wendolin.example' })
+      await test.historyIsRead()
+      const { reading_version: before_version } = await services.db
+        .selectFrom('brands')
+        .select('reading_version')
+        .where('id', '=', brandId)
+        .executeTakeFirstOrThrow()
+      const drop = answersFeature.jobs?.find(({ queue }) => queue === 'drop-readings')
+      await drop?.run(services, { brand_id: brandId, before_version }, new AbortController().signal)
+      expect((await listed()).rows.map((row) => row.competitors_on_page)).toEqual([['Bolmex', 'Kentrafo']])
+    })
+    await scan({ url: `${page}/2`, content: 'Bolmex beats Kentrafo and Wendolin.' })
+    await cite(`${page}/2`)
+    await readChangedBrands(services, new AbortController().signal)
+    const all = ['Bolmex', 'Kentrafo', 'Wendolin']
+    expect((await listed()).rows.map((row) => row.competitors_on_page)).toEqual([all, all])
   })
 
   it('names a competitor that requires its domain only where it links there', async () => {

@@ -18,6 +18,8 @@ export interface SubprocessPool {
 export interface SubprocessOptions {
   /** Calls that one process is given at a time: what ends it ends them all. */
   concurrency?: number
+  /** Whether somebody waits for its results: then its priority is the usual one, else the lowest. */
+  isWaitedFor?: boolean
   /** What calls may ask of this process; arguments and results are plain data. */
   host?: HostFunctions
   /** Aborted when this process begins to close: those with nothing to do end then. */
@@ -144,8 +146,12 @@ function watch({ functions }: Subprocess, onStuck: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-function start(module: URL, { host = {}, closing, log }: SubprocessOptions, onEnd: () => void): Subprocess {
-  const [execPath = process.execPath, ...words] = [...lowPriority(), process.execPath]
+function start(
+  module: URL,
+  { host = {}, isWaitedFor = false, closing, log }: SubprocessOptions,
+  onEnd: () => void,
+): Subprocess {
+  const [execPath = process.execPath, ...words] = [...(isWaitedFor ? [] : lowPriority()), process.execPath]
   const child = fork(program, [module.href], {
     execPath,
     // Memory is given back early, and collecting it stays with the thread that made it necessary.
