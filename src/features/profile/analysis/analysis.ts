@@ -64,7 +64,10 @@ export async function serializeAnalysis(
   row: Analysis,
   brand: Brand,
 ): Promise<z.input<typeof analysisSchema>> {
-  const borne = new Set(brand.aliases.map((alias) => alias.toLowerCase()))
+  // As they are by now: the analysis may have been stored since the brand was read.
+  const names = db.selectFrom('brands').select('aliases').where('id', '=', brand.id)
+  const { aliases } = (await names.executeTakeFirst()) ?? brand
+  const borne = new Set(aliases.map((alias) => alias.toLowerCase()))
   const isFree = await freeNames(db, brand)
   const profile = await findProfile(db, row.brand_id)
   type Shown = z.input<typeof analysisSchema>
