@@ -19,6 +19,8 @@ const pool = createSubprocessPool(module, { ...options, concurrency: 2 })
 
 const call = <T>(name: string, task: object = {}, closing = never) => pool.run<T>({ name, task, closing })
 
+const nice = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+
 test('a function is given its task, may ask this process, and errors keep their names', async () => {
   expect(await call('double', { number: 21 })).toBe(42)
   await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
@@ -30,9 +32,16 @@ test('a process is of a lower priority, does so many calls at once, and stays fo
   expect(third).not.toBe(first)
   expect(await call('ownId')).toBe(first)
   expect(first).not.toBe(process.pid)
-  const nice = (pid = 0) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
   if (process.platform === 'linux') expect(nice(first)).toBeGreaterThan(nice(process.pid))
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process that somebody waits for is of the usual one',
+  async () => {
+    const waitedFor = createSubprocessPool(module, { ...options, isWaitedFor: true })
+    expect(nice(await waitedFor.run({ name: 'ownId', task: {}, closing: never }))).toBe(nice(process.pid))
+  },
+)
 
 test('a call is told to end, and others go on', async () => {
   const one = new AbortController()
