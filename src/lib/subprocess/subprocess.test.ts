@@ -32,7 +32,7 @@ test('a process is of a lower priority, does so many calls at once, and stays fo
   expect(third).not.toBe(first)
   expect(await call('ownId')).toBe(first)
   expect(first).not.toBe(process.pid)
-  if (process.platform === 'linux') expect(nice(first)).toBeGreaterThan(nice(process.pid))
+  if (process.platform === 'linux') expect(nice(Number(first))).toBeGreaterThan(nice(process.pid))
 })
 
 test.runIf(process.platform === 'linux')(
@@ -44,6 +44,18 @@ test.runIf(process.platform === 'linux')(
     expect(nice(id)).toBe(nice(process.pid))
   },
 )
+
+test('a call is told to end, and others go on', async () => {
+  const one = new AbortController()
+  const stopped = call('waitToBeStopped', {}, one.signal)
+  const other = new AbortController()
+  const goingOn = call('waitToBeStopped', {}, other.signal)
+  one.abort()
+  expect(await stopped).toBe('stopped')
+  expect(await Promise.race([goingOn, call('double', { number: 2 })])).toBe(4)
+  other.abort()
+  expect(await goingOn).toBe('stopped')
+})
 
 test('a call reports how far it has come to who made it, and to no other', async () => {
   const counting = async (to: number) => {
