@@ -130,8 +130,11 @@ describe.runIf(hasBrowser)('every page', () => {
     expect(found, path).toEqual([])
     for (const width of [page.viewportSize()?.width ?? 0, phoneWidth]) {
       await page.setViewportSize({ width, height: 844 })
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow, `nothing reaches beyond a window of ${width} pixels`).toBeLessThanOrEqual(0)
+      // Charts are drawn anew once they know their width.
+      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      await expect
+        .poll(overflow, { message: `nothing reaches beyond a window of ${width} pixels`, timeout: 20_000 })
+        .toBeLessThanOrEqual(0)
     }
     expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
     expect(seen).toEqual([])
