@@ -106,7 +106,9 @@ describe.runIf(hasBrowser)('every page', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url().replace(ours.url, '')))
     const last = page.waitForRequest(/\/technical\/issues/)
-    await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?period=90d&compare=no`)
+    await page.goto(
+      `${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?from=2026-05-01&to=2026-06-30&compare=no`,
+    )
     await last
     await isRead(page)
     expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThan(12)
