@@ -5,7 +5,14 @@ import { fixtureNow } from '../../src/testing/fixture.ts'
 import { answersFile } from '../../src/testing/test-app.ts'
 import { testData } from '../../src/testing/test-data.ts'
 import { scripts, unwieldy } from '../testing/hostile-texts.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../testing/open-console.ts'
+import {
+  type FilledConsole,
+  hasBrowser,
+  isRead,
+  isWithinWindow,
+  openFilledConsole,
+  watch,
+} from '../testing/open-console.ts'
 
 const naughtyFile = testData('robustness/blns.json')
 
@@ -120,8 +127,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
 
   async function isWhole() {
     expect(await intruders()).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow, 'nothing reaches beyond the window').toBeLessThanOrEqual(0)
+    await isWithinWindow(page)
     expect(seen).toEqual([])
   }
 

@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portion } from '../../src/testing/forms.ts'
 import { sections } from '../frame/sections.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../testing/open-console.ts'
+import {
+  type FilledConsole,
+  hasBrowser,
+  isRead,
+  isWithinWindow,
+  openFilledConsole,
+  watch,
+} from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('every page', () => {
   let ours: FilledConsole
@@ -132,11 +139,7 @@ describe.runIf(hasBrowser)('every page', () => {
     expect(found, path).toEqual([])
     for (const width of [page.viewportSize()?.width ?? 0, phoneWidth]) {
       await page.setViewportSize({ width, height: 844 })
-      // Charts are drawn anew once they know their width.
-      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      await expect
-        .poll(overflow, { message: `nothing reaches beyond a window of ${width} pixels`, timeout: 20_000 })
-        .toBeLessThanOrEqual(0)
+      await isWithinWindow(page)
     }
     expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
     expect(seen).toEqual([])

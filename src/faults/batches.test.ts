@@ -31,6 +31,7 @@ let another: typeof import('../kernel/batches.ts')
 
 beforeAll(async () => {
   test = await startTestApp()
+  await test.storedDataIsChecked()
   services = test.app.services
   vi.resetModules()
   another = await import('../kernel/batches.ts')

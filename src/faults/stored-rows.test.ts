@@ -14,6 +14,7 @@ let errors: object[]
 
 beforeAll(async () => {
   test = await startTestApp({ ANSWER_RETENTION_DAYS: '90' })
+  await test.storedDataIsChecked()
   test.setNow('2026-03-31T12:00:00Z')
   services = test.app.services
 })

@@ -18,6 +18,7 @@ let test: TestApp
 
 beforeAll(async () => {
   test = await startTestApp()
+  await test.storedDataIsChecked()
   test.setNow(now)
 })
 afterAll(() => test.close())

@@ -11,6 +11,7 @@ let brand: MadeBrand
 
 beforeAll(async () => {
   test = await startTestApp({ ENGINES: 'house:House Engine' })
+  await test.storedDataIsChecked()
   test.setNow('2026-03-02T12:00:00Z')
 })
 beforeEach(async () => {

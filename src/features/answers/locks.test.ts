@@ -11,6 +11,7 @@ let test: TestApp
 
 beforeAll(async () => {
   test = await startTestApp()
+  await test.storedDataIsChecked()
   test.setNow('2026-03-02T12:00:00Z')
 })
 afterAll(() => test.close())

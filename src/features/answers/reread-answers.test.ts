@@ -15,6 +15,7 @@ let test: TestApp
 beforeAll(async () => {
   // What is seen is read from the stores each time.
   test = await startTestApp({ RESULT_CACHE_MEGABYTES: '0' })
+  await test.storedDataIsChecked()
   test.setNow('2026-03-02T12:00:00Z')
 })
 afterAll(() => test.close())
