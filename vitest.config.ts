@@ -21,8 +21,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/run-stores.ts'],
-    // Two cores, of which tests that wait for browsers, servers and processes leave a third.
-    maxWorkers: 3,
+    // Two cores, of which three workers left a third idle: tests wait for browsers, servers and processes.
+    maxWorkers: 4,
     projects: [
       // Files that follow one another in a process share what it has loaded, which would take half of their time.
       {
