@@ -24,7 +24,12 @@ const columns: readonly Column<Visit>[] = [
       </time>
     ),
   },
-  { name: 'Bot', cell: ({ bot_name, bot_category }) => bot_name ?? bot_category },
+  {
+    name: 'Bot',
+    cell: ({ bot_name, bot_category }) => (
+      <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
+    ),
+  },
   {
     name: 'Page',
     className: 'w-full',
