@@ -131,9 +131,9 @@ export async function isRead(page: Page): Promise<void> {
 /** Waits until nothing of a page reaches beyond its window: charts are drawn anew once they know its width. */
 export async function isWithinWindow(page: Page): Promise<void> {
   const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  const patience = AbortSignal.timeout(20_000)
+  const timeout = AbortSignal.timeout(20_000)
   while ((await beyond()) > 0)
-    if (patience.aborted) throw new Error(`${page.url()} reaches ${await beyond()} pixels beyond its window`)
+    if (timeout.aborted) throw new Error(`${page.url()} reaches ${await beyond()} pixels beyond its window`)
 }
 
 /** What a page does that it should not: errors, words on the console, requests to others. Read it at the end. */
