@@ -1,85 +1,146 @@
+import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
-
-export const verdicts = ['up', 'down', 'no_detectable_change', 'not_comparable'] as const
-export type Verdict = (typeof verdicts)[number]
-
-/** A change in percentage points with what it is made of, unrounded. */
-export interface ToldChange {
-  change: number
-  verdict: Verdict
-  /** The same prompts at the same engines, with those at engines whose served model differs. */
-  same: number
-  /** The part of it at engines whose served model differs. */
-  modelChange: number
-  /** Prompts that were added or removed. */
-  prompts: number
-  runCounts: number
-  engineMix: number
-  outage: number
-  /** Names of engines that served another model. */
-  otherModels: readonly string[]
-  /** The engine with most missing runs, where any are. */
-  missing: MissingRuns | undefined
-}
-
-export interface MissingRuns {
-  engine: string
-  /** Of those that were planned, from 0 to 1. */
-  share: number
-  /** In the period before, and not in the period itself. */
-  isBefore: boolean
-}
+import type { EntityChange, MissingRuns, Verdict } from './read-changes.ts'
+import type { NamedDriver } from './read-drivers.ts'
 
 const verdictWords: Record<Verdict, string> = {
-  up: 'a rise beyond chance',
-  down: 'a fall beyond chance',
-  no_detectable_change: 'no detectable change',
-  not_comparable: 'too few prompts to tell whether that is chance',
+  up: 'a real rise',
+  down: 'a real fall',
+  no_detectable_change: 'no clear change',
+  not_comparable: 'too few prompts to test',
 }
 
+const same = 'for the same prompts on the same engines in the same markets'
+
+/** Rounds as figures are shown in sentences. */
+const tenths = (value: number) => Math.round(value * 10) / 10
 const points = (value: number) => Math.abs(value).toFixed(1)
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${points(value)}`
+const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'points')
+const percent = (value: number) => `${value.toFixed(1)}%`
 
-/** Tells a change in words: what of it comes from what was asked, and what is left where the same was asked of the same. */
-export function changeSentence(told: ToldChange): string {
-  const change = Math.round(told.change * 10) / 10
-  const { prompts, runCounts, engineMix, outage, same } = told
-  const [rounded, rest] = splitLast(roundedParts([prompts, runCounts, engineMix, outage, same], change, 1))
-  const reasons = [
-    'the set of prompts changed',
-    'some prompts were asked more often than others before',
-    'engines had other shares of the answers',
-    missingWords(told.missing),
-  ]
+/** Both figures as a sentence shows them, and their difference; undefined unless both periods have one. */
+function shownFigures({ figures }: EntityChange) {
+  const [before, after] = figures.visibility_pct.values
+  if (before === null || after === null) return undefined
+  const [past, now] = [tenths(before), tenths(after)]
+  return { past, now, change: tenths(now - past) }
+}
+
+/** What the sentence is about: `Visibility`, `Globex’s visibility on ChatGPT`. */
+function subjectOf({ entity, segment }: EntityChange, place: string | null): string {
+  const subject = entity.isOurBrand ? 'Visibility' : `${entity.name}’s visibility`
+  return segment.name === null || place === null ? subject : `${subject} ${place}`
+}
+
+function rankWords({ ranks, ranked, entity, segment }: EntityChange): string {
+  if (ranks === null || segment.name !== null || ranked < 2) return ''
+  const word = ranks[0] === ranks[1] ? 'still' : 'now'
+  return `, and ${entity.isOurBrand ? 'you are' : 'it is'} ${word} #${ranks[1]} of ${ranked}`
+}
+
+/**
+ * Says in one sentence how visibility changed. Only a tested change is called up or down.
+ * @param place the segment in words, such as `on ChatGPT`; null for everything
+ * @returns null if the period has no figure
+ */
+export function headlineOf(row: EntityChange, place: string | null): string | null {
+  const subject = subjectOf(row, place)
+  const after = row.figures.visibility_pct.values[1]
+  if (after === null) return null
+  const shown = shownFigures(row)
+  if (shown === undefined) return `${subject} is ${percent(tenths(after))}${rankWords(row)}.`
+  const { past, now, change } = shown
+  const { verdict, matched } = row.figures.visibility_pct
+  if (verdict === 'no_detectable_change')
+    return `${subject} is ${percent(now)}: no clear change from ${percent(past)}.`
+  if (verdict === 'not_comparable')
+    return `${subject} is ${percent(now)}, after ${percent(past)}: too few prompts to test the change.`
+  if (Math.sign(change) === (verdict === 'up' ? 1 : -1))
+    return `${subject} is ${verdict} ${points(change)} ${pointWord(change)} to ${percent(now)}${rankWords(row)}.`
+  const moved = matched?.value ?? 0
+  return `${subject} is ${percent(now)}, after ${percent(past)}; ${same} it is ${verdict} ${points(moved)} ${pointWord(moved)}.`
+}
+
+const withArticle: Record<NamedDriver['kind'], (name: string) => string> = {
+  engine: (name) => name,
+  market: (name) => name,
+  topic: (name) => `The topic ${name}`,
+  prompt: (name) => `The prompt “${name}”`,
+  source: (name) => name,
+  competitor: (name) => name,
+}
+
+/** Says what a real change comes from; null without a verdict. */
+export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): string | null {
+  const { verdict, matched } = row.figures.visibility_pct
+  const shown = shownFigures(row)
+  if (matched === null || shown === undefined || (verdict !== 'up' && verdict !== 'down')) return null
+  const total = tenths(matched.value)
+  const isWhole = total === shown.change
+  const start = isWhole ? '' : `The change is ${signed(total)} ${pointWord(total)} ${same}. `
+  const [first] = drivers
+  if (first === undefined) return `${start}No single engine, market, topic, prompt or source stands out.`
+  const moved = tenths(first.points)
+  if (first.kind === 'source' || first.kind === 'competitor') {
+    const what = first.kind === 'source' ? 'cite' : 'mention'
+    const more = moved > 0 === (first.kind === 'source') ? 'more' : 'less'
+    return `${start}${signed(moved)} ${pointWord(moved)} of it coincide${points(moved) === '1.0' ? 's' : ''} with answers that ${what} ${first.name} ${more} often.`
+  }
+  const subject = withArticle[first.kind](first.name)
+  if (Math.abs(moved) > Math.abs(total))
+    return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`
+  return `${start}${subject} accounts for ${points(moved)} of the ${points(total)} ${pointWord(total)}.`
+}
+
+/** Explains a change: what comes from what was asked, and what is left for the same prompts, engines and markets. */
+export function summaryOf(row: EntityChange): string | null {
+  const shown = shownFigures(row)
+  if (shown === undefined || row.parts === null) return null
+  const { change } = shown
+  const reasons = reasonsOf(row.parts, row.missing)
+  const left = 100 * (row.parts.real + row.parts.modelChange)
+  const rounded = roundedParts([...reasons.map(({ value }) => value), left], change, 1)
   const causes = reasons
-    .map((reason, index) => ({ reason, value: rounded[index] as number }))
+    .map(({ reason }, index) => ({ reason, value: rounded[index] as number }))
     .filter(({ value }) => value !== 0)
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return [headOf(change), causeWords(change, causes), sameWords(rest, told)].filter(Boolean).join(' ')
+  return [headOf(change), causeWords(change, causes), sameWords(row)].filter(Boolean).join(' ')
 }
 
-const splitLast = (values: readonly number[]) => [values.slice(0, -1), values.at(-1) ?? 0] as const
+const reasonsOf = (parts: ChangeParts, missing: MissingRuns | undefined) => [
+  { reason: 'the set of prompts changed', value: 100 * (parts.promptsAdded + parts.promptsRemoved) },
+  { reason: 'some prompts were asked more often than before', value: 100 * parts.runCounts },
+  { reason: 'markets have other shares of the plan', value: 100 * parts.marketMix },
+  { reason: 'engines have other shares of the plan', value: 100 * parts.engineMix },
+  { reason: missingWords(missing), value: 100 * parts.outage },
+]
 
 function headOf(change: number): string {
-  if (change === 0) return 'Visibility moved by less than 0.1 points.'
-  const unit = points(change) === '1.0' ? 'point' : 'points'
-  return `Visibility ${change < 0 ? 'fell' : 'rose'} ${points(change)} ${unit}.`
+  if (change === 0) return 'Visibility changed by less than 0.1 points.'
+  return `Visibility ${change < 0 ? 'fell' : 'rose'} ${points(change)} ${pointWord(change)}.`
 }
 
-/** What goes the way of the change is a part of it; what does not is shown with its sign. */
+/** A reason in the direction of the change is a part of it; another one is shown with its sign. */
 function causeWords(change: number, causes: readonly { reason: string; value: number }[]): string {
-  const told = causes.map(({ reason, value }, index) => {
+  const words = causes.map(({ reason, value }, index) => {
     const isWith = change !== 0 && value < 0 === change < 0
     const amount = isWith ? `${points(value)}${index === 0 ? ' of it' : ''}` : signed(value)
     return `${amount} because ${reason}`
   })
-  return told.length === 0 ? '' : `${told.join(', ')}.`
+  return words.length === 0 ? '' : `${words.join(', ')}.`
 }
 
-function sameWords(same: number, { verdict, modelChange, otherModels }: ToldChange): string {
-  const words = `Where the same prompt was asked of the same engine in both periods: ${signed(same)}, ${verdictWords[verdict]}.`
+function sameWords({ figures, parts, otherModels }: EntityChange): string {
+  const { matched, verdict } = figures.visibility_pct
+  const start = `${same[0]?.toUpperCase()}${same.slice(1)}`
+  const words =
+    matched === null
+      ? `${start}: ${verdictWords[verdict]}.`
+      : `${start}: ${signed(matched.value)}, ${verdictWords[verdict]}.`
+  const modelChange = 100 * (parts?.modelChange ?? 0)
   if (points(modelChange) === '0.0') return words
-  return `${words} ${signed(modelChange)} of it coincides with another model of ${otherModels.join(' and ')}.`
+  return `${words} ${signed(modelChange)} of the change coincides with another model of ${otherModels.join(' and ')}.`
 }
 
 const fractions: readonly [number, string][] = [
@@ -92,9 +153,9 @@ const fractions: readonly [number, string][] = [
 ]
 
 function missingWords(missing: MissingRuns | undefined): string {
-  if (missing === undefined) return 'runs came in other proportions than planned'
+  if (missing === undefined) return 'answers came in other proportions than planned'
   const { engine, share, isBefore } = missing
   const known = fractions.find(([value]) => Math.abs(value - share) < 0.03)
-  const amount = known === undefined ? `${Math.round(100 * share)} %` : known[1]
+  const amount = known === undefined ? `${Math.round(100 * share)}%` : known[1]
   return `${amount} of ${engine}’s runs ${isBefore ? 'were missing before' : 'are missing'}`
 }

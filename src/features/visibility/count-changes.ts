@@ -1,10 +1,10 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
-import { matchCells, type Pair, type PanelCell } from '../../lib/statistics/panel.ts'
+import type { PanelCell } from '../../lib/statistics/panel.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { inPeriod } from './count-answers.ts'
+import { inPeriod, inSnapshot } from './count-answers.ts'
+import { neutralSentiment } from './count-clusters.ts'
 import { compare } from './metrics.ts'
-import { activeOnly, type Place, type Places, packedInto, packPlaces } from './packed-cells.ts'
 import { dayNumber, type Period } from './period.ts'
 import { placeOfTopic, type StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
@@ -12,54 +12,62 @@ import type { View } from './view.ts'
 export const changeDimensions = ['engine', 'market', 'topic'] as const
 export type ChangeDimension = (typeof changeDimensions)[number]
 
-/** A prompt at an engine in two periods, and whom its answers name how often. */
+/** Sums over answers that mention each of some entities, in the order of `entities`. */
+export interface NamedSums {
+  /** Numbers of entities; 0 stands for answers that mention nobody. */
+  entities: number[]
+  /** Answers that mention it. */
+  named: number[]
+  mentions: number[]
+  /** Hundredths of points from neutral. */
+  sentiments: number[]
+  positions: number[]
+}
+
+/** The same with squares per answer: of mentions, sentiments and positions, and mentions times all mentions. */
+export interface SquaredSums extends NamedSums {
+  mentionSquares: number[]
+  mentionProducts: number[]
+  sentimentSquares: number[]
+  positionSquares: number[]
+}
+
+/** A prompt on an engine in a market in both periods. */
 export interface ChangeCell extends PanelCell {
-  named: Map<number, Pair>
+  /** Number of its place: see `ChangePlace`. */
+  place: number
+  /** Who answers of either period mention; undefined if nobody. */
+  halves: [NamedSums | undefined, NamedSums | undefined]
 }
 
-/** What changes of one group of answers are made of. */
-export interface ChangeCounts {
-  cells: ChangeCell[]
-  /** For either period the days that have answers of cells that match, and Σr² of entities over them: see `matchedChange`. */
-  days: Pair
-  residuals: Map<number, Pair>
+/** A place on a day: its answers, and who they mention. */
+export interface PlaceDay extends SquaredSums {
+  day: number
+  place: number
+  answers: number
 }
 
-/** The model that each engine mostly served in either period; null where its answers do not say. */
+/** The model that each engine mostly served in either period; null if its answers do not say. */
 export type ServedModels = Map<string, [before: string | null, after: string | null]>
 
-/** Answers of two periods, and the groups that they are in. */
-interface Reading {
-  condition: Sql
-  /** The first day of both periods, and of the later one, as days since 1970. */
-  first: number
+/** Where days are counted: an engine in a market, or an engine in a topic if changes are listed by topic. */
+export interface ChangePlace {
+  group: number
+  engine: string
+  market: string
+}
+
+export interface CountedChanges {
+  cells: ChangeCell[]
+  /** Names of the groups: engines, countries, the numbers of root topics from 1 (0 for none), or one empty name. */
+  groups: string[]
+  places: ChangePlace[]
+  /** Days of both periods, and of the history before them. */
+  days: PlaceDay[]
+  history: PlaceDay[]
+  /** The first day of the later period, since 1970. */
   start: number
-  /** Numbers of days from the first on, which is 1, are smaller. */
-  days: number
-  places: Places
-  /** The number of an answer's group over columns, and of a cell; and what the group is called. */
-  group: Sql
-  groups: number
-  groupOf(prompt: number, place: Place): number
-  nameOf(group: number): string
-}
-
-/** Days that have answers, and how many each: two flat arrays, since a pair for each day of each cell takes many times the memory. */
-interface DailyAnswers {
-  days: number[]
-  answers: number[]
-}
-
-/** A cell with its answers on each day, as it is read. */
-interface DailyCell {
-  number: number
-  counts: ChangeCell
-  daily: DailyAnswers
-}
-
-/** A cell that was asked in both periods, with what an answer of either weighs: w/n. */
-interface WeighedCell extends DailyCell {
-  weights: Pair
+  served: ServedModels
 }
 
 interface SourceRow {
@@ -70,227 +78,192 @@ interface SourceRow {
   answers: string
 }
 
-interface DailyRow extends DailyAnswers {
-  cell: string
+interface CellRow extends NamedSums {
+  prompt: number
+  /** Twice the number of the engine and market, and one more in the later period. */
+  half: number
+  answers: number
 }
 
-/** Of a cell in a period, or of a group on a day. */
-interface NamedRow {
-  /** Twice the number of the cell, and one more in the later period; 0 of a day. */
-  half: string
-  /** The number of the group times `days`, and that of the day from 1 on; 0 of a cell. */
-  place: string
-  /** Entities, how many answers name each, and what these weigh together. */
-  named: number[]
-  times: number[]
-  weights: number[]
+/** What the scans of both periods and of the history have in common. */
+interface Reading {
+  active: number[]
+  engines: string[]
+  countries: string[]
+  /** The number of an answer's engine and market. */
+  source: Sql
+  places: ChangePlace[]
+  place: Sql
+  placeOf(prompt: number, source: number): number
 }
 
 /**
- * Counts answers of the view's period and of an earlier one in groups: in one with an empty name, or by engine, market or place of
- * a root topic among those given (0 for prompts in none).
+ * Counts the answers of a view's period, of an earlier one and of the history before both: once by prompt, engine and market,
+ * and once by day.
+ * @param roots root topics to group by if the dimension is topic
  */
 export async function countChanges(
   { services: { clickhouse, config } }: BrandContext,
   view: View,
   before: Period,
+  history: Period | undefined,
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
-): Promise<{ groups: Map<string, ChangeCounts>; served: ServedModels }> {
-  const seconds = config.QUERY_TIMEOUT_SECONDS
+): Promise<CountedChanges> {
+  const query = <T>(statement: Sql) => clickhouse.query<T>(statement, config.QUERY_TIMEOUT_SECONDS)
   const condition = inBoth(view, before)
-  const sources = await clickhouse.query<SourceRow>(sourceQuery(view, condition, dimension), seconds)
-  const read = openReading(view, before, condition, sources, dimension, roots)
-  const daily = await clickhouse.query<DailyRow>(dailyQuery(read), seconds)
-  const cells = cellsOf(read, daily)
-  const all = [...cells.values()].flat()
-  const weighed = new Map([...cells].map(([group, own]) => [group, weigh(own)] as const))
-  const query = namedQuery(view, read, all, [...weighed.values()].flat())
-  const named = await clickhouse.query<NamedRow>(query, seconds)
-  const isOfDay = ({ place }: NamedRow) => Number(place) > 0
-  addNamed(
-    all,
-    named.filter((row) => !isOfDay(row)),
+  const sources = await query<SourceRow>(
+    sql`SELECT engine, country AS market, executed_at >= ${new Date(view.period.start_date)} AS later, model, count() AS answers
+      FROM readings PREWHERE ${condition} GROUP BY engine, market, later, model`,
   )
-  const daysOf = Map.groupBy(named.filter(isOfDay), ({ place }) => Math.floor(Number(place) / read.days))
-  const groups = [...cells].map(([group, own]) => {
-    const counts = own.map((cell) => cell.counts)
-    const residuals = residualsOf(read, weighed.get(group) ?? [], daysOf.get(group) ?? [])
-    return [read.nameOf(group), { cells: counts, ...residuals }] as const
-  })
-  return { groups: new Map(groups), served: servedModels(sources) }
+  const { groups, ...read } = openReading(view, sources, dimension, roots)
+  const start = dayNumber(view.period.start_date)
+  const isAsked = sources.length > 0 && history !== undefined
+  const [rows, days, past] = await Promise.all([
+    query<CellRow>(cellQuery(view, read, condition, start)),
+    query<PlaceDay>(dayQuery(view, read, condition)),
+    isAsked ? query<PlaceDay>(dayQuery(view, read, inHistory(view, read, history))) : [],
+  ])
+  const cells = cellsOf(read, rows)
+  return { cells, groups, places: read.places, days, history: past, start, served: servedModels(sources) }
 }
 
-const inBoth = ({ snapshot, period, condition }: View, before: Period): Sql =>
+/** The answers of a view's period and of the one before. */
+export const inBoth = ({ snapshot, period, condition }: View, before: Period): Sql =>
   sql`brand_id = ${snapshot.brandId} AND version = ${snapshot.version} AND ${committedUntil(snapshot.seq)}
     AND ((${inPeriod(before)}) OR (${inPeriod(period)})) AND ${condition}`
 
-/** What answered in either period. */
-function sourceQuery({ period }: View, condition: Sql, dimension: ChangeDimension | undefined): Sql {
-  const country = dimension === 'market' ? sql`country` : sql`''`
-  return sql`SELECT engine, ${country} AS market, executed_at >= ${new Date(period.start_date)} AS later, model, count() AS answers
-    FROM readings PREWHERE ${condition} GROUP BY engine, market, later, model`
-}
+/** An engine or market that neither period asked would be taken for the first of those known. */
+const inHistory = ({ snapshot, condition }: View, { engines, countries }: Reading, history: Period): Sql =>
+  sql`${inSnapshot(snapshot, history)} AND ${condition} AND engine IN ${engines} AND country IN ${countries}`
 
 function openReading(
-  { period }: View,
-  before: Period,
-  condition: Sql,
+  view: View,
   sources: readonly SourceRow[],
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
-): Reading {
+): Reading & { groups: string[] } {
   const texts = (of: (row: SourceRow) => string) => [...new Set(sources.map(of))].sort()
-  const engines = texts(({ engine }) => engine)
-  const countries = dimension === 'market' ? texts(({ market }) => market) : []
-  const places = packPlaces(engines, countries)
-  const start = dayNumber(period.start_date)
-  const first = Math.min(start, dayNumber(before.start_date))
-  const last = Math.max(dayNumber(period.end_date), dayNumber(before.end_date))
-  const reading = { condition, first, start, days: last - first + 2, places }
-  if (dimension === 'engine') {
-    const groupOf = (_: number, { engine }: Place) => engines.indexOf(engine)
-    const groups = engines.length
-    return { ...reading, group: places.engine, groups, groupOf, nameOf: (group) => engines[group] ?? '' }
+  const [engines, countries] = [texts(({ engine }) => engine), texts(({ market }) => market)]
+  const active = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
+  const source = sql`(${indexOf('engine', engines)} * ${countries.length} + ${indexOf('country', countries)})`
+  const common = { active, engines, countries, source }
+  if (dimension !== 'topic') {
+    const groups = dimension === 'engine' ? engines : dimension === 'market' ? countries : ['']
+    const places = engines.flatMap((engine, first) =>
+      countries.map((market, second) => ({
+        group: dimension === 'engine' ? first : dimension === 'market' ? second : 0,
+        engine,
+        market,
+      })),
+    )
+    return { ...common, groups, places, place: source, placeOf: (_, number) => number }
   }
-  if (dimension === 'market') {
-    const groupOf = (_: number, { country }: Place) => countries.indexOf(country)
-    const groups = countries.length
-    return { ...reading, group: places.country, groups, groupOf, nameOf: (group) => countries[group] ?? '' }
-  }
-  if (dimension === undefined)
-    return { ...reading, group: sql`0`, groups: 1, groupOf: () => 0, nameOf: () => '' }
+  const count = roots.length + 1
   const topics = new Map(roots.flatMap(({ prompts }, index) => prompts.map((prompt) => [prompt, index + 1])))
-  const groupOf = (prompt: number) => topics.get(prompt) ?? 0
-  return { ...reading, group: placeOfTopic(roots), groups: roots.length + 1, groupOf, nameOf: String }
-}
-
-/** Numbers of days are smaller. */
-const dayNumbers = 65_536
-
-const dailyQuery = ({ condition, places }: Reading): Sql =>
-  sql`SELECT intDiv(packed, ${dayNumbers}) AS cell, groupArray(packed % ${dayNumbers}) AS days, groupArray(toFloat64(asked)) AS answers FROM (
-      SELECT ${places.cell} * ${dayNumbers} + toUInt16(toDate(executed_at)) AS packed, count() AS asked
-      FROM readings PREWHERE ${condition} GROUP BY packed)
-    GROUP BY cell`
-
-/** Cells by the numbers of their groups. */
-function cellsOf(read: Reading, daily: readonly DailyRow[]): Map<number, DailyCell[]> {
-  const groups = new Map<number, DailyCell[]>()
-  for (const row of daily) {
-    const number = Number(row.cell)
-    const place = read.places.unpack(number)
-    const n: [number, number] = [0, 0]
-    row.days.forEach((day, index) => {
-      n[day < read.start ? 0 : 1] += row.answers[index] as number
-    })
-    const counts = { prompt: place.prompt, engine: place.engine, n, named: new Map<number, Pair>() }
-    const own = groups.getOrInsertComputed(read.groupOf(place.prompt, place), () => [])
-    own.push({ number, counts, daily: row })
+  return {
+    ...common,
+    groups: Array.from({ length: count }, (_, group) => String(group)),
+    places: engines.flatMap((engine) =>
+      Array.from({ length: count }, (_, group) => ({ group, engine, market: '' })),
+    ),
+    place: sql`(${indexOf('engine', engines)} * ${count} + ${placeOfTopic(roots)})`,
+    placeOf: (prompt, number) => Math.floor(number / countries.length) * count + (topics.get(prompt) ?? 0),
   }
-  return groups
 }
 
-/** @param cells of one group */
-const weigh = (cells: readonly DailyCell[]): WeighedCell[] =>
-  matchCells(cells.map(({ counts }) => counts)).map(({ index, weight }) => {
-    const cell = cells[index] as DailyCell
-    const [before, after] = cell.counts.n
-    return { ...cell, weights: [weight / before, weight / after] }
-  })
+/** The place of a column's text among those given. Plain literals: ClickHouse looks them up once per distinct text. */
+const indexOf = (column: 'engine' | 'country', texts: readonly string[]): Sql =>
+  texts.length === 0 ? sql`0` : sql`transform(${sql.raw(column)}, ${texts}, ${[...texts.keys()]}, 0)`
+
+/** Mentions of active entities in an answer. */
+const totalOf = ({ onlyActive }: View, active: readonly number[]): Sql =>
+  onlyActive
+    ? sql`arraySum(mentions.count)`
+    : sql`arraySum(arrayMap((e, c) -> if(has(${active}, e), c, 0), mentions.entity, mentions.count))`
+
+const sumColumns = {
+  named: 'countIf(entity != 0)',
+  mentions: 'sum(m)',
+  sentiments: 'sum(s)',
+  positions: 'sum(p)',
+  mentionSquares: 'sum(m * m)',
+  mentionProducts: 'sum(m * t)',
+  sentimentSquares: 'sum(s * s)',
+  positionSquares: 'sum(p * p)',
+} as const satisfies Record<keyof Omit<SquaredSums, 'entities'>, string>
+
+const cellColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
+const dayColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**
- * Counts whom answers name by cell and period, and sums their weights by group and day; the key that a row is not counted by is 0.
- * Both from one scan, as much of its time goes into making a row of each entity that an answer names.
+ * Sums by keys and entity. An answer that mentions nobody is joined as one row of entity 0, so that the first rows are as many
+ * as the answers. Each key is a column of its own: no entity, prompt or place can ever be counted as another.
  */
-function namedQuery(
+function sumsQuery(
   view: View,
-  read: Reading,
-  cells: readonly DailyCell[],
-  weighed: readonly WeighedCell[],
+  { active }: Reading,
+  condition: Sql,
+  keys: { names: string; values: Sql },
+  columns: readonly (keyof typeof sumColumns)[],
 ): Sql {
-  const { places, group, groups, days, first, start, condition } = read
-  const active = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
-  const entities = Math.max(0, ...active) + 1
-  const halves = weighed.flatMap(({ number }) => [2 * number, 2 * number + 1])
-  const weights = weighed.flatMap((cell) => cell.weights)
-  const lastHalf = cells.reduce((last, { number }) => Math.max(last, 2 * number + 1), 0)
-  const pack = packedInto(entities * Math.max(lastHalf + 1, groups * days))
-  const weight =
-    halves.length === 0 ? sql`0.` : sql`transform(cell_half, ${halves}, ${weights}::Array(Float64), 0.)`
-  return sql`SELECT half, place, groupArray(entity) AS named, groupArray(times) AS times, groupArray(weight) AS weights FROM (
-      SELECT intDiv(half_key, ${entities}) AS half, intDiv(place_key, ${entities}) AS place,
-        (half_key + place_key) % ${entities} AS entity, toFloat64(count()) AS times, toFloat64(sum(weight)) AS weight FROM (
-        SELECT ${pack}(in_half + entity) AS half_key, ${pack}(in_place + entity) AS place_key, weight FROM (
-          SELECT toUInt16(toDate(executed_at)) AS day, ${places.cell} * 2 + (day >= ${start}) AS cell_half,
-            ${pack}(cell_half * ${entities}) AS in_half,
-            ${pack}((${group} * ${days} + day - ${first - 1}) * ${entities}) AS in_place,
-            ${weight} AS weight, mentions.entity AS named
+  const nth = sql`arrayEnumerate(mentions.entity)`
+  const position = view.onlyActive ? nth : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
+  const sums = columns.map((name) => `toFloat64(${sumColumns[name]}) AS ${name}_sum`).join(', ')
+  const arrays = columns.map((name) => `groupArray(${name}_sum) AS ${name}`).join(', ')
+  return sql`SELECT ${sql.raw(keys.names)}, sum(first) AS answers, groupArray(entity) AS entities, ${sql.raw(arrays)} FROM (
+      SELECT ${sql.raw(keys.names)}, entity, toFloat64(countIf(nth <= 1)) AS first, ${sql.raw(sums)} FROM (
+        SELECT ${sql.raw(keys.names)}, t, entity, m, p, nth, toInt32(sentiment) - ${neutralSentiment} AS s FROM (
+          SELECT ${keys.values}, toUInt32(${totalOf(view, active)}) AS t, mentions.entity AS all_entities,
+            mentions.count AS counts, mentions.sentiment AS all_sentiments, ${nth} AS nths, ${position} AS all_positions
           FROM readings PREWHERE ${condition})
-        ARRAY JOIN named AS entity ${activeOnly(view, active)})
-      GROUP BY GROUPING SETS ((half_key), (place_key)))
-    GROUP BY half, place`
+        LEFT ARRAY JOIN all_entities AS entity, counts AS m, all_sentiments AS sentiment, nths AS nth, all_positions AS p)
+      GROUP BY ${sql.raw(keys.names)}, entity)
+    GROUP BY ${sql.raw(keys.names)}`
 }
 
-function addNamed(cells: readonly DailyCell[], rows: readonly NamedRow[]): void {
-  const counts = new Map(cells.map((cell) => [cell.number, cell.counts]))
-  for (const row of rows) {
-    const half = Number(row.half)
-    const own = counts.get(Math.floor(half / 2))?.named
-    row.named.forEach((entity, index) => {
-      const times = row.times[index] as number
-      const [before, after] = own?.get(entity) ?? [0, 0]
-      own?.set(entity, half % 2 === 0 ? [times, after] : [before, times])
-    })
-  }
-}
+const cellQuery = (view: View, read: Reading, condition: Sql, start: number): Sql =>
+  sumsQuery(
+    view,
+    read,
+    condition,
+    {
+      names: 'prompt, half',
+      values: sql`prompt, toUInt16(${read.source} * 2 + (toUInt16(toDate(executed_at)) >= ${start})) AS half`,
+    },
+    cellColumns,
+  )
 
-/** Σr² of a group, r = Σ(w/n)·(y−q·n) of a day over cells that match: a table of days and entities. */
-function residualsOf(
-  { days, first, start }: Reading,
-  weighed: readonly WeighedCell[],
-  shown: readonly NamedRow[],
-): Pick<ChangeCounts, 'days' | 'residuals'> {
-  const rows = numbered(weighed.map(({ daily }) => daily.days))
-  const columns = numbered(shown.map(({ named }) => named))
-  const table = new Float64Array(rows.size * columns.size)
-  const startOf = (day: number) => (rows.get(day) as number) * columns.size
-  for (const { place, named, weights } of shown) {
-    const day = first - 1 + (Number(place) % days)
-    if (!rows.has(day)) continue
-    named.forEach((entity, index) => {
-      table[startOf(day) + (columns.get(entity) as number)] = weights[index] as number
-    })
-  }
-  for (const { counts, daily, weights } of weighed) {
-    const expected = ([0, 1] as const).map((period) => {
-      const each = weights[period] / counts.n[period]
-      return [...counts.named].map(
-        ([entity, named]) => [columns.get(entity) as number, each * named[period]] as const,
-      )
-    })
-    daily.days.forEach((day, index) => {
-      const [asked, from] = [daily.answers[index] as number, startOf(day)]
-      for (const [column, share] of expected[day < start ? 0 : 1] as (readonly [number, number])[])
-        table[from + column] = (table[from + column] as number) - share * asked
-    })
-  }
-  const residuals = new Map([...columns].map(([entity]) => [entity, [0, 0] as [number, number]]))
-  for (const [day, row] of rows)
-    for (const [entity, column] of columns) {
-      const r = table[row * columns.size + column] as number
-      ;(residuals.get(entity) as [number, number])[day < start ? 0 : 1] += r * r
-    }
-  const later = [...rows.keys()].filter((day) => day >= start).length
-  return { days: [rows.size - later, later], residuals }
-}
+const dayQuery = (view: View, read: Reading, condition: Sql): Sql =>
+  sumsQuery(
+    view,
+    read,
+    condition,
+    {
+      names: 'day, place',
+      values: sql`toUInt16(toDate(executed_at)) AS day, toUInt32(${read.place}) AS place`,
+    },
+    dayColumns,
+  )
 
-/** Numbers them in the order that they come in, from 0. */
-function numbered(lists: readonly (readonly number[])[]): Map<number, number> {
-  const numbers = new Map<number, number>()
-  for (const list of lists)
-    for (const value of list) if (!numbers.has(value)) numbers.set(value, numbers.size)
-  return numbers
+function cellsOf(read: Reading, rows: readonly CellRow[]): ChangeCell[] {
+  const cells = new Map<string, ChangeCell & { n: [number, number] }>()
+  const each = read.countries.length
+  for (const { prompt, half, answers, ...named } of rows) {
+    const source = half >> 1
+    const cell = cells.getOrInsertComputed(`${prompt} ${source}`, () => ({
+      prompt,
+      engine: read.engines[Math.floor(source / each)] ?? '',
+      market: read.countries[source % each] ?? '',
+      n: [0, 0],
+      place: read.placeOf(prompt, source),
+      halves: [undefined, undefined],
+    }))
+    const period = half % 2 === 0 ? 0 : 1
+    cell.n[period] = answers
+    cell.halves[period] = named
+  }
+  return [...cells.values()]
 }
 
 function servedModels(sources: readonly SourceRow[]): ServedModels {

@@ -2,29 +2,53 @@ import { z } from 'zod'
 import { day } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { driverKinds } from '../../lib/statistics/drivers.ts'
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
+import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
+import { knownEngines } from '../engines/index.ts'
 import { plainFilterFields } from './answers-of-view.ts'
-import { changeSentence, verdicts } from './change-sentence.ts'
+import { causeOf, headlineOf, summaryOf } from './change-sentence.ts'
 import { chosenEntities, entityIdFilter } from './chosen-entity.ts'
-import { changeDimensions } from './count-changes.ts'
+import { type ChangeDimension, changeDimensions, inBoth } from './count-changes.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
-import { rounded } from './metrics.ts'
+import { rounded, shownChange } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
-import { type EntityChange, falseDiscoveryRate, readChanges } from './read-changes.ts'
+import { type EntityChange, type FigureChange, readChanges, verdicts } from './read-changes.ts'
+import { type NamedDriver, readDrivers } from './read-drivers.ts'
 import { entityId, figure, figuresShape } from './shapes.ts'
 import { readTopics, rootTopics } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf } from './view.ts'
 
+const testedFields = {
+  matched_change: z
+    .object({ value: z.number(), low: figure, high: figure })
+    .nullable()
+    .describe(metricCatalogue.matched_change),
+  p_value: figure.describe(metricCatalogue.p_value),
+  verdict: z.enum(verdicts).describe(metricCatalogue.verdict),
+}
+
+const figureChange = (meaning: string) =>
+  z
+    .object({
+      value: figure.describe(meaning),
+      previous_value: figure.describe('The same in the previous period.'),
+      change: figure.describe('value less previous_value, both as shown.'),
+      ...testedFields,
+    })
+    .describe(meaning)
+
 const part = z.number()
+const rate = z.number()
 
 export const listVisibilityChanges = defineOperation({
   name: 'list-visibility-changes',
-  summary: 'What changed since the period before beyond chance, and what each change is made of',
+  summary: 'List what changed between two periods, whether the change is real, and what it comes from',
   description:
-    'Visibility of the brand and its competitors in two periods. Verdicts look only at prompts that were asked of the same ' +
-    'engine in both, and are judged together with everything that is listed. Segments with most answers come first, in ' +
-    'each of them who is most visible now.',
+    'Compares the brand and its competitors in two periods. Verdicts look only at prompts that were asked of the same engine in ' +
+    'the same market in both, and are judged together with the whole list, whatever entity_id keeps of it. Segments with the ' +
+    'most answers come first, in each of them the most visible entity.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -34,18 +58,16 @@ export const listVisibilityChanges = defineOperation({
     ...plainFilterFields,
     previous_start_date: day
       .optional()
-      .describe('First day of the period before; 29 days before its last where only that is given'),
+      .describe('First day of the previous period. Defaults to 29 days before previous_end_date.'),
     previous_end_date: day
       .optional()
       .describe(
-        'Its last day, before start_date; with neither it is equally long and ends the day before start_date',
+        'Last day of the previous period, before start_date. Omit both to compare with the equally long period before start_date.',
       ),
     dimension: z
       .enum(changeDimensions)
       .optional()
-      .describe(
-        'What changes are listed by: engines, countries or root topics; all together where not given',
-      ),
+      .describe('List changes by engine, country or root topic. Omit to list all answers together.'),
     entity_id: entityIdFilter,
   },
   list: computedRows,
@@ -54,20 +76,17 @@ export const listVisibilityChanges = defineOperation({
       segment: z
         .string()
         .nullable()
-        .describe('The engine’s slug, the country’s code or the topic’s name; null without a dimension'),
-      topic_id: z.uuid().nullable().describe('By topic only'),
+        .describe('Engine slug, country code or topic name. Null without a dimension.'),
+      topic_id: z.uuid().nullable().describe('Set if the dimension is topic.'),
       id: entityId,
       name: z.string(),
       is_our_brand: z.boolean(),
       visibility_pct: figuresShape.visibility_pct,
-      previous_visibility_pct: figure.describe('visibility_pct in the period before'),
-      change: figure.describe('The former less the latter, in percentage points'),
-      matched_change: z
-        .object({ value: z.number(), low: figure, high: figure })
-        .nullable()
-        .describe(metricCatalogue.matched_change),
-      p_value: figure.describe(metricCatalogue.p_value),
-      verdict: z.enum(verdicts).describe(metricCatalogue.verdict),
+      previous_visibility_pct: figure.describe('visibility_pct in the previous period.'),
+      change: figure.describe(
+        'visibility_pct less previous_visibility_pct, both as shown, in percentage points.',
+      ),
+      ...testedFields,
       explained: z
         .object({
           real: part,
@@ -75,12 +94,43 @@ export const listVisibilityChanges = defineOperation({
           prompts_added: part,
           prompts_removed: part,
           run_counts: part,
+          market_mix: part,
           engine_mix: part,
           outage: part,
         })
         .nullable()
         .describe(metricCatalogue.explained),
-      summary: z.string().nullable().describe('The same in words'),
+      figures: z
+        .object({
+          market_share_pct: figureChange(metricCatalogue.market_share_pct),
+          sentiment_score: figureChange(metricCatalogue.sentiment_score),
+          avg_rank: figureChange(metricCatalogue.avg_rank),
+        })
+        .describe('The other figures, tested the same way. A verdict gives the direction of the number.'),
+      drivers: z
+        .array(
+          z.object({
+            kind: z.enum(driverKinds),
+            id: z
+              .string()
+              .describe('Id of a topic, prompt or competitor, engine slug, country code, or domain.'),
+            name: z.string(),
+            points: z.number().describe('Percentage points of the matched change.'),
+            p_value: z.number(),
+          }),
+        )
+        .describe(metricCatalogue.drivers),
+      headline: z
+        .string()
+        .nullable()
+        .describe('The change in one sentence. Null if the period has no answers.'),
+      cause: z
+        .string()
+        .nullable()
+        .describe(
+          'Where a real change comes from, in words. Null by dimension, or if the verdict is neither up nor down.',
+        ),
+      summary: z.string().nullable().describe('The parts of the change and the matched change, in words.'),
     }),
   ),
   meta: z.object({
@@ -88,40 +138,79 @@ export const listVisibilityChanges = defineOperation({
     period: periodSchema,
     previous_period: periodSchema,
     matched_share: figure.describe(
-      'Answers to prompts that were asked of the same engine in both periods / answers of both; null without answers',
+      'Share of the answers of both periods that match: same prompt, engine and market in both. Null without answers.',
     ),
-    tested: z.int().describe('Changes that were tested, on all pages'),
-    fdr: z.number().describe('The share of verdicts up and down that may be chance'),
+    tested: z.int().describe('Changes of visibility that were tested, on all pages.'),
+    fdr: rate.describe(
+      'Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated.',
+    ),
+    fdr_of_figures: z
+      .object({ market_share_pct: rate, sentiment_score: rate, avg_rank: rate })
+      .describe('The same for the other figures.'),
   }),
   async run({ ctx, input, page }) {
     const { view, more: roots } = await openViewWith(ctx, input, page.after, async (lastPrompt) =>
       input.dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
     )
     const before = periodBefore(input, view.period, ctx.services.now())
-    const chosen = { ...view, entities: chosenEntities(view.entities, input.entity_id) }
-    const { rows, matchedShare, tested } = await readChanges(
+    const chosen = new Set(chosenEntities(view.entities, input.entity_id))
+    const { rows, groups, matchedShare, tested } = await readChanges(
       ctx,
       input,
-      chosen,
+      view,
       before,
       input.dimension,
       roots,
     )
-    const { rows: shown, next } = pageOf(view, rows, page.limit)
+    const wanted = rows.filter(({ entity }) => chosen.has(entity))
+    const { rows: shown, next } = pageOf(view, wanted, page.limit)
+    const total = input.dimension === undefined ? groups.get('') : undefined
+    const drivers =
+      total === undefined
+        ? new Map<number, NamedDriver[]>()
+        : await readDrivers(
+            ctx,
+            view,
+            inBoth(view, before),
+            total,
+            shown.filter(({ figures }) => isMoved(figures.visibility_pct)).map(({ entity }) => entity.number),
+            tested.visibility_pct.correlation,
+          )
+    const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
+    const placeOf = placeWords(input.dimension, (slug) => names.get(slug) ?? slug)
     return {
-      data: shown.map(serializeChange),
+      data: shown.map((row) => serializeChange(row, drivers.get(row.entity.number) ?? [], placeOf)),
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
         previous_period: before,
         matched_share: rounded(matchedShare),
-        tested,
-        fdr: falseDiscoveryRate,
+        tested: tested.visibility_pct.tested,
+        fdr: tested.visibility_pct.rate,
+        fdr_of_figures: {
+          market_share_pct: tested.market_share_pct.rate,
+          sentiment_score: tested.sentiment_score.rate,
+          avg_rank: tested.avg_rank.rate,
+        },
       },
       next,
     }
   },
 })
+
+const isMoved = ({ verdict }: FigureChange) => verdict === 'up' || verdict === 'down'
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** Puts a segment into words, as headlines need it. */
+const placeWords =
+  (dimension: ChangeDimension | undefined, engineOf: (slug: string) => string) =>
+  ({ name }: EntityChange['segment']): string | null => {
+    if (name === null || dimension === undefined) return null
+    if (dimension === 'engine') return `on ${engineOf(name)}`
+    if (dimension === 'topic') return `for the topic ${name}`
+    return name === '' ? 'in an unknown market' : `in ${regions.of(name) ?? name}`
+  }
 
 interface DatesBefore {
   previous_start_date?: string | undefined
@@ -143,63 +232,80 @@ function periodBefore(input: DatesBefore, period: Period, now: Date): Period {
   return before
 }
 
-function serializeChange(row: EntityChange) {
-  const { segment, entity, shares, matched, verdict } = row
-  const change = shares === null ? null : rounded(100 * (shares[1] - shares[0]))
+function serializeChange(
+  row: EntityChange,
+  drivers: readonly NamedDriver[],
+  placeOf: (segment: EntityChange['segment']) => string | null,
+) {
+  const { segment, entity, figures, parts } = row
+  const { value, previous_value, change, ...tested } = serializeFigure(figures.visibility_pct)
   return {
     segment: segment.name,
     topic_id: segment.topicId,
     id: entity.id,
     name: entity.name,
     is_our_brand: entity.isOurBrand,
-    visibility_pct: rounded(shares === null ? null : 100 * shares[1]),
-    previous_visibility_pct: rounded(shares === null ? null : 100 * shares[0]),
+    visibility_pct: value,
+    previous_visibility_pct: previous_value,
     change,
-    matched_change: matched === null ? null : serializeMatched(matched),
-    p_value: matched === null ? null : Number(matched.pValue.toPrecision(4)),
-    verdict,
-    explained: change === null || row.parts === null ? null : serializeParts(row.parts, change),
+    ...tested,
+    explained: change === null || parts === null ? null : serializeParts(parts, change),
+    figures: {
+      market_share_pct: serializeFigure(figures.market_share_pct),
+      sentiment_score: serializeFigure(figures.sentiment_score),
+      avg_rank: serializeFigure(figures.avg_rank),
+    },
+    drivers: drivers.map(({ kind, id, name, points, pValue }) => ({
+      kind,
+      id,
+      name,
+      points: rounded(points),
+      p_value: shownP(pValue),
+    })),
+    headline: headlineOf(row, placeOf(segment)),
+    cause: segment.name === null ? causeOf(row, drivers) : null,
     summary: summaryOf(row),
   }
 }
 
-const serializeMatched = ({ value, interval }: NonNullable<EntityChange['matched']>) => ({
-  value: rounded(100 * value),
-  low: interval === null ? null : rounded(100 * interval.low),
-  high: interval === null ? null : rounded(100 * interval.high),
-})
+const shownP = (value: number) => Number(value.toPrecision(4))
 
-function serializeParts(parts: ChangeParts, change: number) {
-  const order = [
-    parts.real,
-    parts.modelChange,
-    parts.promptsAdded,
-    parts.promptsRemoved,
-    parts.runCounts,
-    parts.engineMix,
-    parts.outage,
-  ]
-  const points = order.map((value) => 100 * value)
-  const [real, model_change, prompts_added, prompts_removed, run_counts, engine_mix, outage] = roundedParts(
-    points,
-    change,
-    2,
-  ) as [number, number, number, number, number, number, number]
-  return { real, model_change, prompts_added, prompts_removed, run_counts, engine_mix, outage }
+function serializeFigure({ values: [before, now], matched, verdict }: FigureChange) {
+  return {
+    value: rounded(now),
+    previous_value: rounded(before),
+    change: shownChange(now, before),
+    matched_change: matched === null ? null : serializeMatched(matched),
+    p_value: matched === null ? null : shownP(matched.pValue),
+    verdict,
+  }
 }
 
-function summaryOf({ shares, parts, verdict, otherModels, missing }: EntityChange): string | null {
-  if (shares === null || parts === null) return null
-  return changeSentence({
-    change: 100 * (shares[1] - shares[0]),
-    verdict,
-    same: 100 * (parts.real + parts.modelChange),
-    modelChange: 100 * parts.modelChange,
-    prompts: 100 * (parts.promptsAdded + parts.promptsRemoved),
-    runCounts: 100 * parts.runCounts,
-    engineMix: 100 * parts.engineMix,
-    outage: 100 * parts.outage,
-    otherModels,
-    missing,
-  })
+const serializeMatched = ({ value, interval }: MatchedChange) => ({
+  value: rounded(value),
+  low: interval === null ? null : rounded(interval.low),
+  high: interval === null ? null : rounded(interval.high),
+})
+
+const partNames = {
+  real: 'real',
+  model_change: 'modelChange',
+  prompts_added: 'promptsAdded',
+  prompts_removed: 'promptsRemoved',
+  run_counts: 'runCounts',
+  market_mix: 'marketMix',
+  engine_mix: 'engineMix',
+  outage: 'outage',
+} as const satisfies Record<string, keyof ChangeParts>
+type PartName = keyof typeof partNames
+
+/** The parts in points, rounded so that they sum to the change as shown. */
+function serializeParts(parts: ChangeParts, change: number): Record<PartName, number> {
+  const names = Object.keys(partNames) as PartName[]
+  const values = roundedParts(
+    names.map((name) => 100 * parts[partNames[name]]),
+    change,
+    2,
+  )
+  return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Record<PartName, number>
 }

@@ -47,13 +47,15 @@ export const metricCatalogue = {
   these_prompts:
     'The 95 % interval of a figure where exactly these prompts are asked on other days: why two runs differ. Null with a reason',
   matched_change:
-    'By how many points visibility changed where the same prompt was asked of the same engine in both periods, with its 95 % interval; null with fewer than 5 such prompts',
+    'Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies',
   p_value:
-    'How likely a matched change at least as great is where nothing has changed: two-sided t-test over prompts and days; null where not tested',
+    'How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested',
   verdict:
-    'up and down: beyond chance, at most one in ten of those listed wrongly so (Benjamini and Hochberg); no_detectable_change; not_comparable: fewer than 5 prompts were asked of the same engine in both periods, or one period has no answers',
+    '`up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers',
   explained:
-    'What the change is made of, in percentage points that sum to it: real (the same prompts at the same engines), model_change (the same at engines whose served model differs: it coincides, which is no cause), prompts added and removed, run_counts (prompts asked more or less often), engine_mix (engines planned in other proportions), outage (runs that came in other proportions than planned)',
+    'The parts of the change in percentage points, which sum to it: real (same prompts on the same engines in the same markets), model_change (the same on engines that served another model, which coincides and proves no cause), prompts_added, prompts_removed, run_counts (prompts asked more or less often), market_mix and engine_mix (markets or engines planned in other proportions), outage (answers came in other proportions than planned)',
+  drivers:
+    'Segments that moved visibility by at least half a point more than the rest, biggest first: engines, markets, topics, prompts, and sites or competitors that appear in more or fewer answers (these coincide, which proves no cause). Empty by dimension, without an up or down verdict, or if nothing stands out',
   has_enough_data: `Whether there are at least ${enoughData.prompts} prompts with answers and ${enoughData.citations} citations`,
 } as const
 

@@ -120,6 +120,10 @@ export function rounded(value: number | null): number | null {
   return value < 0 && result !== 0 ? -result : result
 }
 
+/** The difference of two figures as they are shown: each is rounded first. */
+export const shownChange = (now: number | null, before: number | null) =>
+  now === null || before === null ? null : rounded(rounded(now) - rounded(before))
+
 /** Deltas of any two numbers of answers lie further apart than this; the error of binary fractions does not reach it. */
 const deltaSteps = 1e9
 

@@ -19,7 +19,7 @@ const groupings = {
   engine: sql`engine`,
   day: sql`(planned_at at time zone 'UTC')::date`,
   engineAndMarket: sql`engine || ' ' || country`,
-  engineAndPrompt: sql`engine || ' ' || coalesce((select number from prompts where prompts.id = prompt_id)::text, '')`,
+  engineMarketAndPrompt: sql`engine || ' ' || country || ' ' || coalesce((select number from prompts where prompts.id = prompt_id)::text, '')`,
 }
 
 /**

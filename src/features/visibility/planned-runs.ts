@@ -1,45 +1,45 @@
 import type { BrandContext } from '../../kernel/context.ts'
+import type { Pair } from '../../lib/statistics/panel.ts'
 import type { FilterInput } from './filters.ts'
 import type { Period } from './period.ts'
-import { countPlanned, nothingPlanned, type Planned } from './planned-answers.ts'
+import { countPlanned } from './planned-answers.ts'
 import type { StoredTopic } from './topic-tree.ts'
 
-/** By engine, what was planned and came in either of two periods. */
-export type PlannedRuns = Map<string, [before: Planned, after: Planned]>
+/** Runs on an engine in a market that either of two periods planned, and those with a result. */
+export interface PlannedRuns {
+  engine: string
+  market: string
+  runs: Pair
+  came: Pair
+}
 
-/**
- * Reads what was planned in two periods, in groups as answers are grouped: by engine, by market, by the place of a root topic
- * among those given (0 where a prompt is in none), or all in one group with an empty name.
- */
+/** Reads the planned runs of two periods by the name of the group that answers are in: see `countChanges`. */
 export async function readPlannedRuns(
   ctx: BrandContext,
   input: FilterInput,
   periods: readonly [Period, Period],
   dimension: 'engine' | 'market' | 'topic' | undefined,
   roots: readonly StoredTopic[],
-): Promise<Map<string, PlannedRuns>> {
-  const groupings = { engine: 'engine', market: 'engineAndMarket', topic: 'engineAndPrompt' } as const
-  const grouping = dimension === undefined ? 'engine' : groupings[dimension]
+): Promise<Map<string, PlannedRuns[]>> {
+  const grouping = dimension === 'topic' ? 'engineMarketAndPrompt' : 'engineAndMarket'
   const counted = await Promise.all(periods.map((period) => countPlanned(ctx, input, period, grouping)))
   const placeOf = new Map(roots.flatMap(({ prompts }, index) => prompts.map((number) => [number, index + 1])))
-  const groups = new Map<string, PlannedRuns>()
-  counted.forEach((counts, period) => {
-    for (const [key, { planned, came, missing }] of counts) {
-      const [engine = '', value = ''] = key.split(' ')
-      const group = {
-        none: '',
-        engine,
-        market: value,
-        topic: String(value === '' ? 0 : (placeOf.get(Number(value)) ?? 0)),
-      }[dimension ?? 'none']
-      const runs = groups
+  const groups = new Map<string, Map<string, { runs: [number, number]; came: [number, number] }>>()
+  for (const period of [0, 1] as const)
+    for (const [key, { planned, came }] of counted[period] ?? []) {
+      const [engine = '', market = '', prompt = ''] = key.split(' ')
+      const topic = String(prompt === '' ? 0 : (placeOf.get(Number(prompt)) ?? 0))
+      const group = { none: '', engine, market, topic }[dimension ?? 'none']
+      const own = groups
         .getOrInsertComputed(group, () => new Map())
-        .getOrInsertComputed(engine, () => [{ ...nothingPlanned }, { ...nothingPlanned }])
-      const own = runs[period === 0 ? 0 : 1]
-      own.planned += planned
-      own.came += came
-      own.missing += missing
+        .getOrInsertComputed(`${engine} ${market}`, () => ({ runs: [0, 0], came: [0, 0] }))
+      own.runs[period] += planned
+      own.came[period] += came
     }
-  })
-  return groups
+  const listed = (strata: ReadonlyMap<string, { runs: Pair; came: Pair }>) =>
+    [...strata].map(([key, { runs, came }]): PlannedRuns => {
+      const [engine = '', market = ''] = key.split(' ')
+      return { engine, market, runs, came }
+    })
+  return new Map([...groups].map(([group, strata]) => [group, listed(strata)]))
 }

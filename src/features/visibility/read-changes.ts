@@ -1,20 +1,41 @@
 import type { BrandContext } from '../../kernel/context.ts'
+import { pooledCorrelation } from '../../lib/statistics/day-model.ts'
 import { type ChangeParts, explainChange, openPanel } from '../../lib/statistics/explained-change.ts'
-import { type MatchedChange, matchedChange } from '../../lib/statistics/matched-change.ts'
+import {
+  type ChangeEstimate,
+  estimateChange,
+  type MatchedChange,
+  testChange,
+} from '../../lib/statistics/matched-change.ts'
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
-import { matchCells, type Pair } from '../../lib/statistics/panel.ts'
+import { type Pair, pairOf } from '../../lib/statistics/panel.ts'
 import { knownEngines } from '../engines/index.ts'
-import type { MissingRuns, Verdict } from './change-sentence.ts'
-import { type ChangeCounts, type ChangeDimension, countChanges, type ServedModels } from './count-changes.ts'
+import { findHistory } from './change-history.ts'
+import { type ChangeGroup, namedIn, openGroups } from './change-sums.ts'
+import type { Counts } from './count-answers.ts'
+import { type ChangeDimension, countChanges, type ServedModels } from './count-changes.ts'
+import { neutralSentiment } from './count-clusters.ts'
+import type { RatioName } from './entity-sums.ts'
 import type { FilterInput } from './filters.ts'
-import { compare, type Entity } from './metrics.ts'
-import type { Period } from './period.ts'
+import { compare, type Entity, type Figures, rankEntities } from './metrics.ts'
+import { dayNumber, daysOf, type Period } from './period.ts'
 import { type PlannedRuns, readPlannedRuns } from './planned-runs.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/** Of changes that are said to be there, the share that may be none. */
-export const falseDiscoveryRate = 0.1
+/** Share of listed verdicts that may be false, and the lower one if days hang together at least as much as given. */
+const [usualRate, strictRate, correlated] = [0.1, 0.05, 0.3]
+
+export const verdicts = ['up', 'down', 'no_detectable_change', 'not_comparable'] as const
+export type Verdict = (typeof verdicts)[number]
+
+export interface MissingRuns {
+  engine: string
+  /** Share of the planned runs, from 0 to 1. */
+  share: number
+  /** In the period before, and not in the period itself. */
+  isBefore: boolean
+}
 
 /** Where changes are listed: everything, or an engine, market or root topic. */
 export interface ChangeSegment {
@@ -23,33 +44,59 @@ export interface ChangeSegment {
   answers: Pair
 }
 
-/** How the visibility of an entity changed in a segment; shares, unrounded. */
+/** How a figure of an entity changed in a segment. */
+export interface FigureChange {
+  /** In the figure's own unit, unrounded; null without answers, or without a mention if the figure needs one. */
+  values: readonly [before: number | null, after: number | null]
+  /** In the figure's own unit; null if it could not be tested. */
+  matched: MatchedChange | null
+  verdict: Verdict
+}
+
 export interface EntityChange {
   segment: ChangeSegment
   entity: Entity
-  /** Null where a period has no answers, or the history is being read for the entity. */
-  shares: Pair | null
-  matched: MatchedChange | null
+  figures: Record<RatioName, FigureChange>
+  /** Ranks in either period, and how many entities are ranked; null without answers in one of them. */
+  ranks: Pair | null
+  ranked: number
   parts: ChangeParts | null
-  verdict: Verdict
   missing: MissingRuns | undefined
-  /** Engines of the segment that served another model. */
+  /** Names of engines in the segment that served another model. */
   otherModels: string[]
 }
 
 export interface Changes {
   rows: EntityChange[]
-  /** Answers of cells that match among all answers of both periods; null without answers. */
+  groups: Map<string, ChangeGroup>
+  /** Answers in matched cells among all answers of both periods; null without answers. */
   matchedShare: number | null
-  tested: number
+  /** By figure: how many changes were tested, and the false discovery rate they were judged by. */
+  tested: Record<RatioName, JudgedList>
 }
 
-interface Models {
-  names: ReadonlyMap<string, string>
+interface JudgedList {
+  tested: number
+  rate: number
+  /** Correlation of adjacent days, pooled over the list. */
+  correlation: number
+}
+
+interface Names {
+  engineOf(slug: string): string
   served: ServedModels
 }
 
-/** Compares two periods: every entity in every segment, judged together. */
+/** A row with the estimates that its verdicts are made of. */
+interface Estimated {
+  row: EntityChange
+  estimates: Record<RatioName, ChangeEstimate | null>
+}
+
+/**
+ * Compares two periods: every entity in every segment, judged together figure by figure.
+ * @param roots root topics to list by if the dimension is topic
+ */
 export async function readChanges(
   ctx: BrandContext,
   input: FilterInput,
@@ -58,113 +105,189 @@ export async function readChanges(
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
 ): Promise<Changes> {
-  const [{ groups, served }, planned] = await Promise.all([
-    countChanges(ctx, view, before, dimension, roots),
+  const history = await findHistory(ctx, view, input, before.start_date)
+  const [counted, planned] = await Promise.all([
+    countChanges(ctx, view, before, history, dimension, roots),
     readPlannedRuns(ctx, input, [before, view.period], dimension, roots),
   ])
   const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
-  const rows = [...groups].flatMap(([value, counts]) => {
-    const segment = segmentOf(value, counts, dimension, roots)
+  const read = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
+  const groups = openGroups(counted, read, gapOf(counted.days, before, view.period))
+  const estimated = [...groups].flatMap(([name, group]) => {
+    const segment = segmentOf(name, group, dimension, roots)
+    const words = { engineOf: (slug: string) => names.get(slug) ?? slug, served: counted.served }
     return segment === undefined
       ? []
-      : changesOf(segment, counts, view.entities, { names, served }, planned.get(value) ?? new Map())
+      : estimateGroup(segment, group, view.entities, words, planned.get(name) ?? [])
   })
-  const tested = rows.filter(({ matched }) => matched !== null)
-  const kept = benjaminiHochberg(
-    tested.map(({ matched }) => matched?.pValue ?? 1),
-    falseDiscoveryRate,
-  )
-  tested.forEach((row, index) => {
-    row.verdict =
-      kept[index] !== true ? 'no_detectable_change' : (row.matched?.value ?? 0) > 0 ? 'up' : 'down'
-  })
+  const tested = judge(estimated)
+  const rows = estimated.map(({ row }) => row)
   rows.sort(inOrder)
-  return { rows, matchedShare: matchedShareOf([...groups.values()]), tested: tested.length }
+  return { rows, groups, matchedShare: matchedShareOf([...groups.values()]), tested }
+}
+
+/** Asked days between the periods, by how many of the periods' own days were asked. */
+function gapOf(days: readonly { day: number }[], before: Period, period: Period): number {
+  const between = dayNumber(period.start_date) - dayNumber(before.end_date) - 1
+  if (between === 0) return 0
+  const asked = new Set(days.map(({ day }) => day)).size
+  return Math.round((between * asked) / (daysOf(before) + daysOf(period)))
 }
 
 function segmentOf(
-  value: string,
-  { cells }: ChangeCounts,
+  name: string,
+  { answers }: ChangeGroup,
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
 ): ChangeSegment | undefined {
-  const sum = (period: 0 | 1) => cells.reduce((all, { n }) => all + n[period], 0)
-  const answers: Pair = [sum(0), sum(1)]
-  if (dimension !== 'topic') return { name: dimension === undefined ? null : value, topicId: null, answers }
-  const root = roots[Number(value) - 1]
+  if (dimension !== 'topic') return { name: dimension === undefined ? null : name, topicId: null, answers }
+  const root = roots[Number(name) - 1]
   return root === undefined ? undefined : { name: root.name, topicId: root.id, answers }
 }
 
-/** Segments with most answers first, in them who is most visible now. */
+/** Segments with most answers first, in each of them the most visible entity. */
 function inOrder(a: EntityChange, b: EntityChange): number {
+  const visibility = (row: EntityChange) => row.figures.visibility_pct.values[1] ?? -1
   return (
     b.segment.answers[1] - a.segment.answers[1] ||
     b.segment.answers[0] - a.segment.answers[0] ||
     compare(a.segment.name ?? '', b.segment.name ?? '') ||
     compare(a.segment.topicId ?? '', b.segment.topicId ?? '') ||
-    (b.shares?.[1] ?? -1) - (a.shares?.[1] ?? -1) ||
+    visibility(b) - visibility(a) ||
     compare(a.entity.name, b.entity.name) ||
     compare(a.entity.id, b.entity.id)
   )
 }
 
-const unnamed: Pair = [0, 0]
+const metricOf = {
+  visibility_pct: 'visibility',
+  market_share_pct: 'marketShare',
+  sentiment_score: 'sentiment',
+  avg_rank: 'averageRank',
+} as const satisfies Record<RatioName, keyof Figures>
 
-function changesOf(
+function estimateGroup(
   segment: ChangeSegment,
-  { cells, days, residuals }: ChangeCounts,
+  group: ChangeGroup,
   entities: readonly Entity[],
-  { names, served }: Models,
-  planned: PlannedRuns,
-): EntityChange[] {
-  const { answers } = segment
-  const isOther = (engine: string) => {
-    const [before, after] = served.get(engine) ?? [null, null]
-    return before !== null && after !== null && before !== after
-  }
-  const engines = new Set([...cells.map(({ engine }) => engine), ...planned.keys()])
-  const inputs = new Map(
-    [...engines].map((engine) => {
-      const runs = planned.get(engine)
-      const pair: Pair = [runs?.[0].planned ?? 0, runs?.[1].planned ?? 0]
-      return [engine, { planned: pair, isOtherModel: isOther(engine) }] as const
-    }),
-  )
-  const matched = matchCells(cells)
+  { engineOf, served }: Names,
+  planned: readonly PlannedRuns[],
+): Estimated[] {
+  const { answers, cells } = group
+  const engines = new Set([...cells, ...planned].map(({ engine }) => engine))
+  const changed = [...engines].filter((engine) => servesAnother(served, engine))
   const isComparable = answers[0] > 0 && answers[1] > 0
-  const panel = isComparable ? openPanel(cells, inputs) : undefined
-  const nameOf = (engine: string) => names.get(engine) ?? engine
-  const otherModels = [...engines].filter(isOther).map(nameOf).sort(compare)
-  const missing = missingRuns(planned, nameOf)
-  return entities.map((entity): EntityChange => {
-    const row = { segment, entity, verdict: 'not_comparable' as const, missing, otherModels }
-    if (panel === undefined || !entity.isRead) return { ...row, shares: null, matched: null, parts: null }
-    const named = cells.map((cell) => cell.named.get(entity.number) ?? unnamed)
-    const share = (period: 0 | 1) => named.reduce((all, y) => all + y[period], 0) / answers[period]
-    const rr = residuals.get(entity.number) ?? unnamed
-    return {
-      ...row,
-      shares: [share(0), share(1)],
-      matched: matchedChange(cells, matched, named, [
-        { days: days[0], rr: rr[0] },
-        { days: days[1], rr: rr[1] },
-      ]),
-      parts: explainChange(panel, named),
-    }
+  const panel = isComparable ? openPanel(cells, planned, new Set(changed)) : undefined
+  const ranks = ([0, 1] as const).map((period) => {
+    const rows = rankEntities(entities, countsOf(group, entities, period))
+    return new Map(rows.map((row) => [row.entity.number, row]))
+  })
+  const common = {
+    segment,
+    ranked: entities.length,
+    missing: missingRuns(planned, engineOf),
+    otherModels: changed.map(engineOf).sort(compare),
+  }
+  return entities.map((entity): Estimated => {
+    const { number } = entity
+    const [past, now] = ranks.map((rows) => rows.get(number))
+    const figures = figuresBy((name): FigureChange => {
+      const value = (row: Figures | undefined) => row?.[metricOf[name]] ?? null
+      return { values: [value(past), value(now)], matched: null, verdict: 'not_comparable' }
+    })
+    const row: EntityChange = { ...common, entity, figures, ranks: null, parts: null }
+    if (panel === undefined || !entity.isRead) return { row, estimates: figuresBy(() => null) }
+    row.ranks = [past?.rank ?? 0, now?.rank ?? 0]
+    row.parts = explainChange(
+      panel,
+      cells.map((cell) => pairOf((period) => namedIn(cell.halves[period], number))),
+    )
+    return { row, estimates: figuresBy((name) => estimateChange(group.figure(name, number))) }
   })
 }
+
+const figuresBy = <T>(of: (name: RatioName) => T): Record<RatioName, T> => ({
+  visibility_pct: of('visibility_pct'),
+  market_share_pct: of('market_share_pct'),
+  sentiment_score: of('sentiment_score'),
+  avg_rank: of('avg_rank'),
+})
+
+function servesAnother(served: ServedModels, engine: string): boolean {
+  const [before, after] = served.get(engine) ?? [null, null]
+  return before !== null && after !== null && before !== after
+}
+
+/** The counts of a period that ranks and figures are made of. */
+function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1): Counts {
+  const counted = entities.filter(({ isRead }) => isRead)
+  return {
+    executions: group.answers[period],
+    entities: new Map(
+      counted.map(({ number }) => {
+        const [answers = 0, mentions = 0, sentiments = 0, rankSum = 0] = group.sumsOf(number)[period]
+        const sentimentSum = sentiments + neutralSentiment * answers
+        return [number, { answers, mentions, sentimentSum, rankSum }]
+      }),
+    ),
+  }
+}
+
+/** What a unit of an estimate is in the figure's own unit. */
+const unitOf: Record<RatioName, number> = {
+  visibility_pct: 100,
+  market_share_pct: 100,
+  sentiment_score: 0.01,
+  avg_rank: 1,
+}
+
+/** Tests all estimates of a figure as one list. */
+function judge(estimated: readonly Estimated[]): Changes['tested'] {
+  return figuresBy((name) => {
+    const list = estimated.flatMap(({ row, estimates }) => {
+      const estimate = estimates[name]
+      return estimate === null ? [] : [{ figure: row.figures[name], estimate }]
+    })
+    const least = pooledCorrelation(list.map(({ estimate }) => estimate.moments))
+    const rate = least < correlated ? usualRate : strictRate
+    const tested = list.flatMap(({ figure, estimate }) => {
+      const matched = testChange(estimate, least)
+      return matched === null ? [] : [{ figure, matched }]
+    })
+    const kept = benjaminiHochberg(
+      tested.map(({ matched }) => matched.pValue),
+      rate,
+    )
+    tested.forEach(({ figure, matched }, index) => {
+      figure.matched = inUnit(matched, unitOf[name])
+      figure.verdict = kept[index] !== true ? 'no_detectable_change' : matched.value > 0 ? 'up' : 'down'
+    })
+    return { tested: tested.length, rate, correlation: least }
+  })
+}
+
+const inUnit = ({ value, interval, pValue }: MatchedChange, unit: number): MatchedChange => ({
+  value: unit * value,
+  interval: interval === null ? null : { low: unit * interval.low, high: unit * interval.high },
+  pValue,
+})
 
 /** Smaller shares of runs go missing every day. */
 const minMissingShare = 0.1
 
 /** The engine whose share of missing runs differs most between both periods. */
-function missingRuns(planned: PlannedRuns, nameOf: (engine: string) => string): MissingRuns | undefined {
-  const found = [...planned].flatMap(([engine, runs]) => {
-    const [before, after] = runs.map((of) => (of.planned === 0 ? 0 : 1 - of.came / of.planned))
-    if (before === undefined || after === undefined) return []
+function missingRuns(
+  planned: readonly PlannedRuns[],
+  engineOf: (slug: string) => string,
+): MissingRuns | undefined {
+  const found = [...Map.groupBy(planned, ({ engine }) => engine)].map(([engine, own]) => {
+    const [before, after] = ([0, 1] as const).map((period) => {
+      const sum = (of: 'runs' | 'came') => own.reduce((all, stratum) => all + stratum[of][period], 0)
+      return sum('runs') === 0 ? 0 : 1 - sum('came') / sum('runs')
+    }) as [number, number]
     const isBefore = before > after
     return {
-      engine: nameOf(engine),
+      engine: engineOf(engine),
       share: isBefore ? before : after,
       isBefore,
       by: Math.abs(after - before),
@@ -175,7 +298,7 @@ function missingRuns(planned: PlannedRuns, nameOf: (engine: string) => string): 
   return { engine: most.engine, share: most.share, isBefore: most.isBefore }
 }
 
-function matchedShareOf(groups: readonly ChangeCounts[]): number | null {
+function matchedShareOf(groups: readonly ChangeGroup[]): number | null {
   const cells = groups.flatMap((group) => group.cells)
   const sum = (of: typeof cells) => of.reduce((all, { n }) => all + n[0] + n[1], 0)
   const all = sum(cells)

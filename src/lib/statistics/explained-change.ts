@@ -1,181 +1,228 @@
-import type { Pair, PanelCell } from './panel.ts'
+import { meanOf, type Pair, type PanelCell, pairOf } from './panel.ts'
 
-/** What a change of visibility is made of; the parts sum to it. Shares, not percentages. */
+/** The parts of a change of visibility, which sum to it. Shares, not percentages. */
 export interface ChangeParts {
-  /** The same prompts at the same engines name it more or less often. */
+  /** The same prompts on the same engines in the same markets mention the entity more or less often. */
   real: number
-  /** The same, at engines whose served model differs: it coincides with it, which is no proof of a cause. */
+  /** The same, on engines that served another model in the second period. It coincides; it proves no cause. */
   modelChange: number
   promptsAdded: number
   promptsRemoved: number
-  /** Prompts that are in both periods were asked more or less often of an engine. */
+  /** Prompts with answers in both periods were asked more or less often. */
   runCounts: number
-  /** The plan asks engines in other proportions. */
+  /** The plan asks markets, or engines, in other proportions. */
+  marketMix: number
   engineMix: number
-  /** Runs came in other proportions than planned. */
+  /** Answers came in other proportions than planned. */
   outage: number
 }
 
-interface EngineInput {
-  /** Runs that were planned in either period. */
-  planned: Pair
-  /** Whether it served another model in the second period. */
-  isOtherModel: boolean
+/** Runs planned on an engine in a market. */
+export interface PlannedStratum {
+  engine: string
+  market: string
+  runs: Pair
 }
 
-interface PanelEngine {
-  name: string
-  isOtherModel: boolean
+/** An engine in a market. */
+interface Stratum {
+  engine: string
+  market: string
   n: Pair
-  /** Its share of all answers of either period. */
+  /** Its share of all answers, and of all planned runs: that of answers in a period without planned runs. */
   shares: Pair
-  /** Its share of planned runs; that of answers where nothing was planned. */
-  plannedShares: Pair
+  planned: Pair
 }
 
 type CellClass = 'matched' | 'added' | 'removed' | 'other'
 
-/** Cells of two periods with everything that does not depend on whom the answers name. */
+/** Cells of two periods with everything that does not depend on the entity. */
 export interface Panel {
   cells: readonly PanelCell[]
   classes: CellClass[]
-  engines: PanelEngine[]
-  /** For each cell the place of its engine. */
-  engineOf: number[]
+  strata: Stratum[]
+  /** The place of each cell's stratum. */
+  stratumOf: number[]
+  /** What a point of a stratum's visibility above the mean adds by each part of the mix. */
+  mix: { market: number; engine: number; outage: number }[]
   answers: Pair
+  otherModels: ReadonlySet<string>
 }
 
-const pair = (of: (period: 0 | 1) => number): Pair => [of(0), of(1)]
-const mean = ([before, after]: Pair) => (before + after) / 2
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+const sumPairs = (pairs: Iterable<Pair>): Pair => {
+  let [before, after] = [0, 0]
+  for (const pair of pairs) {
+    before += pair[0]
+    after += pair[1]
+  }
+  return [before, after]
+}
+const keyOf = ({ engine, market }: { engine: string; market: string }) => `${engine} ${market}`
 
-/** Sorts the cells of two periods, both of which have answers. */
-export function openPanel(cells: readonly PanelCell[], inputs: ReadonlyMap<string, EngineInput>): Panel {
-  const names = [...new Set([...cells.map(({ engine }) => engine), ...inputs.keys()])]
-  const places = new Map(names.map((name, place) => [name, place]))
-  const engineOf = cells.map(({ engine }) => places.get(engine) as number)
-  const counts = names.map((): [number, number] => [0, 0])
-  const prompts = new Map<number, [number, number]>()
-  cells.forEach(({ prompt, n }, index) => {
-    const ofEngine = counts[engineOf[index] as number] as [number, number]
-    const ofPrompt = prompts.getOrInsertComputed(prompt, () => [0, 0])
-    for (const period of [0, 1] as const) {
-      ofEngine[period] += n[period]
-      ofPrompt[period] += n[period]
-    }
-  })
-  const answers = pair((period) => counts.reduce((all, n) => all + n[period], 0))
-  const planned = pair((period) =>
-    [...inputs.values()].reduce((all, engine) => all + engine.planned[period], 0),
+/**
+ * Sorts the cells of two periods, both of which have answers.
+ * @param otherModels engines that served another model in the second period
+ */
+export function openPanel(
+  cells: readonly PanelCell[],
+  plans: readonly PlannedStratum[],
+  otherModels: ReadonlySet<string>,
+): Panel {
+  const places = new Map<string, { engine: string; market: string; cells: Pair[]; runs: Pair[] }>()
+  const placeOf = ({ engine, market }: { engine: string; market: string }) =>
+    places.getOrInsertComputed(keyOf({ engine, market }), () => ({ engine, market, cells: [], runs: [] }))
+  for (const cell of cells) placeOf(cell).cells.push(cell.n)
+  for (const plan of plans) placeOf(plan).runs.push(plan.runs)
+  const prompts = new Map(
+    [...Map.groupBy(cells, ({ prompt }) => prompt)].map(([prompt, own]) => [
+      prompt,
+      sumPairs(own.map(({ n }) => n)),
+    ]),
   )
-  const engines = names.map((name, place): PanelEngine => {
-    const n = counts[place] as [number, number]
-    const own = inputs.get(name)
-    const shares = pair((period) => n[period] / answers[period])
+  const answers = sumPairs(cells.map(({ n }) => n))
+  const runs = sumPairs(plans.map((plan) => plan.runs))
+  const strata = [...places.values()].map(({ engine, market, ...own }): Stratum => {
+    const n = sumPairs(own.cells)
+    const shares = pairOf((period) => n[period] / answers[period])
+    const planned = sumPairs(own.runs)
     return {
-      name,
-      isOtherModel: own?.isOtherModel ?? false,
+      engine,
+      market,
       n,
       shares,
-      plannedShares: pair((period) =>
-        planned[period] === 0 ? shares[period] : (own?.planned[period] ?? 0) / planned[period],
-      ),
+      planned: pairOf((period) => (runs[period] === 0 ? shares[period] : planned[period] / runs[period])),
     }
   })
+  const indexes = new Map([...places.keys()].map((key, index) => [key, index]))
   const classes = cells.map(({ prompt, n }): CellClass => {
     if (n[0] > 0 && n[1] > 0) return 'matched'
-    const ofPrompt = prompts.get(prompt) as [number, number]
+    const ofPrompt = prompts.get(prompt) as Pair
     if (ofPrompt[0] === 0) return 'added'
     return ofPrompt[1] === 0 ? 'removed' : 'other'
   })
-  return { cells, classes, engines, engineOf, answers }
+  return {
+    cells,
+    classes,
+    strata,
+    stratumOf: cells.map((cell) => indexes.get(keyOf(cell)) as number),
+    mix: mixOf(strata),
+    answers,
+    otherModels,
+  }
 }
 
-/** Sums over one engine's cells. */
-interface EngineSums {
+/**
+ * Splits the change of each stratum's planned share into that of its market and that of its engine, as the mean of both
+ * nestings: engines within markets, and markets within engines. The rest of the change of its share of answers is outage.
+ */
+function mixOf(strata: readonly Stratum[]): Panel['mix'] {
+  const sharesBy = (of: (stratum: Stratum) => string) =>
+    new Map(
+      [...Map.groupBy(strata, of)].map(([name, own]) => [name, sumPairs(own.map(({ planned }) => planned))]),
+    )
+  const [markets, engines] = [sharesBy(({ market }) => market), sharesBy(({ engine }) => engine)]
+  return strata.map(({ market, engine, planned, shares }) => {
+    const [inMarket, inEngine] = [markets.get(market) as Pair, engines.get(engine) as Pair]
+    const [engineOfMarket, marketOfEngine] = [conditional(planned, inMarket), conditional(planned, inEngine)]
+    const change = ([before, after]: Pair) => after - before
+    return {
+      market: (change(inMarket) * meanOf(engineOfMarket) + meanOf(inEngine) * change(marketOfEngine)) / 2,
+      engine: (meanOf(inMarket) * change(engineOfMarket) + change(inEngine) * meanOf(marketOfEngine)) / 2,
+      outage: change(shares) - change(planned),
+    }
+  })
+}
+
+/** Shares within a whole that a period may lack: it then has the share of the other period. */
+function conditional(part: Pair, whole: Pair): Pair {
+  const of = (period: 0 | 1) => (whole[period] === 0 ? undefined : part[period] / whole[period])
+  const [before, after] = [of(0), of(1)]
+  return [before ?? after ?? 0, after ?? before ?? 0]
+}
+
+/** Sums over the cells of one stratum. */
+interface StratumSums {
   y: [number, number]
   /** Σw·q̄ and Σw over its matched cells, by period. */
   matchedNamed: [number, number]
   matchedWeight: [number, number]
 }
 
-interface EngineFigures {
-  /** The engine's visibility, mean of both periods; that of all where it has no answers. */
+interface StratumFigures {
+  /** Its visibility, mean of both periods; that of all if it has no answers. */
   visibility: number
-  /** What matched cells of it name, on average. */
+  /** Visibility of its matched cells. */
   base: number
   isInBoth: boolean
 }
 
-/** The share of answers naming an entity, of an engine or of everything, in either period. */
-function figuresOf({ engines, cells, classes, engineOf }: Panel, named: readonly Pair[], overall: number) {
-  const sums = engines.map((): EngineSums => ({ y: [0, 0], matchedNamed: [0, 0], matchedWeight: [0, 0] }))
+function figuresOf({ strata, cells, classes, stratumOf }: Panel, named: readonly Pair[], overall: number) {
+  const sums = strata.map((): StratumSums => ({ y: [0, 0], matchedNamed: [0, 0], matchedWeight: [0, 0] }))
   cells.forEach(({ n }, index) => {
-    const place = engineOf[index] as number
-    const sum = sums[place] as EngineSums
+    const place = stratumOf[index] as number
+    const sum = sums[place] as StratumSums
     const y = named[index] as Pair
-    const engine = engines[place] as PanelEngine
+    const stratum = strata[place] as Stratum
     for (const period of [0, 1] as const) {
       sum.y[period] += y[period]
       if (classes[index] !== 'matched') continue
-      const weight = n[period] / engine.n[period]
+      const weight = n[period] / stratum.n[period]
       sum.matchedNamed[period] += (weight * (y[0] / n[0] + y[1] / n[1])) / 2
       sum.matchedWeight[period] += weight
     }
   })
-  return engines.map(({ n }, place): EngineFigures => {
-    const { y, matchedNamed, matchedWeight } = sums[place] as EngineSums
+  return strata.map(({ n }, place): StratumFigures => {
+    const { y, matchedNamed, matchedWeight } = sums[place] as StratumSums
     const isInBoth = n[0] > 0 && n[1] > 0
-    const shown = pair((period) => ratio(y[period], n[period]))
-    const visibility = isInBoth ? mean(shown) : n[0] > 0 ? shown[0] : n[1] > 0 ? shown[1] : overall
+    const shown = pairOf((period) => ratio(y[period], n[period]))
+    const visibility = isInBoth ? meanOf(shown) : n[0] > 0 ? shown[0] : n[1] > 0 ? shown[1] : overall
     const base =
-      matchedWeight[0] > 0 ? mean(pair((period) => matchedNamed[period] / matchedWeight[period])) : visibility
+      matchedWeight[0] > 0
+        ? meanOf(pairOf((period) => matchedNamed[period] / matchedWeight[period]))
+        : visibility
     return { visibility, base, isInBoth }
   })
 }
 
 /**
- * Takes the change of a share of answers apart (Kitagawa 1955): shares of engines, of cells within them, and what their
- * answers say, each weighed by the mean of both periods in what it is not.
- * @param named for each cell the answers that name the entity, of either period
+ * Splits the change of a share of answers into parts (Kitagawa 1955): shares of engines in markets, of cells within them, and
+ * what their answers say, each weighted by the mean of both periods of the others.
+ * @param named for each cell the answers of either period that mention the entity
  */
 export function explainChange(panel: Panel, named: readonly Pair[]): ChangeParts {
-  const { cells, classes, engines, engineOf, answers } = panel
-  const overall = mean(pair((period) => named.reduce((all, y) => all + y[period], 0) / answers[period]))
+  const { cells, classes, strata, stratumOf, answers, mix, otherModels } = panel
+  const overall = meanOf(pairOf((period) => named.reduce((all, y) => all + y[period], 0) / answers[period]))
   const figures = figuresOf(panel, named, overall)
   const parts: ChangeParts = {
-    real: 0,
-    modelChange: 0,
-    promptsAdded: 0,
-    promptsRemoved: 0,
-    runCounts: 0,
-    engineMix: 0,
-    outage: 0,
+    ...{ real: 0, modelChange: 0, promptsAdded: 0, promptsRemoved: 0 },
+    ...{ runCounts: 0, marketMix: 0, engineMix: 0, outage: 0 },
   }
-  cells.forEach(({ n }, index) => {
-    const place = engineOf[index] as number
-    const engine = engines[place] as PanelEngine
-    const { base, isInBoth } = figures[place] as EngineFigures
+  cells.forEach(({ n, engine }, index) => {
+    const place = stratumOf[index] as number
+    const stratum = strata[place] as Stratum
+    const { base, isInBoth } = figures[place] as StratumFigures
     if (!isInBoth) return
     const y = named[index] as Pair
-    const share = mean(engine.shares)
-    const weights = pair((period) => n[period] / engine.n[period])
-    const q = pair((period) => ratio(y[period], n[period]))
+    const share = meanOf(stratum.shares)
+    const weights = pairOf((period) => n[period] / stratum.n[period])
+    const q = pairOf((period) => ratio(y[period], n[period]))
     const kind = classes[index]
     if (kind === 'added') parts.promptsAdded += share * weights[1] * (q[1] - base)
     else if (kind === 'removed') parts.promptsRemoved -= share * weights[0] * (q[0] - base)
     else {
       const both = kind === 'matched'
-      const level = both ? mean(q) : n[0] > 0 ? q[0] : q[1]
+      const level = both ? meanOf(q) : n[0] > 0 ? q[0] : q[1]
       parts.runCounts += share * (weights[1] - weights[0]) * (level - base)
-      if (both) parts[engine.isOtherModel ? 'modelChange' : 'real'] += share * mean(weights) * (q[1] - q[0])
+      if (both)
+        parts[otherModels.has(engine) ? 'modelChange' : 'real'] += share * meanOf(weights) * (q[1] - q[0])
     }
   })
-  engines.forEach(({ shares, plannedShares }, place) => {
-    const above = (figures[place] as EngineFigures).visibility - overall
-    const planned = plannedShares[1] - plannedShares[0]
-    parts.engineMix += planned * above
-    parts.outage += (shares[1] - shares[0] - planned) * above
+  mix.forEach(({ market, engine, outage }, place) => {
+    const above = (figures[place] as StratumFigures).visibility - overall
+    parts.marketMix += market * above
+    parts.engineMix += engine * above
+    parts.outage += outage * above
   })
   return parts
 }

@@ -1,113 +1,205 @@
-import { t975, twoSidedP } from './distributions.ts'
-import type { MatchedCell, Pair, PanelCell } from './panel.ts'
 import {
-  clusterDegrees,
-  clusterSums,
-  correction,
-  dayVariance,
-  type Interval,
-  minClusters,
-} from './ratio-interval.ts'
+  type DayBlock,
+  type DayMoments,
+  dayModel,
+  dayMoments,
+  differenceVariance,
+  minHistoryDays,
+} from './day-model.ts'
+import { t975, twoSidedP } from './distributions.ts'
+import { meanOf, type Pair, pairOf } from './panel.ts'
+import { dayFloor, floorDegrees, type Interval, minClusters } from './ratio-interval.ts'
 
-/** The days of one period: how many have matched answers, and Σr² (see `matchedChange`). */
-export interface ChangeDays {
-  days: number
-  rr: number
+/**
+ * One period of a figure Σa/Σb over matched cells. A cell has the weight w and n answers; ā and b̄ are its means per answer, and
+ * squares are those of single answers around these means.
+ */
+export interface WeightedSums {
+  /** Σw·ā and Σw·b̄ by prompt, in the same order in both periods. */
+  a: ArrayLike<number>
+  b: ArrayLike<number>
+  /** Σ w²/(n·(n−1)) times the sums of squares and products within the cell, over cells of several answers. */
+  noise: { aa: number; ab: number; bb: number }
+  /** Σ(w/n)·(a−ā) and Σ(w/n)·(b−b̄) by asked day, oldest first. */
+  dailyA: ArrayLike<number>
+  dailyB: ArrayLike<number>
+  /** Answers in matched cells. */
+  answers: number
+}
+
+/** The days before both periods that show how the figure swings. */
+export interface History {
+  /** As in `DayBlock`. */
+  deviations: ArrayLike<number>
+  answersPerDay: number
+}
+
+export interface FigurePeriods {
+  periods: readonly [WeightedSums, WeightedSums]
+  history: History | undefined
+  /** Asked days between the periods that belong to neither. */
+  gap: number
+  /** A share lies between 0 and 1; a mean anywhere. */
+  kind: 'share' | 'mean'
+}
+
+/** A change before it is judged: everything that does not depend on the list that it is judged with. */
+export interface ChangeEstimate {
+  value: number
+  /** The figure over matched cells in either period. */
+  levels: Pair
+  kind: FigurePeriods['kind']
+  prompts: number
+  /** Variance between prompts and its degrees of freedom, and the variance of single answers. */
+  between: number
+  df: number
+  noise: number
+  moments: DayMoments
+  days: Pair
+  gap: number
+  /** Matched answers per period, on average. */
+  answers: number
+  /** Less history than that shows too little of how days swing. */
+  hasHistory: boolean
 }
 
 export interface MatchedChange {
-  /** Σw·(q₁−q₀) over matched cells: by how much the share changed where the same was asked of the same. */
+  /** Σw·ā/Σw·b̄ of the period less that of the period before. */
   value: number
-  /** 95 %; null where nothing varies that could tell how sure it is. */
+  /** 95% confidence interval; null if nothing varies that could show its width. */
   interval: Interval | null
   pValue: number
 }
 
 /** A variance in squared answers that rounding alone may make. */
 const minSquare = 1e-9
+const enoughHistory = 14
+const enoughDays = 5
 
-/**
- * Tests whether an entity is named more or less often where the same prompts were asked of the same engines in two periods.
- * The variance is that between prompts, or that between days, or both without the noise of single runs that is in both.
- * @param named for each cell the answers that name it, of either period
- * @param days of either period; r of a day is Σ(w/n)·(y−q·n) over its matched cells, n and q those of the period
- * @returns null where fewer than 5 prompts match
- */
-export function matchedChange(
-  cells: readonly PanelCell[],
-  matched: readonly MatchedCell[],
-  named: readonly Pair[],
-  days: readonly [ChangeDays, ChangeDays],
-): MatchedChange | null {
-  const prompts = new Map<number, { a: number; b: number }>()
-  const shares: [number, number] = [0, 0]
-  const noise: [number, number] = [0, 0]
-  let answers = 0
-  for (const { index, weight } of matched) {
-    const { prompt, n } = cells[index] as PanelCell
-    const y = named[index] as Pair
-    const q: Pair = [y[0] / n[0], y[1] / n[1]]
-    const own = prompts.getOrInsertComputed(prompt, () => ({ a: 0, b: 0 }))
-    own.a += weight * (q[1] - q[0])
-    own.b += weight
-    for (const period of [0, 1] as const) {
-      shares[period] += weight * q[period]
-      answers += n[period] / 2
-      if (n[period] > 1) noise[period] += (weight ** 2 * q[period] * (1 - q[period])) / (n[period] - 1)
-    }
-  }
-  const clusters = [...prompts.values()]
-  if (clusters.length < minClusters) return null
-  const value = clusters.reduce((all, { a }) => all + a, 0)
-  const ofDays = changeDays(days, noise, shares)
-  const { variance, df } = changeVariance(clusters, value, ofDays, answers)
-  if (variance === 0) return withoutVariance(value, shares, clusters.length)
-  return student(value, variance, df)
+const sum = (values: ArrayLike<number>) => {
+  let all = 0
+  for (let index = 0; index < values.length; index++) all += values[index] as number
+  return all
 }
 
-function student(value: number, variance: number, df: number): MatchedChange {
+/**
+ * Estimates how a figure changed where the same prompts were asked of the same engines in the same markets.
+ * @returns null if fewer than 5 prompts have something to count in the figure
+ */
+export function estimateChange({ periods, history, gap, kind }: FigurePeriods): ChangeEstimate | null {
+  const bases = pairOf((period) => sum(periods[period].b))
+  if (bases[0] <= 0 || bases[1] <= 0) return null
+  const levels = pairOf((period) => sum(periods[period].a) / bases[period])
+  const { between, df, prompts } = betweenPrompts(periods, bases, levels)
+  if (prompts < minClusters) return null
+  const noises = pairOf((period) => {
+    const { aa, ab, bb } = periods[period].noise
+    const level = levels[period]
+    return Math.max(0, aa - 2 * level * ab + level * level * bb) / bases[period] ** 2
+  })
+  const blocks = ([0, 1] as const).map((period) =>
+    blockOf(periods[period], bases[period], levels[period], noises[period]),
+  )
+  const past = history === undefined ? undefined : historyBlock(history, periods, blocks)
+  return {
+    value: levels[1] - levels[0],
+    levels,
+    kind,
+    prompts,
+    between,
+    df,
+    noise: noises[0] + noises[1],
+    moments: dayMoments(past === undefined ? blocks : [past, ...blocks]),
+    days: pairOf((period) => periods[period].dailyA.length),
+    gap,
+    answers: (periods[0].answers + periods[1].answers) / 2,
+    hasHistory: past !== undefined && past.deviations.length >= enoughHistory,
+  }
+}
+
+/** Variance of the change between prompts (CR2), with the mean of a prompt's shares of both periods as its size. */
+function betweenPrompts(periods: FigurePeriods['periods'], bases: Pair, levels: Pair) {
+  let [between, squares, prompts] = [0, 0, 0]
+  for (let prompt = 0; prompt < periods[0].a.length; prompt++) {
+    const base = pairOf((period) => (periods[period].b[prompt] as number) / bases[period])
+    const share = meanOf(base)
+    if (share === 0) continue
+    const apart = pairOf(
+      (period) => (periods[period].a[prompt] as number) / bases[period] - levels[period] * base[period],
+    )
+    prompts += 1
+    squares += share * share
+    if (share < 1) between += (apart[1] - apart[0]) ** 2 / (1 - share)
+  }
+  return { between, prompts, df: Math.max(1, 1 / squares - 1) }
+}
+
+function blockOf({ dailyA, dailyB }: WeightedSums, base: number, level: number, noise: number): DayBlock {
+  const days = dailyA.length
+  const deviations = Float64Array.from(
+    { length: days },
+    (_, day) => (days * ((dailyA[day] as number) - level * (dailyB[day] as number))) / base,
+  )
+  return { deviations, noise: days * noise }
+}
+
+/** The noise of the history's days is that of the periods' days, by how many answers a day has. */
+function historyBlock(
+  { deviations, answersPerDay }: History,
+  periods: FigurePeriods['periods'],
+  blocks: readonly DayBlock[],
+): DayBlock | undefined {
+  if (deviations.length < minHistoryDays) return undefined
+  const single = blocks.map(
+    ({ deviations: days, noise }, period) =>
+      noise * (periods[period as 0 | 1].answers / Math.max(1, days.length)),
+  )
+  return { deviations, noise: sum(single) / single.length / answersPerDay }
+}
+
+/**
+ * Tests a change with Student's t, two-sided. Source of the variance: docs/statistics.md, "Changes".
+ * @param least the pooled correlation of days of the list that the change is judged with
+ * @returns null if nothing varies, so that a mean cannot be tested
+ */
+export function testChange(estimate: ChangeEstimate, least: number): MatchedChange | null {
+  const { value, between, noise, df, answers } = estimate
+  const clean = (square: number) => (square * answers * answers < minSquare ? 0 : square)
+  const fixed = Math.max(clean(between), clean(noise))
+  const days = dayVariance(estimate, least)
+  const extra = clean(days.variance)
+  if (fixed + extra === 0) return withoutVariance(estimate)
+  const joint = (fixed + extra) ** 2 / (fixed ** 2 / df + (extra === 0 ? 0 : extra ** 2 / days.df))
+  return student(value, fixed + extra, Math.max(1, joint), estimate.kind)
+}
+
+/** What daily swings add to the variance of a change. Few days without history show too little: shares have a floor then. */
+export function dayVariance(
+  { moments, days, gap, kind, levels, hasHistory }: Omit<ChangeEstimate, 'value'>,
+  least: number,
+): { variance: number; df: number } {
+  const model = dayModel(moments, least)
+  const shown = model === undefined ? 0 : differenceVariance(model, days, gap)
+  if (kind === 'mean' || hasHistory || Math.min(...days) >= enoughDays)
+    return { variance: shown, df: model?.df ?? 1 }
+  const floors = pairOf((period) =>
+    days[period] < enoughDays ? (dayFloor * (levels[period] * (1 - levels[period])) ** 2) / days[period] : 0,
+  )
+  const floor = floors[0] + floors[1]
+  return floor > shown ? { variance: floor, df: floorDegrees } : { variance: shown, df: model?.df ?? 1 }
+}
+
+function student(value: number, variance: number, df: number, kind: FigurePeriods['kind']): MatchedChange {
   const half = t975(df) * Math.sqrt(variance)
-  const interval = { low: Math.max(-1, value - half), high: Math.min(1, value + half) }
+  const [low, high] = [value - half, value + half]
+  const interval = kind === 'share' ? { low: Math.max(-1, low), high: Math.min(1, high) } : { low, high }
   return { value, interval, pValue: twoSidedP(value / Math.sqrt(variance), df) }
 }
 
-/** Where nothing varies, a change is judged as if each prompt had been asked once. */
-function withoutVariance(value: number, shares: Pair, prompts: number): MatchedChange {
+/** If nothing varies, a share is judged as if each prompt had been asked once. */
+function withoutVariance({ value, levels, prompts, kind }: ChangeEstimate): MatchedChange | null {
   if (Math.abs(value) < 1e-12) return { value: 0, interval: null, pValue: 1 }
-  const mean = (shares[0] + shares[1]) / 2
-  return student(value, (2 * mean * (1 - mean)) / prompts, prompts - 1)
-}
-
-interface DayVariance {
-  days: number
-  noise: number
-  df: number
-}
-
-function changeDays(days: readonly [ChangeDays, ChangeDays], noise: Pair, shares: Pair): DayVariance {
-  const periods = days.map(({ days: count, rr }, period) => {
-    const own = count > 1 ? (count / (count - 1)) * rr : 0
-    return dayVariance(own, noise[period] as number, count, shares[period] as number)
-  })
-  const sum = periods.reduce((all, { variance }) => all + variance, 0)
-  const parts = periods.reduce((all, { variance, df }) => all + (variance * variance) / df, 0)
-  return { days: sum, noise: noise[0] + noise[1], df: parts === 0 ? 1 : (sum * sum) / parts }
-}
-
-/** The variance of a matched change, and Satterthwaite's degrees of freedom. */
-function changeVariance(
-  clusters: readonly { a: number; b: number }[],
-  value: number,
-  { days, noise, df: daysDf }: DayVariance,
-  answers: number,
-): { variance: number; df: number } {
-  const own = clusters.reduce((sum, { a, b }) => sum + correction(b) * (a - value * b) ** 2, 0)
-  const clean = (square: number) => (square * answers * answers < minSquare ? 0 : square)
-  const between = clean(own)
-  const variance = clean(Math.max(between, days, between + days - noise))
-  const extra = clean(Math.max(0, days - noise))
-  const parts = between ** 2 / Math.max(1, clusterDegrees(clusterSums(clusters))) + extra ** 2 / daysDf
-  // Noise of single runs alone: it is known as well as the prompts are many.
-  const df = parts === 0 ? clusters.length - 1 : variance ** 2 / parts
-  return { variance, df: Math.max(1, df) }
+  const mean = meanOf(levels)
+  const variance = (2 * mean * (1 - mean)) / prompts
+  return kind === 'mean' || variance <= 0 ? null : student(value, variance, prompts - 1, kind)
 }

@@ -1,34 +1,33 @@
 /** Two values: of the period before, and of the period itself. */
 export type Pair = readonly [before: number, after: number]
 
-/** A prompt at an engine, in both periods. */
+export const pairOf = (of: (period: 0 | 1) => number): Pair => [of(0), of(1)]
+export const meanOf = ([before, after]: Pair) => (before + after) / 2
+
+/** A prompt on an engine in a market, in both periods. */
 export interface PanelCell {
   prompt: number
   engine: string
+  /** Country code; empty if the answers do not say. */
+  market: string
   /** Answers. */
   n: Pair
 }
 
-/** How a cell is weighed where cells that were asked in both periods are compared. */
+/** How a cell is weighted in a comparison of cells with answers in both periods. */
 export interface MatchedCell {
   /** Its place among all cells. */
   index: number
-  /** Sums to 1 over them: the mean of its shares of all answers of either period. */
+  /** Mean of its shares of all answers of either period, scaled so that the weights sum to 1. */
   weight: number
 }
 
 /** The cells with answers in both periods. */
-export function matchCells(cells: readonly PanelCell[]): MatchedCell[] {
-  const [before, after] = [0, 1].map((period) =>
-    cells.reduce((all, { n }) => all + (n[period] as number), 0),
-  ) as [number, number]
+export function matchCells(cells: readonly Pick<PanelCell, 'n'>[]): MatchedCell[] {
+  const answers = pairOf((period) => cells.reduce((all, { n }) => all + n[period], 0))
   const matched = cells.flatMap(({ n }, index) =>
-    n[0] > 0 && n[1] > 0 ? [{ index, weight: (n[0] / before + n[1] / after) / 2 }] : [],
+    n[0] > 0 && n[1] > 0 ? [{ index, weight: (n[0] / answers[0] + n[1] / answers[1]) / 2 }] : [],
   )
   const sum = matched.reduce((all, { weight }) => all + weight, 0)
   return matched.map(({ index, weight }) => ({ index, weight: weight / sum }))
 }
-
-/** How many prompts have cells that match. */
-export const matchedPrompts = (cells: readonly PanelCell[], matched: readonly MatchedCell[]): number =>
-  new Set(matched.map(({ index }) => cells[index]?.prompt)).size
