@@ -6,7 +6,7 @@ import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { addDays, lastDays, type Period, rounded } from '../visibility/index.ts'
+import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
 import { alertRaised } from './alert-raised.ts'
 import { matchAlerts } from './match-alerts.ts'
 import type { AlertsTable, EvidenceCell } from './tables.ts'
@@ -145,8 +145,8 @@ function newAlert(brandId: string, columns: Columns, at: Date) {
 
 const tellingOf = ({ id, engine, country, direction, since, ...row }: ReturnType<typeof newAlert>) => ({
   ...{ alert_id: id, engine, country, direction, since },
-  before_pct: rounded(100 * row.share_before),
-  after_pct: rounded(100 * row.share_after),
+  before_pct: share('before_pct', 100 * row.share_before),
+  after_pct: share('after_pct', 100 * row.share_after),
 })
 
 function isAsStored(alert: Selectable<AlertsTable>, { raised_on: _, ...columns }: Partial<Columns>): boolean {

@@ -15,7 +15,8 @@ import {
   type Period,
   periodSchema,
   plainFilterFields,
-  rounded,
+  shareField,
+  shareOf,
   type View,
 } from '../visibility/index.ts'
 import { citedDomain } from './cited-domain.ts'
@@ -29,7 +30,7 @@ type Dimension = z.output<typeof dimension>
 const counts = {
   citation_count: z.int().describe(metricCatalogue.citation_count),
   answer_count: z.int().describe(metricCatalogue.answer_count),
-  share_of_answers_pct: z.number().nullable().describe(metricCatalogue.share_of_answers_pct),
+  share_of_answers_pct: shareField.nullable().describe(metricCatalogue.share_of_answers_pct),
 }
 
 export const listCitationTrends = defineOperation({
@@ -177,7 +178,7 @@ async function countByBucket({ services }: BrandContext, view: View, buckets: re
 const serializeCounts = ({ citation_count, answer_count }: Counted, executions: number) => ({
   citation_count: Number(citation_count),
   answer_count: Number(answer_count),
-  share_of_answers_pct: executions === 0 ? null : rounded((100 * Number(answer_count)) / executions),
+  share_of_answers_pct: shareOf('share_of_answers_pct', Number(answer_count), executions),
 })
 
 function namesOf(of: Dimension, key: string, owned: OwnedDomains, { entities }: View) {

@@ -13,7 +13,8 @@ import {
   periodSchema,
   plainFilterFields,
   promptIdFilter,
-  rounded,
+  share,
+  shareField,
   type View,
 } from '../visibility/index.ts'
 import { citedDomain } from './cited-domain.ts'
@@ -46,7 +47,7 @@ export const listCitations = defineOperation({
       title: z.string().nullable().describe('The latest that an answer gave'),
       domain: z.string().describe('The site: a registrable domain where the host has one'),
       citation_count: z.int().describe(metricCatalogue.citation_count),
-      share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
+      share_of_answers_pct: shareField.describe(metricCatalogue.share_of_answers_pct),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
       last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
@@ -79,7 +80,7 @@ export const listCitations = defineOperation({
           title: found.latest_title === '' ? null : found.latest_title,
           domain: found.site,
           citation_count: Number(count),
-          share_of_answers_pct: rounded((100 * Number(count)) / executions),
+          share_of_answers_pct: share('share_of_answers_pct', (100 * Number(count)) / executions),
           engines: found.engines,
           first_seen: toTimestamp(found.first_seen),
           last_seen: toTimestamp(found.last_seen),

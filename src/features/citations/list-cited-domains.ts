@@ -13,7 +13,8 @@ import {
   periodSchema,
   plainFilterFields,
   promptIdFilter,
-  rounded,
+  share,
+  shareField,
   type View,
 } from '../visibility/index.ts'
 import { ownerSchema, readOwners } from './owner.ts'
@@ -35,7 +36,7 @@ export const listCitedDomains = defineOperation({
       domain: z.string().describe('A registrable domain where the host has one'),
       citation_count: z.int().describe(metricCatalogue.citation_count),
       answer_count: z.int().describe(metricCatalogue.answer_count),
-      share_of_answers_pct: z.number().describe(metricCatalogue.share_of_answers_pct),
+      share_of_answers_pct: shareField.describe(metricCatalogue.share_of_answers_pct),
       page_count: z.int().describe(metricCatalogue.page_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
@@ -62,7 +63,7 @@ export const listCitedDomains = defineOperation({
         domain: row.domain,
         citation_count: Number(row.citation_count),
         answer_count: Number(row.answer_count),
-        share_of_answers_pct: rounded((100 * Number(row.answer_count)) / executions),
+        share_of_answers_pct: share('share_of_answers_pct', (100 * Number(row.answer_count)) / executions),
         page_count: Number(row.page_count),
         engines: row.engines,
         first_seen: toTimestamp(row.first_seen),

@@ -16,6 +16,8 @@ import {
   readTopics,
   readVariance,
   rounded,
+  shareField,
+  share as shownShare,
   type VisibilityVariance,
 } from '../visibility/index.ts'
 import { type PlannedDesign, readPlannedDesign } from './planned-design.ts'
@@ -103,7 +105,7 @@ export const listSampleSizes = defineOperation({
     goal: z.enum(precisionGoals),
     points: z.int(),
     days: z.int(),
-    share_pct: z.number().describe('What is planned for, at least 5 and at most 95'),
+    share_pct: shareField.describe('What is planned for, at least 5 and at most 95'),
     share_basis: z.enum(['given', 'own', 'unknown']),
     needed: z
       .object({
@@ -189,7 +191,15 @@ export const listSampleSizes = defineOperation({
       data: rows.map(serializeRow),
       meta: {
         brand_id: ctx.brand.id,
-        ...{ period, goal, points, days, share_pct: rounded(100 * share), share_basis, needed },
+        ...{
+          period,
+          goal,
+          points,
+          days,
+          share_pct: shownShare('share_pct', 100 * share),
+          share_basis,
+          needed,
+        },
         least_days: minDays(model, design, points / 100),
         ...serializePlanned(planned),
         clustered_by: variance.by,

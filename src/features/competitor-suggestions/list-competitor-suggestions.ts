@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { executions, periodSchema } from '../visibility/index.ts'
+import { executions, periodSchema, shareField, shareOf } from '../visibility/index.ts'
 import {
   findSearch,
-  percent,
   serializeSuggestion,
   suggestionSchema,
   suggestionState,
@@ -42,8 +41,7 @@ export const listCompetitorSuggestions = defineOperation({
     executions_of_period: z
       .int()
       .describe('All answers of the period: where these are more, the newest were looked at'),
-    brand_visibility_pct: z
-      .number()
+    brand_visibility_pct: shareField
       .nullable()
       .describe('Share of the answers looked at that name the brand'),
     looked_at: utcTimestamp.nullable(),
@@ -78,7 +76,11 @@ export const listCompetitorSuggestions = defineOperation({
         period: search === undefined ? null : { start_date: search.start_date, end_date: search.end_date },
         executions: search?.answers ?? 0,
         executions_of_period: Number(search?.answers_of_period ?? 0),
-        brand_visibility_pct: percent(search?.answers_naming_brand ?? 0, search?.answers),
+        brand_visibility_pct: shareOf(
+          'brand_visibility_pct',
+          search?.answers_naming_brand ?? 0,
+          search?.answers ?? 0,
+        ),
         looked_at: search?.looked_at.toISOString() ?? null,
         model: search?.model ?? null,
         model_problem: search?.model_problem ?? null,

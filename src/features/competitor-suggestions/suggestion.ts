@@ -4,7 +4,7 @@ import type { Brand } from '../../kernel/context.ts'
 import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { metricCatalogue, rounded } from '../visibility/index.ts'
+import { metricCatalogue, shareField, shareOf } from '../visibility/index.ts'
 import type { CompetitorSearchesTable, CompetitorSuggestionsTable } from './tables.ts'
 
 export type Suggestion = Selectable<CompetitorSuggestionsTable>
@@ -22,9 +22,8 @@ export const suggestionSchema = z
       .describe(
         'Answers that name it, of those that were looked at; visibility_pct is null where none is found any more',
       ),
-    visibility_pct: z.number().nullable().describe(metricCatalogue.visibility_pct),
-    with_brand_pct: z
-      .number()
+    visibility_pct: shareField.nullable().describe(metricCatalogue.visibility_pct),
+    with_brand_pct: shareField
       .nullable()
       .describe('Of the answers that name it, those that name the brand too'),
     engines: z.array(z.string()),
@@ -62,9 +61,6 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
 export const findSearch = (db: PostgresLike, brandId: string): Promise<Search | undefined> =>
   db.selectFrom('competitor_searches').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-export const percent = (part: number, whole: number | undefined): number | null =>
-  whole === undefined || whole === 0 ? null : rounded((100 * part) / whole)
-
 /** @param search what its figures are shares of */
 export function serializeSuggestion(
   row: Suggestion,
@@ -77,8 +73,8 @@ export function serializeSuggestion(
     state: row.state as Shown['state'],
     answers: row.answers,
     // What is no longer found was counted in other answers than the last search's.
-    visibility_pct: row.place === null ? null : percent(row.answers, search?.answers),
-    with_brand_pct: percent(row.answers_with_brand, row.answers),
+    visibility_pct: row.place === null ? null : shareOf('visibility_pct', row.answers, search?.answers ?? 0),
+    with_brand_pct: shareOf('with_brand_pct', row.answers_with_brand, row.answers),
     engines: row.engines,
     quotes: row.quotes,
     first_seen_at: row.first_seen_at.toISOString(),

@@ -199,7 +199,7 @@ function byCategory(bots: readonly BotCount[]) {
 
 function eachDay({ start_date, end_date }: Period, counted: readonly (Counted & { shown_day: string })[]) {
   const byDay = new Map(counted.map((row) => [row.shown_day, row]))
-  const days: { date: string; visits: number; errors: number; error_share_pct: number | null }[] = []
+  const days: ({ date: string } & ReturnType<typeof serializeVisits>)[] = []
   for (let date = start_date; date <= end_date; date = addDays(date, 1))
     days.push({ date, ...serializeVisits(byDay.get(date) ?? { visits: 0, errors: 0 }) })
   return days

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { rounded } from '../visibility/index.ts'
+import { shareField, shareOf } from '../visibility/index.ts'
 
 const visits = z
   .int()
   .describe('Fetches by AI bots, those left out that are proven to be no fetch of their bot')
 const errors = z.int().describe('Visits that were answered with a status of 400 or above')
-const error_share_pct = z
-  .number()
+const error_share_pct = shareField
   .nullable()
   .describe('100 × errors / visits, rounded to 2 decimals; null without visits')
 
@@ -22,5 +21,5 @@ export const spoofedVisits = z
 /** The same figures of counts as they come from the store. */
 export function serializeVisits(counted: { visits: string | number; errors: string | number }) {
   const [visits, errors] = [Number(counted.visits), Number(counted.errors)]
-  return { visits, errors, error_share_pct: visits === 0 ? null : rounded((100 * errors) / visits) }
+  return { visits, errors, error_share_pct: shareOf('error_share_pct', errors, visits) }
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { outcomes } from '../answers/index.ts'
-import { type Entity, figuresShape, metricCatalogue, rounded } from '../visibility/index.ts'
+import { type Entity, figuresShape, metricCatalogue, share } from '../visibility/index.ts'
 
 export const outcome = z
   .enum(outcomes)
@@ -123,7 +123,7 @@ export function serializeExecution(
     executed_at: toTimestamp(row.executed),
     brand_mentioned: own !== undefined,
     brand_rank: own?.rank ?? null,
-    brand_sentiment_score: rounded(own?.sentiment ?? null),
+    brand_sentiment_score: share('brand_sentiment_score', own?.sentiment ?? null),
     mentioned_competitors: competitors.map(({ name }) => name),
     mentioned_competitor_ids: competitors.map(({ id }) => id),
     citation_count: Number(row.citation_count),

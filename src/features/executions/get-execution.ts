@@ -18,7 +18,7 @@ import {
   unansweredAt,
 } from '../answers/index.ts'
 import { readOwners } from '../citations/index.ts'
-import { openView, rounded, type Snapshot, type View } from '../visibility/index.ts'
+import { openView, type Snapshot, share, type View } from '../visibility/index.ts'
 import {
   byNumber,
   type ExecutionRow,
@@ -77,7 +77,7 @@ export const getExecution = defineOperation({
           is_our_brand: entity.isOurBrand,
           rank,
           count: row.counts[index] as number,
-          sentiment_score: rounded(sentiment),
+          sentiment_score: share('sentiment_score', sentiment),
           ...serializePlaces(places.get(entity.number), sentiment),
         })),
         brand_search: searchedFor(readFor),

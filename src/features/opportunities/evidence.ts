@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metricCatalogue } from '../visibility/index.ts'
+import { metricCatalogue, shareField } from '../visibility/index.ts'
 
 /** The days of the answers that a cause was found in. */
 const days = { start_date: z.iso.date(), end_date: z.iso.date() }
@@ -8,10 +8,10 @@ const laterField = 'Missing where an earlier release has found the cause, until 
 
 const ledTopic = z.object({
   ...days,
-  visibility_pct: z.number().describe(metricCatalogue.visibility_pct),
+  visibility_pct: shareField.describe(metricCatalogue.visibility_pct),
   top_competitor_id: z.uuid().optional().describe(laterField),
   top_competitor_name: z.string(),
-  top_competitor_visibility_pct: z.number().describe(metricCatalogue.top_competitor_visibility_pct),
+  top_competitor_visibility_pct: shareField.describe(metricCatalogue.top_competitor_visibility_pct),
   prompt_count: z.int().describe(metricCatalogue.prompt_count),
   citation_count: z.int().describe(metricCatalogue.citation_count),
   executions: z.int().describe(metricCatalogue.executions),

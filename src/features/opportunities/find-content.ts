@@ -11,7 +11,7 @@ import {
   noAnswers,
   placeOfTopic,
   rankEntities,
-  rounded,
+  share,
   sumOf,
 } from '../visibility/index.ts'
 import { type Cause, type Search, topicOfPrompts } from './cause.ts'
@@ -52,10 +52,10 @@ export async function topicsBehind({ ctx, view, topics, period }: Search): Promi
       title: `${leader.entity.name} leads on ${topic.name}`,
       evidence: {
         ...period,
-        visibility_pct: rounded(ours),
+        visibility_pct: share('visibility_pct', ours),
         top_competitor_id: leader.entity.id,
         top_competitor_name: leader.entity.name,
-        top_competitor_visibility_pct: rounded(theirs),
+        top_competitor_visibility_pct: share('top_competitor_visibility_pct', theirs),
         prompt_count: prompts,
         citation_count: citations,
         executions: own.executions,

@@ -13,7 +13,7 @@ import {
   type Interval,
   type Period,
   periodSchema,
-  rounded,
+  shareOf,
   type View,
 } from '../visibility/index.ts'
 
@@ -38,9 +38,9 @@ interface Named {
   named: number
 }
 
-const shareOf = ({ executions, named }: Named) => ({
+const visibilityOf = ({ executions, named }: Named) => ({
   executions,
-  visibility_pct: executions === 0 ? null : rounded((100 * named) / executions),
+  visibility_pct: shareOf('visibility_pct', named, executions),
 })
 
 /** How many answers each of some prompts has, and how many name the brand, in groups of an expression. */
@@ -74,7 +74,7 @@ export async function trendsOf(ctx: BrandContext, view: View, numbers: readonly 
     const parts = new Map(found.get(number)?.map((row) => [row.part, row]))
     return buckets.map((bucket) => ({
       ...bucket,
-      ...shareOf(parts.get(bucketKey(bucket)) ?? { executions: 0, named: 0 }),
+      ...visibilityOf(parts.get(bucketKey(bucket)) ?? { executions: 0, named: 0 }),
     }))
   }
 }
@@ -92,6 +92,6 @@ export async function enginesOf(ctx: BrandContext, view: View, numbers: readonly
   const found = await countNamed(ctx, view, numbers, sql`engine`)
   return (number: number) =>
     (found.get(number) ?? [])
-      .map(({ part, ...counts }) => ({ engine: part, ...shareOf(counts) }))
+      .map(({ part, ...counts }) => ({ engine: part, ...visibilityOf(counts) }))
       .sort((a, b) => b.executions - a.executions || compare(a.engine, b.engine))
 }

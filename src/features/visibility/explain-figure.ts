@@ -13,11 +13,11 @@ import {
 } from './explained-figures.ts'
 import { filterWords } from './filter-words.ts'
 import { countByPrompt, leftOutShape, readLeftOut } from './left-out.ts'
-import { rounded } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { classesOf, readPrompts } from './prompt-classes.ts'
 import { entityId, executions, figure } from './shapes.ts'
+import { shownFigure } from './shares.ts'
 import { computedRows, openViewWith, pageOf } from './view.ts'
 
 const sum = z
@@ -196,6 +196,6 @@ function serializePart(name: FigureName, { fraction: of, value }: PartOfFigure) 
   return {
     numerator: name === 'sentiment_score' ? numerator / 100 : numerator,
     denominator,
-    value: rounded(value),
+    value: shownFigure(name, value),
   }
 }

@@ -44,6 +44,7 @@ export {
 } from './period.ts'
 export { readVariance, type VisibilityVariance } from './read-variance.ts'
 export { entityId, executions, figuresShape, rank } from './shapes.ts'
+export { share, shareField, shareOf } from './shares.ts'
 export { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
 export {
   allComputedRows,

@@ -1,4 +1,5 @@
-import { isNamed, type Ranked, rounded } from './metrics.ts'
+import { isNamed, type Ranked } from './metrics.ts'
+import { share } from './shares.ts'
 
 /** The first competitors of a ranking, at most so many. One whose figures are not known yet is not among them. */
 export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: number): T[] =>
@@ -16,8 +17,8 @@ export function serializeLeaders(ranked: readonly Ranked[], maxCompetitors: numb
         id: entity.id,
         name: entity.name,
         rank,
-        visibility_pct: rounded(visibility),
-        market_share_pct: rounded(marketShare),
+        visibility_pct: share('visibility_pct', visibility),
+        market_share_pct: share('market_share_pct', marketShare),
       }),
     ),
   }

@@ -7,11 +7,12 @@ import { serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { serializeLeaders } from './leaders.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
-import { compare, isNamed, rounded } from './metrics.ts'
+import { compare, isNamed } from './metrics.ts'
 import { periodSchema, resolvePeriod } from './period.ts'
 import { countPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { type Group, readGroups } from './read-groups.ts'
 import { comparisonShape, entityId, executions, figuresShape, leadersShape, rank } from './shapes.ts'
+import { share, shareField } from './shares.ts'
 import { computedRows, openView, pageOf } from './view.ts'
 
 const { engine: _axis, ...fields } = filterFields
@@ -21,7 +22,7 @@ const data = z.array(
     engine: z.string(),
     executions,
     asked: z.int().describe(metricCatalogue.asked),
-    shown_pct: z.number().describe(metricCatalogue.shown_pct),
+    shown_pct: shareField.describe(metricCatalogue.shown_pct),
     ...plannedShape,
     leader: leadersShape.leader,
     leader_id: leadersShape.leader_id,
@@ -115,7 +116,7 @@ function serializeEngine(
     engine: value,
     executions,
     asked: executions + noneShown,
-    shown_pct: rounded((100 * executions) / (executions + noneShown)),
+    shown_pct: share('shown_pct', (100 * executions) / (executions + noneShown)),
     ...serializePlanned(nothingPlanned),
     ...leader,
     brand:

@@ -5,10 +5,11 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { type Compared, serializeUnrankedComparison } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { serializeLeaders } from './leaders.ts'
-import { compare, rounded } from './metrics.ts'
+import { compare } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { type Group, readGroups } from './read-groups.ts'
 import { executions, figuresShape, leadersShape, unrankedComparisonShape } from './shapes.ts'
+import { share } from './shares.ts'
 import { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from './view.ts'
 
@@ -135,9 +136,9 @@ function serializeSegment({ name, topicId, executions, ranked }: Segment) {
     segment: name,
     ...(topicId === undefined ? {} : { topic_id: topicId }),
     executions,
-    visibility_pct: rounded(own.visibility),
-    market_share_pct: rounded(own.marketShare),
-    sentiment: rounded(own.sentiment),
+    visibility_pct: share('visibility_pct', own.visibility),
+    market_share_pct: share('market_share_pct', own.marketShare),
+    sentiment: share('sentiment', own.sentiment),
     ...serializeLeaders(ranked, maxCompetitors),
     ...serializeUnrankedComparison(own),
   }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { checkEngines, type FilterInput, readPromptFilters } from './filters.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
-import { rounded } from './metrics.ts'
 import { type Period, resolvePeriod } from './period.ts'
+import { shareField, shareOf } from './shares.ts'
 import type { ViewInput, ViewPosition } from './view.ts'
 
 /** Questions that were to be asked by now, and those of them that have a result: an answer, or that none was shown. */
@@ -75,14 +75,14 @@ export async function countAllPlanned({
 /** How much of what was planned is behind figures. */
 export const plannedShape = {
   planned: z.int().describe('Questions that were to be asked by now, whatever came of them'),
-  coverage_pct: z.number().nullable().describe(metricCatalogue.coverage_pct),
+  coverage_pct: shareField.nullable().describe(metricCatalogue.coverage_pct),
 }
 
 export const nothingPlanned: Planned = { planned: 0, came: 0, missing: 0 }
 
 export const serializePlanned = ({ planned, came }: Pick<Planned, 'planned' | 'came'>) => ({
   planned,
-  coverage_pct: planned === 0 ? null : rounded((100 * came) / planned),
+  coverage_pct: shareOf('coverage_pct', came, planned),
 })
 
 export function sumOfPlanned(groups: Iterable<Planned>): Planned {

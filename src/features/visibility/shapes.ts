@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { metricCatalogue } from './metric-catalogue.ts'
+import { shareField } from './shares.ts'
 
 export const figure = z.number().nullable()
 
 /** The four metrics as responses show them, rounded to 2 decimals. */
 export const figuresShape = {
-  visibility_pct: figure.describe(metricCatalogue.visibility_pct),
-  market_share_pct: figure.describe(metricCatalogue.market_share_pct),
-  sentiment_score: figure.describe(metricCatalogue.sentiment_score),
+  visibility_pct: shareField.nullable().describe(metricCatalogue.visibility_pct),
+  market_share_pct: shareField.nullable().describe(metricCatalogue.market_share_pct),
+  sentiment_score: shareField.nullable().describe(metricCatalogue.sentiment_score),
   avg_rank: figure.describe(metricCatalogue.avg_rank),
 }
 
