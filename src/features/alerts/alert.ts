@@ -4,13 +4,11 @@ import type { Services } from '../../kernel/context.ts'
 import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { rounded } from '../visibility/index.ts'
+import { rounded, share, shareField, shownChange } from '../visibility/index.ts'
 import { alertSentence } from './alert-sentence.ts'
 import type { AlertsTable, EvidenceCell } from './tables.ts'
 
 export const alertState = z.enum(['open', 'acknowledged', 'closed'])
-
-const share = z.number()
 
 export const alertSchema = z
   .object({
@@ -20,11 +18,11 @@ export const alertSchema = z
     country: z.string().describe('Execution country code'),
     direction: z.enum(['up', 'down']),
     since: z.iso.date().describe('The likeliest first day of the change (UTC)'),
-    before_pct: share.describe(
+    before_pct: shareField.describe(
       'Visibility before, on the prompts that were asked in both: in the eight weeks before the change, or since an earlier alert',
     ),
-    after_pct: share.describe('Visibility on these prompts since, until it was raised'),
-    change: share.describe('The latter less the former, in percentage points'),
+    after_pct: shareField.describe('Visibility on these prompts since, until it was raised'),
+    change: z.number().describe('after_pct less before_pct, both as shown, in percentage points'),
     model_change: z
       .object({ before: z.string(), after: z.string() })
       .nullable()
@@ -36,13 +34,13 @@ export const alertSchema = z
         z.object({
           prompt_id: z.uuid().nullable().describe('Null where the prompt has been deleted'),
           prompt: z.string().nullable(),
-          before_pct: share,
-          after_pct: share,
+          before_pct: shareField,
+          after_pct: shareField,
           answers_before: z.int().describe('Answers in the days compared with'),
           answers_after: z.int().describe('Answers since the change, until it was raised'),
-          moved: share.describe(
-            'Percentage points of the change that it makes: those of all prompts sum to it',
-          ),
+          moved: z
+            .number()
+            .describe('Percentage points of the change that it makes: those of all prompts sum to it'),
         }),
       )
       .describe('The prompts that moved most, at most five'),
@@ -72,8 +70,6 @@ export async function readPromptTexts(
   return new Map(rows.map(({ number, id, text }) => [number, { id, text }]))
 }
 
-const percent = (value: number) => rounded(100 * value)
-
 export function serializeAlert(
   services: Services,
   row: Selectable<AlertsTable>,
@@ -87,9 +83,9 @@ export function serializeAlert(
     country: row.country,
     direction: row.direction,
     since: row.since,
-    before_pct: percent(row.share_before),
-    after_pct: percent(row.share_after),
-    change: percent(row.share_after - row.share_before),
+    before_pct: share('before_pct', 100 * row.share_before),
+    after_pct: share('after_pct', 100 * row.share_after),
+    change: shownChange(100 * row.share_after, 100 * row.share_before),
     model_change: before === null || after === null ? null : { before, after },
     evidence: row.evidence.map((cell) => serializeCell(cell, texts)),
     summary: alertSentence(services, row),
@@ -102,9 +98,9 @@ export function serializeAlert(
 const serializeCell = ({ prompt, n, y, moved }: EvidenceCell, texts: PromptTexts) => ({
   prompt_id: texts.get(prompt)?.id ?? null,
   prompt: texts.get(prompt)?.text ?? null,
-  before_pct: percent(y[0] / n[0]),
-  after_pct: percent(y[1] / n[1]),
+  before_pct: share('before_pct', (100 * y[0]) / n[0]),
+  after_pct: share('after_pct', (100 * y[1]) / n[1]),
   answers_before: n[0],
   answers_after: n[1],
-  moved: percent(moved),
+  moved: rounded(100 * moved),
 })

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  fraction,
-  greaterFirst,
-  minus,
-  sign,
-  smallerFirst,
-  twoDecimals,
-} from '../../testing/visibility/reference-fraction.ts'
+import { fraction, shownDifference, twoDecimals } from '../../testing/visibility/reference-fraction.ts'
 import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
 import type { Entity } from './metrics.ts'
@@ -69,11 +62,11 @@ describe('rounding', () => {
     expect(rounded(null)).toBe(null)
   })
 
-  it('takes halves away from zero in differences, too', () => {
-    const before = { executions: 96, answers: 53 }
-    const now = { executions: 6, answers: 5 }
-    expect(compared(now, before)).toMatchObject({ visibility_delta: 28.13 })
-    expect(compared(before, now)).toMatchObject({ visibility_delta: -28.13 })
+  it('takes deltas from the figures as shown, so that a reader who subtracts them gets the same', () => {
+    const before = { executions: 96, answers: 53 } // 55.208… is shown as 55.21
+    const now = { executions: 6, answers: 5 } // 83.333… is shown as 83.33
+    expect(compared(now, before)).toMatchObject({ visibility_delta: 28.12 })
+    expect(compared(before, now)).toMatchObject({ visibility_delta: -28.12 })
   })
 })
 
@@ -110,8 +103,8 @@ describe('figures of any counts', () => {
             avg_rank: own === undefined ? null : twoDecimals(fraction(own.rankSum, own.answers)),
           })
           expect(serializeComparison(row)).toMatchObject({
-            visibility_delta: twoDecimals(minus(visibilityOf(now, number), visibilityOf(before, number))),
-            market_share_delta: twoDecimals(minus(shareOf(now, number), shareOf(before, number))),
+            visibility_delta: shownDifference(visibilityOf(now, number), visibilityOf(before, number)),
+            market_share_delta: shownDifference(shareOf(now, number), shareOf(before, number)),
           })
         }
       }),
@@ -128,11 +121,11 @@ describe('figures of any counts', () => {
           before,
         )
         const delta = ({ entity: { number } }: (typeof rows)[number]) =>
-          minus(visibilityOf(now, number), visibilityOf(before, number))
-        const gainers = rows.filter((row) => sign(delta(row)) > 0)
-        const losers = rows.filter((row) => sign(delta(row)) < 0)
-        gainers.sort((a, b) => greaterFirst(delta(a), delta(b)) || a.rank - b.rank)
-        losers.sort((a, b) => smallerFirst(delta(a), delta(b)) || a.rank - b.rank)
+          shownDifference(visibilityOf(now, number), visibilityOf(before, number)) ?? 0
+        const gainers = rows.filter((row) => delta(row) > 0)
+        const losers = rows.filter((row) => delta(row) < 0)
+        gainers.sort((a, b) => delta(b) - delta(a) || a.rank - b.rank)
+        losers.sort((a, b) => delta(a) - delta(b) || a.rank - b.rank)
         const shown = movers(rows)
         expect(shown.gainers.map(({ name }) => name)).toEqual(
           gainers.slice(0, 5).map((row) => row.entity.name),

@@ -1,5 +1,6 @@
 import type { Counts } from './count-answers.ts'
-import { delta, type Entity, type Figures, type Ranked, rankEntities, rounded } from './metrics.ts'
+import { type Entity, type Figures, type Ranked, rankEntities, rounded, shownChange } from './metrics.ts'
+import { share } from './shares.ts'
 
 /** A ranked entity beside its figures of the period before. */
 export interface Compared extends Ranked {
@@ -27,9 +28,9 @@ export function compareRanks(
 
 /** The figures of a row as they are shown. */
 export const serializeFigures = (row: Figures) => ({
-  visibility_pct: rounded(row.visibility),
-  market_share_pct: rounded(row.marketShare),
-  sentiment_score: rounded(row.sentiment),
+  visibility_pct: share('visibility_pct', row.visibility),
+  market_share_pct: share('market_share_pct', row.marketShare),
+  sentiment_score: share('sentiment_score', row.sentiment),
   avg_rank: rounded(row.averageRank),
 })
 
@@ -52,18 +53,16 @@ export function serializeUnrankedComparison(row: Compared) {
 }
 
 const serializePrevious = ({ visibility, marketShare }: Ranked) => ({
-  visibility_pct: rounded(visibility),
-  market_share_pct: rounded(marketShare),
+  visibility_pct: share('visibility_pct', visibility),
+  market_share_pct: share('market_share_pct', marketShare),
 })
 
-/** Deltas are taken before rounding. */
 const serializeDeltas = (row: Compared) => ({
-  visibility_delta: rounded(visibilityDelta(row)),
-  market_share_delta: rounded(marketShareDelta(row)),
+  visibility_delta: visibilityDelta(row),
+  market_share_delta: shownChange(row.marketShare, row.previous?.marketShare ?? null),
 })
 
-const visibilityDelta = (row: Compared) => delta(row.visibility, row.previous?.visibility ?? null)
-const marketShareDelta = (row: Compared) => delta(row.marketShare, row.previous?.marketShare ?? null)
+const visibilityDelta = (row: Compared) => shownChange(row.visibility, row.previous?.visibility ?? null)
 
 const maxMovers = 5
 

@@ -32,7 +32,7 @@ export {
 export { listVisibilityChanges } from './list-visibility-changes.ts'
 export { listVisibilityIntervals } from './list-visibility-intervals.ts'
 export { enoughData, metricCatalogue } from './metric-catalogue.ts'
-export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded } from './metrics.ts'
+export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
 export {
   addDays,
   lastDays,

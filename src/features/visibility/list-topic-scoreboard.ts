@@ -4,10 +4,11 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
 import { enoughData, metricCatalogue } from './metric-catalogue.ts'
-import { delta, type Entity, isNamed, rankEntities, rounded } from './metrics.ts'
+import { type Entity, isNamed, rankEntities, shownChange } from './metrics.ts'
 import { type OpenTasks, readOpenTasks } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
 import { figure, figuresShape } from './shapes.ts'
+import { share, shareField } from './shares.ts'
 import { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
 import { allComputedRows, countGroups, openViewWith, pageOf } from './view.ts'
 
@@ -31,11 +32,13 @@ export const listTopicScoreboard = defineOperation({
       topic_name: z.string(),
       parent_topic_id: z.uuid().nullable(),
       visibility_pct: figuresShape.visibility_pct,
-      previous_visibility_pct: figure.describe(metricCatalogue.previous_visibility_pct),
+      previous_visibility_pct: shareField.nullable().describe(metricCatalogue.previous_visibility_pct),
       visibility_delta_pts: figure.describe(metricCatalogue.visibility_delta_pts),
       top_competitor_id: z.uuid().nullable().describe('Null where no competitor is named'),
       top_competitor_name: z.string().nullable().describe('Null where no competitor is named'),
-      top_competitor_visibility_pct: figure.describe(metricCatalogue.top_competitor_visibility_pct),
+      top_competitor_visibility_pct: shareField
+        .nullable()
+        .describe(metricCatalogue.top_competitor_visibility_pct),
       gap_pts: figure.describe(metricCatalogue.gap_pts),
       our_rank: z.int().nullable().describe(metricCatalogue.our_rank),
       max_rank: z.int().nullable().describe(metricCatalogue.max_rank),
@@ -120,13 +123,13 @@ function serializeTopic(
     topic_id: topic.id,
     topic_name: topic.name,
     parent_topic_id: topic.parentId,
-    visibility_pct: rounded(visibility),
-    previous_visibility_pct: rounded(earlier),
-    visibility_delta_pts: rounded(delta(visibility, earlier)),
+    visibility_pct: share('visibility_pct', visibility),
+    previous_visibility_pct: share('previous_visibility_pct', earlier),
+    visibility_delta_pts: shownChange(visibility, earlier),
     top_competitor_id: top?.entity.id ?? null,
     top_competitor_name: top?.entity.name ?? null,
-    top_competitor_visibility_pct: rounded(top?.visibility ?? null),
-    gap_pts: rounded(delta(top?.visibility ?? null, visibility)),
+    top_competitor_visibility_pct: share('top_competitor_visibility_pct', top?.visibility ?? null),
+    gap_pts: shownChange(top?.visibility ?? null, visibility),
     our_rank: own !== undefined && isNamed(own) ? own.rank : null,
     max_rank: now.executions === 0 ? null : ranked.filter(isNamed).length,
     prompt_count: sources.prompts,

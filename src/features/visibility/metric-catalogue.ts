@@ -23,15 +23,15 @@ export const metricCatalogue = {
   brand_rank:
     'The brand’s place by first mention among the active entities of one answer; null where it is not named',
   rank_change: 'The rank in the period before less the present one: positive means climbed',
-  visibility_delta: 'visibility_pct less that of the period before, in percentage points',
-  market_share_delta: 'market_share_pct less that of the period before, in percentage points',
+  visibility_delta: 'visibility_pct less that of the period before, both as shown, in percentage points',
+  market_share_delta: 'market_share_pct less that of the period before, both as shown, in percentage points',
   leader: 'Name of who ranks first, the brand or a competitor; null where nobody is named',
   top_competitors: 'The competitors that rank first; never the brand, but their ranks count it',
   previous_visibility_pct: 'visibility_pct of the brand in the equally long window before',
-  visibility_delta_pts: 'visibility_pct of the brand less that of the window before, in percentage points',
+  visibility_delta_pts: 'visibility_pct less previous_visibility_pct, both as shown, in percentage points',
   top_competitor_visibility_pct: 'visibility_pct of the competitor that ranks first',
   gap_pts:
-    'visibility_pct of the first competitor less the brand’s, in percentage points: positive means the competitor leads',
+    'top_competitor_visibility_pct less visibility_pct, both as shown, in percentage points: positive means the competitor leads',
   our_rank: 'Rank of the brand; null where it is not named',
   max_rank: 'Entities that are named; null without answers',
   prompt_count: 'Prompts with answers in the window',
@@ -70,5 +70,5 @@ ${metricList}
 
 Where an engine showed no answer, or its source gave none, there is no execution: no figure but \`asked\`, \`shown_pct\` and \`coverage_pct\` counts it.
 
-Figures are rounded to 2 decimals at the very end, deltas are taken before. Without any answer every figure is null; for an
+Figures are rounded to 2 decimals at the very end. A delta or gap is the difference of the two figures as shown. Without any answer every figure is null; for an
 entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.`

@@ -121,12 +121,8 @@ export function rounded(value: number | null): number | null {
 }
 
 /** The difference of two figures as they are shown: each is rounded first. */
-export const shownChange = (now: number | null, before: number | null) =>
-  now === null || before === null ? null : rounded(rounded(now) - rounded(before))
-
-/** Deltas of any two numbers of answers lie further apart than this; the error of binary fractions does not reach it. */
-const deltaSteps = 1e9
-
-/** How much a figure changed, in percentage points; null where one side is unknown. Equal changes are equal numbers. */
-export const delta = (now: number | null, before: number | null) =>
-  now === null || before === null ? null : Math.round((now - before) * deltaSteps) / deltaSteps
+export function shownChange(now: number, before: number): number
+export function shownChange(now: number | null, before: number | null): number | null
+export function shownChange(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : rounded(rounded(now) - rounded(before))
+}

@@ -29,9 +29,15 @@ export function greaterFirst(a: Fraction, b: Fraction): number {
 }
 
 /** To 2 decimals, halves away from zero: in whole numbers, so that nothing is lost on the way. */
-export function twoDecimals(a: Fraction): number | null {
-  if (a === null) return null
-  const hundredths = a.top < 0n ? -a.top * 100n : a.top * 100n
-  const rounded = (2n * hundredths + a.bottom) / (2n * a.bottom)
-  return Number(a.top < 0n ? -rounded : rounded) / 100
+export const twoDecimals = (a: Fraction): number | null =>
+  a === null ? null : Number(roundedHundredths(a)) / 100
+
+/** What is left of one figure as it is shown if another as it is shown is taken from it. */
+export const shownDifference = (a: Fraction, b: Fraction): number | null =>
+  a === null || b === null ? null : Number(roundedHundredths(a) - roundedHundredths(b)) / 100
+
+function roundedHundredths({ top, bottom }: NonNullable<Fraction>): bigint {
+  const hundredths = top < 0n ? -top * 100n : top * 100n
+  const rounded = (2n * hundredths + bottom) / (2n * bottom)
+  return top < 0n ? -rounded : rounded
 }

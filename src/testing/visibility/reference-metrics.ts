@@ -1,5 +1,5 @@
 import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
-import { fraction, greaterFirst, minus, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
+import { fraction, shownDifference, twoDecimals } from './reference-fraction.ts'
 import {
   coverageOf,
   isNamed,
@@ -117,8 +117,8 @@ function serializeChange(row: ReferenceRow, before: ReferenceRow[]) {
       market_share_pct: twoDecimals(earlier.share),
     },
     rank_change: row.visibility === null ? null : earlier.rank - row.rank,
-    visibility_delta: twoDecimals(minus(row.visibility, earlier.visibility)),
-    market_share_delta: twoDecimals(minus(row.share, earlier.share)),
+    visibility_delta: shownDifference(row.visibility, earlier.visibility),
+    market_share_delta: shownDifference(row.share, earlier.share),
   }
 }
 
@@ -126,23 +126,19 @@ function serializeChange(row: ReferenceRow, before: ReferenceRow[]) {
 function referenceMovers(rows: ReferenceRow[], before: ReferenceRow[]) {
   const moved = rows.map((row) => {
     const earlier = before.find((candidate) => candidate.entity.id === row.entity.id) as ReferenceRow
-    return { row, earlier, delta: minus(row.visibility, earlier.visibility) }
+    return {
+      id: row.entity.id,
+      name: row.entity.name,
+      is_our_brand: row.entity.isOurBrand,
+      visibility_delta: shownDifference(row.visibility, earlier.visibility),
+      market_share_delta: shownDifference(row.share, earlier.share),
+    }
   })
-  const shown = moved.map(({ row, earlier }) => ({
-    id: row.entity.id,
-    name: row.entity.name,
-    is_our_brand: row.entity.isOurBrand,
-    visibility_delta: twoDecimals(minus(row.visibility, earlier.visibility)),
-    market_share_delta: twoDecimals(minus(row.share, earlier.share)),
-  }))
-  const order = moved.map((_, index) => index)
-  const delta = (index: number) => moved[index]?.delta ?? null
-  const gainers = order.filter((index) => sign(delta(index)) > 0)
-  const losers = order.filter((index) => sign(delta(index)) < 0)
-  gainers.sort((a, b) => greaterFirst(delta(a), delta(b)) || a - b)
-  losers.sort((a, b) => smallerFirst(delta(a), delta(b)) || a - b)
-  return {
-    gainers: gainers.slice(0, 5).map((index) => shown[index]),
-    losers: losers.slice(0, 5).map((index) => shown[index]),
+  // Sorting keeps the order of equal rows.
+  const by = (direction: 1 | -1) => {
+    const size = (row: (typeof moved)[number]) => direction * (row.visibility_delta ?? 0)
+    const chosen = moved.filter((row) => size(row) > 0)
+    return chosen.sort((a, b) => size(b) - size(a)).slice(0, 5)
   }
+  return { gainers: by(1), losers: by(-1) }
 }

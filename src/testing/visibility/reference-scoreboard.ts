@@ -1,5 +1,5 @@
 import type { ReferenceBrand, ReferenceRequest, ReferenceTopic } from './reference-brand.ts'
-import { minus, twoDecimals } from './reference-fraction.ts'
+import { shownDifference, twoDecimals } from './reference-fraction.ts'
 import { addDays, isNamed, isWithin, periodBefore, type ReferenceRow, rank } from './reference-ranking.ts'
 
 /** What `topics/scoreboard` must answer, all pages together as `askAll` gives them. */
@@ -38,11 +38,11 @@ function shownTopic(
     parent_topic_id: topic.parentId,
     visibility_pct: twoDecimals(own.visibility),
     previous_visibility_pct: twoDecimals(earlier.visibility),
-    visibility_delta_pts: twoDecimals(minus(own.visibility, earlier.visibility)),
+    visibility_delta_pts: shownDifference(own.visibility, earlier.visibility),
     top_competitor_id: top?.entity.id ?? null,
     top_competitor_name: top?.entity.name ?? null,
     top_competitor_visibility_pct: top === undefined ? null : twoDecimals(top.visibility),
-    gap_pts: top === undefined ? null : twoDecimals(minus(top.visibility, own.visibility)),
+    gap_pts: top === undefined ? null : shownDifference(top.visibility, own.visibility),
     our_rank: isNamed(own) ? own.rank : null,
     max_rank: now.length === 0 ? null : rows.filter(isNamed).length,
     prompt_count: prompts,

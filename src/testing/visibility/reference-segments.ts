@@ -1,5 +1,5 @@
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
-import { minus, twoDecimals } from './reference-fraction.ts'
+import { shownDifference, twoDecimals } from './reference-fraction.ts'
 import {
   isWithin,
   periodBefore,
@@ -67,7 +67,7 @@ function serializeChange(now: ReferenceRow, before: ReferenceRow) {
       visibility_pct: twoDecimals(before.visibility),
       market_share_pct: twoDecimals(before.share),
     },
-    visibility_delta: twoDecimals(minus(now.visibility, before.visibility)),
-    market_share_delta: twoDecimals(minus(now.share, before.share)),
+    visibility_delta: shownDifference(now.visibility, before.visibility),
+    market_share_delta: shownDifference(now.share, before.share),
   }
 }
