@@ -27,7 +27,7 @@ import {
 // without it for these rows, or what the plain implementation counts in the answers that are left.
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const several = Number(process.env.TEST_RUNS ?? inForm(4, 40))
+const several = Number(process.env.TEST_RUNS ?? inForm(2, 10))
 const now = `${lastDay}T12:00:00.000Z`
 const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 let test: TestApp

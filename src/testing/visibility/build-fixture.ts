@@ -29,9 +29,18 @@ interface NamedEntity {
   isOurBrand: boolean
 }
 
-/** Makes a fixture through the program's operations, and by hand. */
-export async function buildFixture(test: TestApp, fixture: Fixture): Promise<BuiltFixture> {
+/**
+ * Makes a fixture through the program's operations, and by hand.
+ * @param last numbers that the brand has given out already; those of the fixture follow
+ */
+export async function buildFixture(
+  test: TestApp,
+  fixture: Fixture,
+  last?: { last_entity: number; last_prompt: number },
+): Promise<BuiltFixture> {
   const { brandId, key } = await makeBrand(test, fixture.brandName, fixture.brandAliases)
+  if (last !== undefined)
+    await test.app.services.db.updateTable('brands').set(last).where('id', '=', brandId).execute()
   const ids = new Map<FixtureCompetitor, string>()
   const add = async (competitor: FixtureCompetitor) => {
     const { name, aliases, relation, later } = competitor

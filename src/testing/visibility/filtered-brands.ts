@@ -4,7 +4,13 @@ import type { TestApp } from '../test-app.ts'
 import { type BuiltFixture, buildFixture } from './build-fixture.ts'
 import { type Fixture, fixture, fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
 
-/** Random brands whose answers name several entities: with all competitors active, with some, and with few answers. */
+/** The last numbers of entities and prompts that fit their types are just enough for a fixture. */
+const nearBounds = { last_entity: 65_534 - 8, last_prompt: 2 ** 32 - 1 - 12 }
+
+/**
+ * Random brands whose answers name several entities: with all competitors active, with some, with few answers, and with the
+ * greatest numbers of entities and prompts.
+ */
 export async function buildFilteredBrands(test: TestApp, seed: number): Promise<BuiltFixture[]> {
   const fates = [undefined, 'stays', 'off', 'stays'] as const
   const sizes = [80, 120, 120, 10].map((max) => ({ min: max / 2, max }))
@@ -12,7 +18,9 @@ export async function buildFilteredBrands(test: TestApp, seed: number): Promise<
     const [sample] = fc.sample(fixture(size), { seed: seed + index, numRuns: 1 }) as [Fixture]
     return withFate(sample, fates[index])
   })
-  const brands = await Promise.all(samples.map((sample) => buildFixture(test, sample)))
+  const brands = await Promise.all(
+    samples.map((sample, index) => buildFixture(test, sample, index === 2 ? nearBounds : undefined)),
+  )
   for (const brand of brands) await raiseAlerts(test, brand)
   return brands
 }
