@@ -77,7 +77,7 @@ function narrowed<Row>(
   if (country !== undefined) rows = rows.where('country', 'in', country)
   if (state !== undefined) rows = rows.where('state', 'in', state)
   if (prompts.length === 0) return rows
-  const number = sql`(cell->>'prompt')::int`
+  const number = sql`(cell->>'prompt')::bigint`
   const conditions = prompts.map(({ keeps, numbers }) => {
     const isNamed = sql`${number} = any(${numbers})`
     return keeps ? isNamed : sql`not ${isNamed}`
