@@ -13,6 +13,7 @@ import type {
   ReferenceRequest,
 } from '../../testing/visibility/reference-brand.ts'
 import { reference } from '../../testing/visibility/reference-endpoints.ts'
+import { referenceExplained } from '../../testing/visibility/reference-explained.ts'
 import { fraction, twoDecimals } from '../../testing/visibility/reference-fraction.ts'
 import {
   isWithin,
@@ -32,15 +33,19 @@ const now = `${lastDay}T12:00:00.000Z`
 const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 let test: TestApp
 let brands: BuiltFixture[]
+let release: () => Promise<void>
 
 beforeAll(async () => {
   console.log(`filtered-reads: TEST_SEED=${seed}`)
   test = await startTestApp()
   test.setNow(now)
-  brands = await buildFilteredBrands(test, seed)
+  ;({ brands, release } = await buildFilteredBrands(test, seed))
   for (const { brand } of brands) await test.operate('refresh-opportunities', { brand_id: brand.id })
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await release?.()
+  await test.close()
+})
 
 type Row = Record<string, unknown>
 
@@ -114,12 +119,21 @@ const checkIntervals: Check = async (built, filters) => {
   return shown.length
 }
 
+/** No text of a prompt names an entity; domains count only in the definition that is left out. */
+const unknownEntities = { branded: new Map(), domainOf: () => undefined }
+
 const checkExplained =
   (figure: (typeof figures)[number]): Check =>
   async (built, filters) => {
     const rankings = await readAll(built, 'competitors/rankings', without(filters, 'entity_id'))
     const all = await readAll(built, 'visibility/explain', { ...without(filters, 'entity_id'), figure })
     expect(all.map((row) => [row.id, row.value])).toEqual(rankings.map((row) => [row.id, row[figure]]))
+    const answers = answersOf(built, filters)
+    for (const { id, by_definition } of all) {
+      const expected = referenceExplained(built.brand, answers, figure, String(id), unknownEntities)
+      const { mentions, first_three } = expected.by_definition
+      expect(by_definition).toMatchObject({ mentions, first_three })
+    }
     const expected = all.filter(({ id }) => allows(filters, 'entity_id', id))
     expect(await readAll(built, 'visibility/explain', { ...filters, figure })).toEqual(expected)
     return rankings.length

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { withLock } from '../../kernel/brand-lock.ts'
 import type { TestApp } from '../test-app.ts'
 import { type BuiltFixture, buildFixture } from './build-fixture.ts'
 import { type Fixture, fixture, fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
@@ -7,31 +8,56 @@ import { type Fixture, fixture, fixtureCountries, fixtureEngines, lastDay } from
 /** The last numbers of entities and prompts that fit their types are just enough for a fixture. */
 const nearBounds = { last_entity: 65_534 - 8, last_prompt: 2 ** 32 - 1 - 12 }
 
-/**
- * Random brands whose answers name several entities: with all competitors active, with some, with few answers, and with the
- * greatest numbers of entities and prompts.
- */
-export async function buildFilteredBrands(test: TestApp, seed: number): Promise<BuiltFixture[]> {
-  const fates = [undefined, 'stays', 'off', 'stays'] as const
-  const sizes = [80, 120, 120, 10].map((max) => ({ min: max / 2, max }))
-  const samples = sizes.map((size, index) => {
-    const [sample] = fc.sample(fixture(size), { seed: seed + index, numRuns: 1 }) as [Fixture]
-    return withFate(sample, fates[index])
-  })
-  const brands = await Promise.all(
-    samples.map((sample, index) => buildFixture(test, sample, index === 2 ? nearBounds : undefined)),
-  )
-  for (const brand of brands) await raiseAlerts(test, brand)
-  return brands
+export interface FilteredBrands {
+  brands: BuiltFixture[]
+  /** Lets the history be read again for the brand whose readings name inactive competitors. */
+  release(): Promise<void>
 }
 
-/** All competitors stay active, or every other one is switched off; as chance has it if undefined. */
-const withFate = (sample: Fixture, fate: 'stays' | 'off' | undefined): Fixture => ({
+/**
+ * Builds random brands whose answers name several entities: with changing competitors, with all of them active and few answers,
+ * and with the greatest numbers of entities and prompts and readings that still name competitors who were switched off.
+ */
+export async function buildFilteredBrands(test: TestApp, seed: number): Promise<FilteredBrands> {
+  const [sizes, bounded] = [[80, 120, 10, 120], 3]
+  const brands = await Promise.all(
+    sizes.map((max, index) => {
+      const [sample] = fc.sample(fixture({ min: max / 2, max }), { seed: seed + index, numRuns: 1 }) as [
+        Fixture,
+      ]
+      return buildFixture(
+        test,
+        index === 0 ? sample : withAllActive(sample),
+        index === bounded ? nearBounds : undefined,
+      )
+    }),
+  )
+  for (const brand of brands) await raiseAlerts(test, brand)
+  return { brands, release: await switchOff(test, brands[bounded] as BuiltFixture) }
+}
+
+const withAllActive = (sample: Fixture): Fixture => ({
   ...sample,
-  competitors: sample.competitors.map((competitor, index) =>
-    fate === undefined ? competitor : { ...competitor, later: index % 2 === 0 ? 'stays' : fate },
-  ),
+  competitors: sample.competitors.map((competitor) => ({ ...competitor, later: 'stays' })),
 })
+
+/** Switches every other competitor off while the history cannot be read again without them. */
+async function switchOff({ app: { services }, operate }: TestApp, { brand }: BuiltFixture) {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lock = withLock(services, brand.id, 'history', () => {
+    held.resolve()
+    return released.promise
+  })
+  await held.promise
+  const off = brand.entities.filter((_, index) => index % 2 === 1)
+  for (const { id } of off)
+    await operate('update-competitor', { brand_id: brand.id, competitor_id: id, is_active: false })
+  brand.entities = brand.entities.filter((entity) => !off.includes(entity))
+  return () => {
+    released.resolve()
+    return lock
+  }
+}
 
 /** Alerts as they are stored: random answers hold no change that would raise one. */
 async function raiseAlerts({ app: { services } }: TestApp, { brand }: BuiltFixture): Promise<void> {
