@@ -78,9 +78,13 @@ function answersOf(built: BuiltFixture, filters: Filters, period = periodOf({}, 
   return built.brand.answers.filter((one) => isWithin(one.day, period) && keeps(built, filters)(one))
 }
 
-/** The prompts that there are, by their ids. */
+/** The prompts that there are, by their ids; some have no answer. */
 const promptsOf = ({ brand }: BuiltFixture): Map<unknown, ReferencePrompt> =>
-  new Map(brand.answers.flatMap(({ prompt }) => (prompt === undefined ? [] : [[prompt.id, prompt] as const])))
+  new Map(
+    [brand.answers, brand.unanswered, brand.planned]
+      .flat()
+      .flatMap(({ prompt }) => (prompt === undefined ? [] : [[prompt.id, prompt] as const])),
+  )
 
 const distinct = <T>(values: readonly T[]): number => new Set(values).size
 const pick = (row: Row, names: readonly string[]) => names.map((name) => row[name])
