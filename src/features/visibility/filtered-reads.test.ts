@@ -40,7 +40,6 @@ beforeAll(async () => {
   test = await startTestApp()
   test.setNow(now)
   ;({ brands, release } = await buildFilteredBrands(test, seed))
-  for (const { brand } of brands) await test.operate('refresh-opportunities', { brand_id: brand.id })
 })
 afterAll(async () => {
   await release?.()

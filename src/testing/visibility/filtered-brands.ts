@@ -32,7 +32,10 @@ export async function buildFilteredBrands(test: TestApp, seed: number): Promise<
       )
     }),
   )
-  for (const brand of brands) await raiseAlerts(test, brand)
+  for (const brand of brands) {
+    await raiseAlerts(test, brand)
+    await storeOpportunities(test, brand)
+  }
   return { brands, release: await switchOff(test, brands[bounded] as BuiltFixture) }
 }
 
@@ -87,4 +90,25 @@ async function raiseAlerts({ app: { services } }: TestApp, { brand }: BuiltFixtu
     updated_at: new Date(lastDay),
   }))
   await db.insertInto('visibility_alerts').values(rows).execute()
+}
+
+/** An opportunity of each topic and one of none, all done, so that no search for their causes changes them. */
+async function storeOpportunities({ app: { services } }: TestApp, { brand }: BuiltFixture): Promise<void> {
+  const at = new Date(lastDay)
+  const evidence = { start_date: lastDay, end_date: lastDay, issue_id: randomUUID(), check_id: 'title' }
+  const rows = [null, ...brand.topics.map(({ id }) => id)].map((topic_id, index) => ({
+    id: randomUUID(),
+    brand_id: brand.id,
+    category: 'technical',
+    kind: 'open_issue',
+    topic_id,
+    title: `Opportunity ${index}`,
+    evidence: JSON.stringify({ ...evidence, affected_pages: 1, urls: [] }),
+    reach: index,
+    state: 'done',
+    cause_gone_at: at,
+    created_at: at,
+    updated_at: at,
+  }))
+  await services.db.insertInto('opportunities').values(rows).execute()
 }
