@@ -70,5 +70,6 @@ ${metricList}
 
 Where an engine showed no answer, or its source gave none, there is no execution: no figure but \`asked\`, \`shown_pct\` and \`coverage_pct\` counts it.
 
-Figures are rounded to 2 decimals at the very end. A delta or gap is the difference of the two figures as shown. Without any answer every figure is null; for an
-entity that is not mentioned, visibility and market share are 0, sentiment and average rank null.`
+Figures are rounded to 2 decimals at the very end. A delta or gap is the difference of the two figures as shown. Without any
+answer every figure is null; for an entity that is not mentioned, visibility and market share are 0, sentiment and average
+rank null.`
