@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { defineEvent } from '../../kernel/events.ts'
 
-const share = z.number().min(0).max(100).describe('Per cent, on the prompts that were asked in both')
+const share = z
+  .number()
+  .min(0)
+  .max(100)
+  .describe('Visibility in percent, for the same prompts before and since')
 
 export const alertRaised = defineEvent({
   type: 'alert.raised',

@@ -105,7 +105,7 @@ export const listSampleSizes = defineOperation({
     goal: z.enum(precisionGoals),
     points: z.int(),
     days: z.int(),
-    share_pct: shareField.describe('What is planned for, at least 5 and at most 95'),
+    share_pct: shareField.describe('The visibility to plan for, from 5 to 95'),
     share_basis: z.enum(['given', 'own', 'unknown']),
     needed: z
       .object({

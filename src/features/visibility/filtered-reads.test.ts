@@ -24,8 +24,8 @@ import {
   toRow,
 } from '../../testing/visibility/reference-ranking.ts'
 
-// Every read with a filter, on brands whose answers name several entities: what it shows with the filter is what it shows
-// without it for these rows, or what the plain implementation counts in the answers that are left.
+// Every read with a filter, on brands whose answers name several entities: a filtered response equals
+// the same rows of the unfiltered one, or the plain implementation's figures for the matching answers.
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const several = Number(process.env.TEST_RUNS ?? inForm(2, 10))
@@ -90,7 +90,7 @@ const pick = (row: Row, names: readonly string[]) => names.map((name) => row[nam
 const sorted = (rows: readonly Row[], name: string) =>
   rows.toSorted((a, b) => (String(a[name]) < String(b[name]) ? -1 : 1))
 
-/** Compares what a read shows with what is expected; returns how many rows were compared. */
+/** Compares a response with the expected one; returns how many rows were compared. */
 type Check = (built: BuiltFixture, filters: Filters) => Promise<number>
 
 const likeReference =
@@ -142,7 +142,7 @@ const checkExplained =
     return rankings.length
   }
 
-/** Whether an answer is of the segment of a row of changes. */
+/** Whether an answer belongs to the segment of a row of changes. */
 function isOfSegment({ brand }: BuiltFixture, dimension: string | undefined, { segment, topic_id }: Row) {
   const tree = brand.topics.filter(({ id, parentId }) => id === topic_id || parentId === topic_id)
   return ({ engine, country, prompt }: ReferenceAnswer): boolean => {
@@ -360,7 +360,7 @@ it('checks every read with an entity, engine, market, topic, tag or prompt filte
 const checked = filteredReads.filter(({ name }) => checks[name] !== undefined)
 
 it.each(checked.map((read) => [read.name, read] as const))(
-  '%s shows with filters what the unfiltered rows or the plain implementation have',
+  '%s equals its unfiltered rows or the plain implementation with every filter',
   async (name, read) => {
     let compared = 0
     for (const built of brands)

@@ -32,7 +32,7 @@ export function greaterFirst(a: Fraction, b: Fraction): number {
 export const twoDecimals = (a: Fraction): number | null =>
   a === null ? null : Number(roundedHundredths(a)) / 100
 
-/** What is left of one figure as it is shown if another as it is shown is taken from it. */
+/** The difference of two figures as shown: each is rounded first. */
 export const shownDifference = (a: Fraction, b: Fraction): number | null =>
   a === null || b === null ? null : Number(roundedHundredths(a) - roundedHundredths(b)) / 100
 
