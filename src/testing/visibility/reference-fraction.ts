@@ -6,7 +6,7 @@ export function fraction(top: number, bottom: number): Fraction {
   return bottom === 0 ? null : { top: BigInt(top), bottom: BigInt(bottom) }
 }
 
-export function minus(a: Fraction, b: Fraction): Fraction {
+function minus(a: Fraction, b: Fraction): Fraction {
   if (a === null || b === null) return null
   return { top: a.top * b.bottom - b.top * a.bottom, bottom: a.bottom * b.bottom }
 }
