@@ -35,9 +35,9 @@ export const maxLag = 7
 const maxRho = 0.95
 /** Correlation assumed if fewer days than `enoughDays` are there to show it. */
 export const assumedRho = 0.5
-const enoughDays = 28
+export const enoughDays = 28
 /** Draws the correlation toward 0 if the swings are small next to the noise of single answers. */
-const shrinkage = 5
+export const shrinkage = 5
 /** A history of fewer days does not count. */
 export const minHistoryDays = 7
 
@@ -116,7 +116,14 @@ function solve(sizes: readonly number[], covariance: number, variance: number): 
     }
     return squares === 0 ? 0 : lagged / squares
   }
-  const wanted = covariance / variance
+  return correlationWhere(covariance / variance, ratioAt)
+}
+
+/**
+ * Finds the correlation, from 0 to 0.95, by bisection.
+ * @param ratioAt expected ratio of lagged products to squares if the correlation is so many hundredths; it increases
+ */
+export function correlationWhere(wanted: number, ratioAt: (hundredths: number) => number): number {
   let [low, high] = [0, steps - 1]
   if (wanted >= ratioAt(high)) return maxRho
   if (wanted <= ratioAt(low)) return 0
