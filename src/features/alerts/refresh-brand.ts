@@ -4,6 +4,7 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
@@ -15,10 +16,10 @@ import { type SeriesAlarm, watchSeries } from './watched-series.ts'
 /** Days that alerts are raised of; what happened before is history, which nobody has to look at. */
 export const raisedDays = 90
 /**
- * Days that are looked at: the base of the first that counts, and as many again for sums that begin at 0 to become what they
- * would be had they begun earlier.
+ * Days that are read: those that raise alerts, the days before the first of them that show how days swing, and as many again,
+ * so that sums that begin at 0 become what they would be had they begun earlier.
  */
-const watchedDays = 240
+const watchedDays = raisedDays + 2 * firstSwingDay
 
 const maxCells = 5
 

@@ -1,12 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Services } from '../../kernel/context.ts'
-import {
-  type Alarm,
-  alarmThreshold,
-  type DailyCells,
-  findAlarms,
-  firstBaseDay,
-} from '../../lib/statistics/cusum.ts'
+import { type Alarm, alarmThreshold, findAlarms, firstBaseDay } from '../../lib/statistics/cusum.ts'
+import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
+import { pooledCorrelation, type Swings } from '../../lib/statistics/weekday-swings.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { addDays, inSnapshot, type Period, type Snapshot } from '../visibility/index.ts'
@@ -36,7 +32,8 @@ export interface SeriesAlarm extends Alarm {
 }
 
 /**
- * Watches each engine in each market over a period of whole days.
+ * Watches each engine in each market over a period of whole days: each by its own swings and, if these leave an alarm, again by
+ * those of all series together. Reads one series at a time, so that only one is in memory.
  * @returns all alarms, those of a series in their order
  */
 export async function watchSeries(
@@ -47,13 +44,22 @@ export async function watchSeries(
   const sources = await readSources(services, snapshot, period)
   const watched = sources.filter(({ first }) => daysOf(period) - first > firstBaseDay)
   const threshold = alarmThreshold(watched.length)
-  const found: { source: Source; series: Series; alarms: Alarm[] }[] = []
-  // One after the other: what is held of each day and prompt is then that of one.
+  const swings: Swings[] = []
+  const suspects: { source: Source; own: Swings }[] = []
   for (const source of watched) {
-    const series = await readSeries(services, snapshot, period, source)
-    const alarms = findAlarms(series.cells, threshold)
-    if (alarms.length > 0) found.push({ source, series, alarms })
+    const { cells } = await readSeries(services, snapshot, period, source)
+    const first = findAlarms(cells, threshold)
+    swings.push(first.swings)
+    if (first.alarms.length > 0) suspects.push({ source, own: first.swings })
     // A long series takes some tenths of a second: requests are answered between two of them.
+    await setImmediate()
+  }
+  const leastCorrelation = pooledCorrelation(swings)
+  const found: { source: Source; series: Series; alarms: Alarm[] }[] = []
+  for (const { source, own } of suspects) {
+    const series = await readSeries(services, snapshot, period, source)
+    const { alarms } = findAlarms(series.cells, threshold, { swings: own, leastCorrelation })
+    if (alarms.length > 0) found.push({ source, series, alarms })
     await setImmediate()
   }
   if (found.length === 0) return []

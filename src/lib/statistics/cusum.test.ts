@@ -1,21 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import {
+  alarmsOf,
+  alarmsTogether,
   dailyCells,
   detectionOf,
   emptyCells,
   falseAlarms,
   type MovingWorld,
+  quietYear,
+  swingingDetection,
 } from '../../testing/statistics/alarms.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
+import { type SwingingWorld, swingingCells } from '../../testing/statistics/swinging-series.ts'
 import type { World } from '../../testing/statistics/worlds.ts'
-import { alarmThreshold, type DailyCells, findAlarms } from './cusum.ts'
+import { alarmThreshold } from './cusum.ts'
+import type { DailyCells } from './daily-cells.ts'
 
-// Few worlds with fixed seeds; `npm run bench statistics` makes many.
+// Few worlds with fixed seeds; `npm run bench statistics/alarms` makes many.
 
 const dayShock = Math.sqrt(0.05)
 const usual: World = { prompts: 100, engines: 1, days: 200, share: 0.3, likeness: 0.4, dayShock, late: 0 }
-const alarmsOf = (world: Partial<MovingWorld>, seed = 5) =>
-  findAlarms(dailyCells({ ...usual, steps: [], ...world }, randomFrom(seed)), alarmThreshold(1))
+const swinging: SwingingWorld = {
+  prompts: 100,
+  share: 0.3,
+  likeness: 0.3,
+  sd: 0.3,
+  swings: 'ar',
+  rho: 0.8,
+}
+const alarmsIn = (world: Partial<MovingWorld>, seed = 5) =>
+  alarmsOf(dailyCells({ ...usual, steps: [], ...world }, randomFrom(seed)))
 
 /** Answers of days to prompts, each day and prompt as many as `n` says, of which `share` name the entity. */
 function series(
@@ -43,19 +57,24 @@ describe('where nothing moves', () => {
     expect(falseAlarms({ ...usual, ...world }, 30, randomFrom(21))).toBeLessThan(0.9)
   })
 
+  it('there is at most one alert a year on eight series whose days swing', () => {
+    expect(quietYear({ ...swinging, rho: 0 }, 8, 2, randomFrom(31))).toBeLessThan(0.6)
+    expect(quietYear(swinging, 8, 3, randomFrom(32))).toBeLessThan(1)
+  })
+
   it('there are fewer the more series there are', () => {
-    expect(alarmThreshold(1)).toBe(8)
-    expect(alarmThreshold(20)).toBeCloseTo(8 + Math.log(20), 12)
+    expect(alarmThreshold(1)).toBe(9)
+    expect(alarmThreshold(20)).toBeCloseTo(9 + Math.log(20), 12)
   })
 
   it('weekends that differ each week are none', () => {
     const weekly = series(200, 10, (day) => ({ n: 20, share: day % 7 < 2 ? 0.2 : 0.6 }))
-    expect(findAlarms(weekly, alarmThreshold(1))).toEqual([])
+    expect(alarmsOf(weekly)).toEqual([])
   })
 
   it('a single day is none, however far it is off', () => {
     const single = series(200, 10, (day) => ({ n: 20, share: day === 120 ? 0 : 0.5 }))
-    expect(findAlarms(single, alarmThreshold(1))).toEqual([])
+    expect(alarmsOf(single)).toEqual([])
   })
 
   it('neither prompts that are replaced nor days without answers are any', () => {
@@ -64,9 +83,9 @@ describe('where nothing moves', () => {
       n: isOld(prompt) === day < 120 || prompt % 2 === 0 ? 5 : 0,
       share: isOld(prompt) ? 0.6 : 0,
     }))
-    expect(findAlarms(replaced, alarmThreshold(1))).toEqual([])
+    expect(alarmsOf(replaced)).toEqual([])
     const failed = series(200, 40, (day) => ({ n: day >= 100 && day < 112 ? 0 : 5, share: 0.4 }))
-    expect(findAlarms(failed, alarmThreshold(1))).toEqual([])
+    expect(alarmsOf(failed)).toEqual([])
   })
 })
 
@@ -79,6 +98,26 @@ describe('a change', () => {
     expect(few.within14).toBeLessThan(0.2)
   })
 
+  it('is found by half where days swing, and mostly not by a quarter', () => {
+    const slight = { ...swinging, sd: 0.15 }
+    expect(swingingDetection(slight, -0.5, 40, randomFrom(25)).within14).toBeGreaterThan(0.85)
+    const quarter = swingingDetection(slight, -0.25, 40, randomFrom(26))
+    expect(quarter.within14).toBeGreaterThan(0.2)
+    expect(quarter.within60).toBeGreaterThan(0.35)
+    expect(swingingDetection(swinging, -0.25, 40, randomFrom(27)).within14).toBeLessThan(0.3)
+  })
+
+  it('in one series leaves the others as sensitive as they were', () => {
+    const still = { ...swinging, sd: 0.15, rho: 0, days: 230 }
+    for (const seed of [61, 62, 63]) {
+      const random = randomFrom(seed)
+      const fallen = (day: number) => swingingCells({ ...still, step: { day, moved: -0.5 } }, random)
+      const [first, second] = alarmsTogether([fallen(150), fallen(200)])
+      expect(first?.map(({ since }) => Math.abs(since - 150) < 3)).toEqual([true])
+      expect(second?.map(({ since, day }) => Math.abs(since - 200) < 3 && day < 214)).toEqual([true])
+    }
+  })
+
   it('is raised once, however large it is', () => {
     for (const moved of [-0.5, 0.5])
       expect(detectionOf({ ...usual, share: 0.5 }, moved, 60, randomFrom(24)).again).toBeLessThan(0.1)
@@ -86,7 +125,7 @@ describe('a change', () => {
 
   it('is told with its first day, its size and the prompts that make it', () => {
     const fallen = series(200, 10, (day, prompt) => ({ n: 20, share: prompt === 3 && day >= 120 ? 0 : 0.5 }))
-    const [alarm, ...more] = findAlarms(fallen, alarmThreshold(1))
+    const [alarm, ...more] = alarmsOf(fallen)
     expect(more).toEqual([])
     expect(alarm).toMatchObject({ direction: 'down', since: 120 })
     expect(alarm?.day).toBeLessThan(126)
@@ -102,14 +141,14 @@ describe('a change', () => {
       n: day % 2 === prompt % 2 ? 5 : 0,
       share: day >= 120 ? 0 : prompt < 4 ? 0.8 : 0.4,
     }))
-    const [alarm] = findAlarms(taken, alarmThreshold(1))
+    const [alarm] = alarmsOf(taken)
     expect(alarm?.cells.map(({ prompt }) => prompt).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     const moved = alarm?.cells.reduce((all, cell) => all + cell.moved, 0)
     expect(moved).toBeCloseTo((alarm?.after ?? 0) - (alarm?.before ?? 0), 12)
   })
 
   it('back to where it was is another one, and so is a further step', () => {
-    const back = alarmsOf({
+    const back = alarmsIn({
       steps: [
         { day: 100, moved: -0.6 },
         { day: 125, moved: 0 },
@@ -117,7 +156,7 @@ describe('a change', () => {
     })
     expect(back.map(({ direction }) => direction)).toEqual(['down', 'up'])
     expect(back[1]?.since).toBeGreaterThanOrEqual(123)
-    const further = alarmsOf({
+    const further = alarmsIn({
       steps: [
         { day: 100, moved: -0.4 },
         { day: 130, moved: -0.8 },
@@ -132,7 +171,7 @@ describe('a change', () => {
       const share = day % 7 < 2 ? 0.1 : 0.7
       return { n: 20, share: day >= 120 ? share - 0.1 : share }
     })
-    expect(findAlarms(weekly, alarmThreshold(1)).map(({ since }) => since)).toEqual([120])
+    expect(alarmsOf(weekly).map(({ since }) => since)).toEqual([120])
   })
 
   it('is found on prompts that came after an earlier one', () => {
@@ -141,25 +180,23 @@ describe('a change', () => {
       n: prompt < 10 === day < 170 ? 20 : 0,
       share: levelOf(day),
     }))
-    expect(findAlarms(replaced, alarmThreshold(1)).map(({ since }) => since)).toEqual([100, 250])
+    expect(alarmsOf(replaced).map(({ since }) => since)).toEqual([100, 250])
   })
 
   it('says which days it is compared with, after an earlier one those since that', () => {
     const twice = series(170, 10, (day) => ({ n: 20, share: day < 100 ? 0.6 : day < 120 ? 0.3 : 0.6 }))
-    expect(findAlarms(twice, alarmThreshold(1)).map(({ from, since }) => [from, since])).toEqual([
+    expect(alarmsOf(twice).map(({ from, since }) => [from, since])).toEqual([
       [44, 100],
       [100, 120],
     ])
   })
 
   it('of the first 56 days is none, and from nothing it is one', () => {
-    expect(alarmsOf({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual(
+    expect(alarmsIn({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual(
       [],
     )
     const named = series(200, 10, (day, prompt) => ({ n: 4, share: day >= 100 && prompt < 5 ? 0.5 : 0 }))
-    expect(findAlarms(named, alarmThreshold(1)).map(({ direction, since }) => [direction, since])).toEqual([
-      ['up', 100],
-    ])
+    expect(alarmsOf(named).map(({ direction, since }) => [direction, since])).toEqual([['up', 100]])
   })
 })
 
@@ -169,10 +206,10 @@ it('a prompt that is asked more often is no rise of prompts that all fall', () =
       ? { n: prompt === 0 ? 10 : 90, share: 1 - prompt }
       : { n: prompt === 0 ? 90 : 10, share: 0.9 * (1 - prompt) },
   )
-  expect(findAlarms(moved, alarmThreshold(1)).filter(({ direction }) => direction === 'up')).toEqual([])
+  expect(alarmsOf(moved).filter(({ direction }) => direction === 'up')).toEqual([])
 })
 
 it('nothing is found in nothing', () => {
-  expect(findAlarms(emptyCells(100, 3), 8)).toEqual([])
-  expect(findAlarms(emptyCells(0, 0), 8)).toEqual([])
+  expect(alarmsOf(emptyCells(200, 3))).toEqual([])
+  expect(alarmsOf(emptyCells(0, 0))).toEqual([])
 })

@@ -1,12 +1,12 @@
-/** Answers of one series by day and prompt: `n` and `y` hold day after day a number for each prompt. */
-export interface DailyCells {
-  days: number
-  prompts: number
-  /** Answers. */
-  n: Uint32Array
-  /** Those of them that name the entity. */
-  y: Uint32Array
-}
+import type { DailyCells } from './daily-cells.ts'
+import {
+  firstSwingDay,
+  lastBaseDay,
+  type Swing,
+  type Swings,
+  swingBefore,
+  swingVariance,
+} from './weekday-swings.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -37,7 +37,6 @@ export interface Alarm {
 
 /** Days before one that it is measured against: from the 56th to the 8th, so that a change does not measure itself. */
 export const firstBaseDay = 56
-const lastBaseDay = 8
 /** Fewer days with answers do not tell how much days vary. */
 const minBaseDays = 14
 const week = 7
@@ -48,8 +47,8 @@ const maxDeviation = 4
 /** Of p(1−p)/n: what single runs vary at least, within prompts. */
 const minNoiseRatio = 0.3
 
-/** Above which sums of deviations are alarms, where so many series are watched side by side. */
-export const alarmThreshold = (series: number): number => 8 + Math.log(Math.max(1, series))
+/** Sums of deviations above this are alarms if so many series are watched. */
+export const alarmThreshold = (series: number): number => 9 + Math.log(Math.max(1, series))
 
 /** After an alarm days are measured against those since the change, until these fill the base. */
 interface Moved {
@@ -58,65 +57,102 @@ interface Moved {
   reference: number
 }
 
+export interface Watched {
+  alarms: Alarm[]
+  swings: Swings
+}
+
 interface Run {
   sum: number
   /** Its first day: that after the sum was 0. */
   since: number
+  /** Variance that correlated swings add, as of that day. */
+  swing: number
 }
+
+const newRun = (): Run => ({ sum: 0, since: 0, swing: 0 })
+const directions = ['up', 'down'] as const
+const signOf = (direction: Direction) => (direction === 'up' ? 1 : -1)
 
 /**
  * Finds where the share of answers that name an entity has moved: a two-sided CUSUM (Page 1954) of each day's deviation from its
- * weekdays of the seven weeks before, both in multiples of what days vary. Only prompts that are asked that day and on at least half
- * of the base's days count. It begins anew after an alarm, against the new level.
+ * weekdays of the seven weeks before, both in multiples of the variation between days, correlated swings included. Only prompts
+ * with answers on that day and on at least half of the base's days count. It starts again after an alarm, at the new level.
  * @param threshold of `alarmThreshold`
+ * @param before result of watching it by its own swings only, and the least correlation of adjacent days as of each day
  */
-export function findAlarms(series: DailyCells, threshold: number): Alarm[] {
-  const asked = Array.from({ length: series.days }, (_, day) => isAsked(series, day))
+export function findAlarms(
+  series: DailyCells,
+  threshold: number,
+  before: { swings: Swings; leastCorrelation: (day: number) => number } = {
+    swings: [],
+    leastCorrelation: () => 0,
+  },
+): Watched {
+  const asked = askedDays(series)
   const first = asked.indexOf(true)
   const alarms: Alarm[] = []
-  const runs: Record<Direction, Run> = { up: { sum: 0, since: 0 }, down: { sum: 0, since: 0 } }
+  const swings: (Swing | undefined)[] = []
+  const runs: Record<Direction, Run> = { up: newRun(), down: newRun() }
   const measured: (Measured | undefined)[] = []
   let moved: Moved | undefined
+  // Days before the last step that fills the base do not show how days swing since.
+  let settledSince = 0
   for (let day = first + firstBaseDay; first >= 0 && day < series.days; day++) {
-    if (moved !== undefined && day - firstBaseDay >= moved.since) moved = undefined
-    const reading = asked[day] === true ? readDay(series, asked, day, moved?.reference ?? day) : undefined
-    measured[day] = reading && deviation(reading, moved, measured)
-    const z = measured[day]?.z ?? 0
-    for (const [direction, sign] of [
-      ['up', 1],
-      ['down', -1],
-    ] as const) {
+    if (moved !== undefined && day - firstBaseDay >= moved.since) {
+      settledSince = moved.since
+      moved = undefined
+    }
+    const reference = moved?.reference ?? day
+    const cells = asked[day] === true ? matchedCells(series, asked, day, reference) : []
+    const reading = readDay(series, cells, day, reference)
+    measured[day] = reading && { ...reading, z: { up: 0, down: 0 } }
+    const from = Math.max(settledSince, reference - firstSwingDay)
+    const known = before.swings[day]
+    const isKnown = known?.from === from && known.reference === reference
+    const own = isKnown || reading === undefined ? known : swingBefore(series, cells, from, reference)
+    swings[day] = own
+    const swing = own === undefined ? 0 : swingVariance(own, before.leastCorrelation(reference))
+    for (const direction of directions) {
       const run = runs[direction]
-      if (run.sum === 0) run.since = day
-      run.sum = Math.max(0, run.sum + sign * z - drift)
+      // As of its first day, so that a step does not widen what it is measured by.
+      if (run.sum === 0) Object.assign(run, { since: day, swing })
+      const today = measured[day]
+      if (today !== undefined) today.z[direction] = deviation(today, moved, measured, run.swing)
+      run.sum = Math.max(0, run.sum + signOf(direction) * (today?.z[direction] ?? 0) - drift)
     }
     const direction = runs.up.sum > runs.down.sum ? 'up' : 'down'
     if (runs[direction].sum <= threshold) continue
-    const since = changePoint(measured, runs[direction].since, day)
+    const since = changePoint(measured, direction, runs[direction].since, day)
     const told = tell(series, asked, measured, { since, day }, moved)
-    // Prompts that were asked in both tell nothing else where only their numbers of answers have moved.
-    if ((told.after - told.before) * (direction === 'up' ? 1 : -1) > 0)
-      alarms.push({ direction, since, day, ...told })
-    runs.up.sum = 0
-    runs.down.sum = 0
+    // Prompts asked in both periods show no change if only their numbers of answers have moved.
+    if ((told.after - told.before) * signOf(direction) > 0) alarms.push({ direction, since, day, ...told })
+    for (const each of directions) runs[each] = newRun()
     moved = { since, reference: moved?.reference ?? since }
     remeasure(series, asked, measured, moved, day)
   }
-  return alarms
+  return { alarms, swings }
 }
 
-const isAsked = ({ n, prompts }: DailyCells, day: number) =>
-  n.subarray(day * prompts, (day + 1) * prompts).some((answers) => answers > 0)
+const askedDays = ({ n, prompts, days }: DailyCells): boolean[] =>
+  Array.from({ length: days }, (_, day) =>
+    n.subarray(day * prompts, (day + 1) * prompts).some((answers) => answers > 0),
+  )
 
 /** The likeliest first day of a change within a run (Hinkley 1970): where the days from it on deviate most, for as many. */
-function changePoint(measured: readonly (Measured | undefined)[], from: number, to: number): number {
+function changePoint(
+  measured: readonly (Measured | undefined)[],
+  direction: Direction,
+  from: number,
+  to: number,
+): number {
   let best = { day: to, likelihood: -1 }
   let sum = 0
   let days = 0
   for (let day = to; day >= from; day--) {
     const own = measured[day]
     if (own === undefined) continue
-    sum += own.z
+    sum += own.z[direction]
     days += 1
     if (sum ** 2 / days > best.likelihood) best = { day, likelihood: sum ** 2 / days }
   }
@@ -136,7 +172,8 @@ interface Reading {
 }
 
 interface Measured extends Reading {
-  z: number
+  /** By the swings as of the first day of each direction's run. */
+  z: Record<Direction, number>
 }
 
 const baseOf = (reference: number) => ({
@@ -147,11 +184,10 @@ const baseOf = (reference: number) => ({
 /** @returns nothing where the base has too few days, or none of this weekday, or no prompt that was asked often enough */
 function readDay(
   series: DailyCells,
-  asked: readonly boolean[],
+  cells: readonly number[],
   day: number,
   reference: number,
 ): Reading | undefined {
-  const cells = matchedCells(series, asked, day, reference)
   const own = sumOf(series, day, cells)
   if (own.n === 0) return undefined
   const { from, to } = baseOf(reference)
@@ -225,26 +261,27 @@ function sumOf({ n, y, prompts }: DailyCells, day: number, cells: readonly numbe
 /**
  * How far a day is from what was expected of it. After a change that is the mean of the days since, weekdays as they were before it;
  * single runs are then taken to vary as if prompts did not differ, since the new level has few days to tell.
+ * @param swing variance that correlated swings add to that of a day
  */
 function deviation(
-  reading: Reading,
+  { share, answers, expected, weekdays, mean, variance }: Reading,
   moved: Moved | undefined,
   measured: readonly (Measured | undefined)[],
-): Measured {
-  const { share, answers, expected, weekdays, mean, variance } = reading
-  const since = moved === undefined ? [] : measured.slice(moved.since).filter((day) => day !== undefined)
+  swing: number,
+): number {
+  // The day itself is not yet one of them.
+  const since = moved === undefined ? [] : measured.slice(moved.since, -1).filter((day) => day !== undefined)
   const steps = since.map((day) => day.share - day.expected)
   const step = steps.length === 0 ? 0 : medianOf(steps)
   const p = Math.min(1, Math.max(0, mean + step))
   const noise = ((moved === undefined ? minNoiseRatio : 1) * p * (1 - p)) / answers
-  const spread = Math.max(variance, noise)
+  const spread = Math.max(variance, noise) + swing
   const error = Math.sqrt(
     spread * (1 + 1 / weekdays + (moved === undefined ? 0 : medianVariance / steps.length)),
   )
   const off = share - expected - step
   const isTooEarly = moved !== undefined && steps.length < week
-  const z = off === 0 || isTooEarly ? 0 : Math.min(maxDeviation, Math.max(-maxDeviation, off / error))
-  return { ...reading, z }
+  return off === 0 || isTooEarly ? 0 : Math.min(maxDeviation, Math.max(-maxDeviation, off / error))
 }
 
 /** Days since a change by the base from before it, so that they make the level that later ones are measured against. */
@@ -256,8 +293,9 @@ function remeasure(
   until: number,
 ): void {
   for (let day = since; day <= until; day++) {
-    const reading = asked[day] === true ? readDay(series, asked, day, reference) : undefined
-    measured[day] = reading && { ...reading, z: 0 }
+    const cells = asked[day] === true ? matchedCells(series, asked, day, reference) : []
+    const reading = readDay(series, cells, day, reference)
+    measured[day] = reading && { ...reading, z: { up: 0, down: 0 } }
   }
 }
 

@@ -1,4 +1,7 @@
-import { type Alarm, alarmThreshold, type DailyCells, findAlarms } from '../../lib/statistics/cusum.ts'
+import { type Alarm, alarmThreshold, findAlarms } from '../../lib/statistics/cusum.ts'
+import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
+import { firstSwingDay, pooledCorrelation } from '../../lib/statistics/weekday-swings.ts'
+import { type SwingingWorld, swingingCells } from './swinging-series.ts'
 import { askDaily, promptShares, type Run, type World } from './worlds.ts'
 
 /** A world of one engine that moves. */
@@ -34,36 +37,63 @@ function addRuns({ n, y, prompts }: DailyCells, runs: readonly Run[], from: numb
   }
 }
 
-const alarmsOf = (world: MovingWorld, random: () => number): Alarm[] =>
-  findAlarms(dailyCells(world, random), alarmThreshold(1))
+/** Watches the series of a brand as `watchSeries` does. */
+export function alarmsTogether(list: readonly DailyCells[]): Alarm[][] {
+  const threshold = alarmThreshold(list.length)
+  const first = list.map((series) => findAlarms(series, threshold))
+  const leastCorrelation = pooledCorrelation(first.map(({ swings }) => swings))
+  return list.map((series, index) => {
+    const { alarms = [], swings = [] } = first[index] ?? {}
+    return alarms.length === 0 ? [] : findAlarms(series, threshold, { swings, leastCorrelation }).alarms
+  })
+}
+
+export const alarmsOf = (series: DailyCells): Alarm[] => alarmsTogether([series])[0] ?? []
 
 /** Alarms a year of one series in which nothing moves. */
 export function falseAlarms(world: World, times: number, random: () => number): number {
   const days = daysOfYear + 56
   let alarms = 0
-  for (let time = 0; time < times; time++) alarms += alarmsOf({ ...world, days, steps: [] }, random).length
+  for (let time = 0; time < times; time++)
+    alarms += alarmsOf(dailyCells({ ...world, days, steps: [] }, random)).length
   return alarms / times
 }
 
+/** Alarms a year of several series together whose days swing and in which nothing moves, with full histories. */
+export function quietYear(world: SwingingWorld, series: number, years: number, random: () => number): number {
+  const days = firstSwingDay + daysOfYear
+  let alarms = 0
+  for (let year = 0; year < years; year++) {
+    const list = Array.from({ length: series }, () => swingingCells({ ...world, days }, random))
+    alarms += alarmsTogether(list)
+      .flat()
+      .filter(({ day }) => day >= firstSwingDay).length
+  }
+  return alarms / years
+}
+
 export interface Detection {
-  /** Of all changes, the share that is found within two weeks. */
+  /** Of all changes, the share that is found within two weeks, and within 60 days. */
   within14: number
+  within60: number
   /** Days until those that are found within 60 are; the median. */
   medianDays: number
   /** Further alarms a change within these 60 days, of a change that is found. */
   again: number
 }
 
-/** How soon a change of the hundredth day is found. */
-export function detectionOf(world: World, moved: number, times: number, random: () => number): Detection {
-  const changed = 100
-  const steps = [{ day: changed, moved }]
+/** How soon a change is found that comes after so many days. @param cellsOf makes a world with a change on a day */
+export function detection(
+  cellsOf: (days: number, changed: number) => DailyCells,
+  direction: Alarm['direction'],
+  times: number,
+): Detection {
+  const changed = firstSwingDay + 1
   const delays: number[] = []
   let again = 0
   for (let time = 0; time < times; time++) {
-    const alarms = alarmsOf({ ...world, days: changed + 60, steps }, random)
-    const since = alarms.filter(({ day }) => day >= changed)
-    const found = since.findIndex(({ direction }) => (direction === 'up') === moved > 0)
+    const since = alarmsOf(cellsOf(changed + 60, changed)).filter(({ day }) => day >= changed)
+    const found = since.findIndex((alarm) => alarm.direction === direction)
     if (found < 0) continue
     delays.push((since[found]?.day ?? 0) - changed + 1)
     again += since.length - found - 1
@@ -71,7 +101,29 @@ export function detectionOf(world: World, moved: number, times: number, random: 
   delays.sort((a, b) => a - b)
   return {
     within14: delays.filter((days) => days <= 14).length / times,
+    within60: delays.length / times,
     medianDays: delays[delays.length >> 1] ?? Number.POSITIVE_INFINITY,
     again: again / Math.max(1, delays.length),
   }
 }
+
+/** How soon a change is found where days are independent. */
+export const detectionOf = (world: World, moved: number, times: number, random: () => number): Detection =>
+  detection(
+    (days, day) => dailyCells({ ...world, days, steps: [{ day, moved }] }, random),
+    moved > 0 ? 'up' : 'down',
+    times,
+  )
+
+/** How soon a change is found where days swing. */
+export const swingingDetection = (
+  world: SwingingWorld,
+  moved: number,
+  times: number,
+  random: () => number,
+): Detection =>
+  detection(
+    (days, day) => swingingCells({ ...world, days, step: { day, moved } }, random),
+    moved > 0 ? 'up' : 'down',
+    times,
+  )

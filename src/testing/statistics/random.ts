@@ -10,7 +10,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** A normal deviate (Box and Muller). */
-const normal = (random: () => number) =>
+export const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** A gamma deviate (Marsaglia and Tsang 2000). */
