@@ -1,5 +1,4 @@
 import { precisionGoals, precisionOf, promptsFor } from '../src/lib/statistics/sample-size.ts'
-import { detectionOf, falseAlarms } from '../src/testing/statistics/alarms.ts'
 import { randomFrom } from '../src/testing/statistics/random.ts'
 import {
   coverageOf,
@@ -128,6 +127,7 @@ table(
       promptEngine: (1 - likeness) * 0.15,
       run: ofRun(likeness),
       day: shocks ** 2 * ofRun(likeness) ** 2 * share * (1 - share),
+      dayCorrelation: 0,
       promptChange: ((wanted / share) ** 2 * own) / 2,
     }
     const model = { goal, share: goal === 'change' ? share + wanted / 2 : share, parts }
@@ -149,40 +149,3 @@ table(
     }
   }),
 )
-
-const watched: World[] = []
-for (const prompts of [20, 100])
-  for (const share of [0.02, 0.1, 0.3, 0.7])
-    for (const likeness of [0.1, 0.4, 0.9])
-      for (const dayShock of [0, shocks, 2 * shocks])
-        watched.push({ prompts, engines: 1, days: 0, share, likeness, dayShock, late: 0 })
-const yearly = watched.map((still) => falseAlarms(still, rounds, random))
-table(`False alarms a year and series where nothing moved: ${watched.length} worlds, ${rounds} years each`, [
-  {
-    least: Math.min(...yearly).toFixed(2),
-    mean: meanOf(yearly).toFixed(2),
-    most: Math.max(...yearly).toFixed(2),
-  },
-])
-
-const changes: [answers: number, share: number, moved: number][] = [
-  [100, 0.3, -0.25],
-  [100, 0.3, 0.25],
-  [100, 0.5, -0.5],
-  [20, 0.3, -0.5],
-  [20, 0.1, -0.25],
-]
-table(`Changes that alerts find, ${times} times each`, [
-  ...changes.map(([prompts, share, moved]) => {
-    const changing = { prompts, engines: 1, days: 0, share, likeness: 0.4, dayShock: shocks / 2, late: 0 }
-    const { within14, medianDays, again } = detectionOf(changing, moved, times, random)
-    return {
-      'answers a day': prompts,
-      share: `${100 * share} %`,
-      moved: `${100 * moved} %`,
-      'within 14 days': within14.toFixed(2),
-      'median days': medianDays,
-      'raised again': again.toFixed(2),
-    }
-  }),
-])
