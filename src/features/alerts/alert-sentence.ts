@@ -6,16 +6,16 @@ import type { AlertsTable } from './tables.ts'
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
-/** Tells in words what an alert is about. */
+/** Describes an alert in words. */
 export function alertSentence({ config }: Services, alert: Selectable<AlertsTable>): string {
   const { engine, country, direction, since, share_before, share_after, model_before, model_after } = alert
   const name = knownEngines(config).find(({ slug }) => slug === engine)?.name ?? engine
   const change = `from ${percent(share_before)} to ${percent(share_after)}`
   const words =
     `Visibility on ${name} in ${regions.of(country)} ${direction === 'up' ? 'rose' : 'fell'} ${change} ` +
-    `since ${days.format(new Date(since))}, where the same prompts were asked.`
+    `since ${days.format(new Date(since))}, for the same prompts.`
   if (model_before === null || model_after === null) return words
-  return `${words} It coincides with another model: ${model_after}, and not ${model_before}.`
+  return `${words} It coincides with a model change from ${model_before} to ${model_after}.`
 }

@@ -67,7 +67,7 @@ it('a step is raised once, and not once a day, with its days, size and prompts',
       model_change: null,
       state: 'open',
       summary:
-        'Visibility on ChatGPT in United States fell from 50.0 % to 10.0 % since May 5, where the same prompts were asked.',
+        'Visibility on ChatGPT in United States fell from 50.0% to 10.0% since May 5, for the same prompts.',
     },
   ])
   const { id, engine, country, direction, since } = rows[0] as Alert
@@ -153,7 +153,7 @@ it('names another model that the engine served since, of that engine alone', asy
   await look()
   const found = Object.fromEntries((await alerts()).map((alert) => [alert.engine, alert]))
   expect(found.chatgpt?.model_change).toEqual({ before: 'gpt-5', after: 'gpt-6' })
-  expect(found.chatgpt?.summary).toContain('It coincides with another model: gpt-6, and not gpt-5.')
+  expect(found.chatgpt?.summary).toContain('It coincides with a model change from gpt-5 to gpt-6.')
   expect(found.claude?.model_change).toBeNull()
 })
 

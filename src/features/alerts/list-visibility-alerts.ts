@@ -22,9 +22,10 @@ export const listVisibilityAlerts = defineOperation({
   name: 'list-visibility-alerts',
   summary: 'Where the brand is named more or less often than before, each change once; the newest first',
   description:
-    'Every day each engine in each market is compared with its own weekdays of the seven weeks before, on prompts that were ' +
-    'asked in both, and what moves beyond chance is raised once (a two-sided CUSUM). It takes 56 days of answers. start_date and ' +
-    `end_date are days that raised alerts, where neither is given the last ${raisedDays} until today; topics and tags keep those whose evidence has such prompts.`,
+    'Sightline compares each engine in each market every day with the same weekdays of the seven weeks before, for the same ' +
+    'prompts, and raises each change once that is larger than the usual swings of days explain (a two-sided CUSUM). It needs 56 ' +
+    'days of answers; 120 days show slow swings best. start_date and end_date are the days that raised alerts. They default to ' +
+    `the last ${raisedDays} days until today. Topics and tags keep alerts with such prompts in their evidence.`,
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
