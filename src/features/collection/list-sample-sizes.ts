@@ -167,6 +167,11 @@ export const listSampleSizes = defineOperation({
         prompt_engine: part,
         run: part,
         day: part,
+        day_correlation: z
+          .number()
+          .describe(
+            'Correlation of adjacent days with answers, from 0 to 0.95; assumed to be 0.5 in published variances.',
+          ),
         prompt_change: part,
       })
       .describe(
@@ -259,5 +264,6 @@ const serializeVariance = (
   prompt_engine: Number(parts.promptEngine.toFixed(4)),
   run: Number(parts.run.toFixed(4)),
   day: Number(parts.day.toFixed(4)),
+  day_correlation: Number(parts.dayCorrelation.toFixed(4)),
   prompt_change: Number(parts.promptChange.toFixed(4)),
 })

@@ -93,9 +93,9 @@ it('plans by what is published for a brand without anything, and says so', async
     days: 30,
     share_pct: 50,
     share_basis: 'unknown',
-    // t.975 + t.80 of 58 is 2.8495; 0.05² = 2.8495²·0.5·((0.02 + 0.58/30)/G + 0.0125/30): G = 197.5
-    needed: { prompts: 198, times: null, days: null, best: { prompts: 198, times: 1 } },
-    least_days: 21,
+    // Whole days of a month vary by (t.975 + t.80)·√(0.25·0.0125·0.1867), more than 5 points.
+    needed: { prompts: null, times: null, days: null, best: null },
+    least_days: 60,
     prompts: 0,
     engines: [],
     engines_basis: 'assumed',
@@ -105,10 +105,22 @@ it('plans by what is published for a brand without anything, and says so', async
       reason: 'few_days',
       source: expect.stringContaining('ai-product-bench'),
       ...{ answers: 0, prompts: 0, days: 0 },
-      ...{ prompt: 0.32, prompt_engine: 0.1, run: 0.58, day: 0.0125, prompt_change: 0.02 },
+      ...{
+        prompt: 0.32,
+        prompt_engine: 0.1,
+        run: 0.58,
+        day: 0.0125,
+        day_correlation: 0.5,
+        prompt_change: 0.02,
+      },
     },
   })
-  expect(leastOf(shown, 'prompts')).toMatchObject({ prompts: 198, answers: 5940, usd: null, is_now: false })
+  // In 90 days: K = 2.9556, c = 0.000247, so that swings are 0.0125·0.06519 of the variance.
+  const longer = await ask('?days=90')
+  expect(longer.meta.needed).toMatchObject({ prompts: 120, best: { prompts: 120, times: 1 } })
+  expect(leastOf(longer, 'prompts')).toMatchObject({
+    ...{ prompts: 120, answers: 10_800, usd: null, is_now: false },
+  })
   expect(shown.data.some(({ is_now }) => is_now)).toBe(false)
   // Points fall as more is asked, whatever of it.
   for (const vary of ['prompts', 'runs', 'days'] as const) {
@@ -162,7 +174,7 @@ it('counts what is needed at the prices of the brand’s own sources', async () 
 it('counts what prompts would cost by the plan of a brand that has none yet', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await plan('google-ai-mode', { countries: ['US', 'DE'] })
-  const shown = await ask()
+  const shown = await ask('?points=10')
   expect(shown.meta).toMatchObject({
     prompts: 0,
     engines_basis: 'plans',
@@ -177,7 +189,7 @@ it('says nothing of one prompt, and no sum where a price is missing', async () =
   brand = await makeBrand(test, 'Zuvari')
   await makePrompt('Which?')
   await plan('google-ai-mode', {}, {})
-  const shown = await ask()
+  const shown = await ask('?points=10')
   expect(shown.meta.engines).toEqual([
     { engine: 'google-ai-mode', runs_per_day: 1, usd_per_answer: null, usd_basis: null },
   ])
@@ -243,7 +255,7 @@ const partsOf = (answers: readonly Answered[], middle: number, clusterOf = (prom
   const shown = (name: string) => Number(parts[name]?.toFixed(4))
   return {
     ...{ prompt: shown('prompt'), prompt_engine: shown('promptEngine'), run: shown('run') },
-    ...{ day: shown('day'), prompt_change: shown('promptChange') },
+    ...{ day: shown('day'), day_correlation: shown('dayCorrelation'), prompt_change: shown('promptChange') },
   }
 }
 
@@ -279,19 +291,40 @@ it('takes variances of the brand’s own answers from the 28th day on', async ()
   expect(short.meta.share_basis).toBe('own')
 })
 
-it('takes wordings of one topic for alike where intervals do', async () => {
-  brand = await makeBrand(test, 'Zuvari')
-  const topicOf = (prompt: number) => prompt % 10
-  const answers = answersOf(20, 28, 2).map((answer) => ({
+/** Answers to 20 prompts that depend on the prompt's number in a pattern of so many. */
+const answersByPattern = (size: number) =>
+  answersOf(20, 28, 2).map((answer) => ({
     ...answer,
-    isNamed: isNamedBy(topicOf(answer.prompt), 0, answer.day),
+    isNamed: isNamedBy(answer.prompt % size, 0, answer.day),
   }))
-  await importAnswers(answers, (prompt) => `Topic ${topicOf(prompt)}`)
-  const { meta } = await ask()
-  expect(meta.clustered_by).toBe('topic')
-  expect(meta.variance).toMatchObject({ basis: 'own', ...partsOf(answers, 16, topicOf) })
-  // Of 8 prompts in 4 topics nothing is said.
-  expect((await ask()).data.find(({ prompts }) => prompts === 5)?.points).toBeNull()
+
+it('takes wordings of one topic for alike from five topics on', async () => {
+  for (const topics of [5, 10]) {
+    brand = await makeBrand(test, 'Zuvari')
+    const topicOf = (prompt: number) => prompt % topics
+    const answers = answersByPattern(topics)
+    await importAnswers(answers, (prompt) => `Topic ${topicOf(prompt)}`)
+    const { meta, data } = await ask('?goal=prompts_like_these')
+    expect(meta.clustered_by).toBe('topic')
+    expect(meta.variance).toMatchObject({ basis: 'own', ...partsOf(answers, 16, topicOf) })
+    // Five prompts would be in fewer than five topics.
+    expect(data.find(({ prompts }) => prompts === 5)?.points).toBeNull()
+  }
+})
+
+it('takes prompts for independent with four topics, or if topics differ by less than their prompts', async () => {
+  for (const { topics, pattern } of [
+    { topics: 4, pattern: 4 },
+    { topics: 5, pattern: 20 },
+  ]) {
+    brand = await makeBrand(test, 'Zuvari')
+    const topicOf = (prompt: number) => Math.floor(prompt / 4) % topics
+    const answers = answersByPattern(pattern)
+    await importAnswers(answers, (prompt) => `Topic ${topicOf(prompt)}`)
+    const { meta } = await ask('?goal=prompts_like_these')
+    expect(meta.clustered_by).toBe('prompt')
+    expect(meta.variance).toMatchObject({ basis: 'own', ...partsOf(answers, 16) })
+  }
 })
 
 it('says why own answers do not tell how they vary', async () => {
@@ -307,29 +340,29 @@ it('says why own answers do not tell how they vary', async () => {
 
 it('says before which day nothing would do, however much is asked', async () => {
   brand = await makeBrand(test, 'Zuvari')
-  const { meta } = await ask('?points=2&days=14')
+  const { meta } = await ask('?points=5&days=14')
   expect(meta.needed).toEqual({ prompts: null, times: null, days: null, best: null })
   expect(meta.least_days).toBeGreaterThan(14)
-  const later = await ask(`?points=2&days=${meta.least_days}`)
+  const later = await ask(`?points=5&days=${meta.least_days}`)
   expect(later.meta.needed.best?.prompts).toBeLessThanOrEqual(2000)
-  expect((await ask(`?points=2&days=${Number(meta.least_days) - 1}`)).meta.needed.best).toBeNull()
+  expect((await ask(`?points=5&days=${Number(meta.least_days) - 1}`)).meta.needed.best).toBeNull()
 })
 
 it('asks on more days as well, where what is asked once a week shows too little', async () => {
   brand = await makeBrand(test, 'Zuvari')
   for (let number = 0; number < 20; number++) await makePrompt(`Which, ${number}?`)
   await plan('google-ai-mode', { times_per_week: 1 })
-  const shown = await ask()
+  const shown = await ask('?points=10')
   const { best } = shown.meta.needed
   expect(shown.meta.needed.prompts).toBeNull()
   expect(best?.times).toBeGreaterThan(1)
   const least = leastOf(shown, 'prompts_more_often') as Row
   expect(least.prompts).toBe(best?.prompts)
   expect(least.runs_per_day).toBeCloseTo(((best?.times ?? 0) * 86) / 600, 1)
-  expect(least.points).toBeLessThanOrEqual(5)
+  expect(least.points).toBeLessThanOrEqual(10)
   // 1 cent an answer: 86 a month for 20 prompts.
   expect(least.usd).toBeCloseTo((0.01 * 86 * least.prompts * (best?.times ?? 0)) / 20, 4)
-  const same = await ask('?goal=these_prompts&points=3')
+  const same = await ask('?goal=these_prompts&points=5')
   expect(same.meta.needed.best).toEqual({ prompts: 20, times: same.meta.needed.times })
   expect(leastOf(same, 'prompts_more_often')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import type { BrandContext } from '../../kernel/context.ts'
+import { minClusters } from '../../lib/statistics/ratio-interval.ts'
 import type { VarianceParts } from '../../lib/statistics/sample-size.ts'
 import {
   type DayCount,
-  enoughDaysForParts,
   type HalvedCell,
   type ThinReason,
   varianceParts,
@@ -10,9 +10,12 @@ import {
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { answersOf } from './answers-of-view.ts'
-import { type ClusteredBy, chooseClusters } from './clusters.ts'
+import { type ClusteredBy, topicsOfPrompts } from './clusters.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
+
+/** Variances that differ by less are the same. */
+const rounding = 1e-9
 
 /** How the brand's visibility varies in a view's answers, and what these answers are of. */
 export interface VisibilityVariance {
@@ -51,8 +54,7 @@ export async function readVariance(
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   const prompts = new Set(rows.map(({ prompt }) => prompt))
-  const { by, clusterOf } = chooseClusters(topics, prompts)
-  const cells = rows.map((cell) => ({ ...cell, cluster: clusterOf(cell.prompt) }))
+  const { by, cells, parts } = clusteredParts(rows, days, topicsOfPrompts(topics, prompts))
   const engines = new Map<string, number>()
   for (const { engine, b } of days) engines.set(engine, (engines.get(engine) ?? 0) + b)
   const answers = days.reduce((all, { b }) => all + b, 0)
@@ -65,8 +67,27 @@ export async function readVariance(
     clusters: new Set(cells.map(({ cluster }) => cluster)).size,
     engines,
     share: answers === 0 ? null : days.reduce((all, { a }) => all + a, 0) / answers,
-    parts: dates.length < enoughDaysForParts ? 'few_days' : varianceParts(cells, days),
+    parts,
   }
+}
+
+/** Clusters prompts by topic if five topics have answers and differ by more than their prompts do, as intervals have it. */
+function clusteredParts(
+  rows: readonly Omit<HalvedCell, 'cluster'>[],
+  days: readonly DayCount[],
+  { count, topicOf }: ReturnType<typeof topicsOfPrompts>,
+) {
+  const clusteredBy = (by: ClusteredBy, clusterOf: (prompt: number) => number) => {
+    const cells = rows.map((cell) => ({ ...cell, cluster: clusterOf(cell.prompt) }))
+    return { by, cells, parts: varianceParts(cells, days) }
+  }
+  const byPrompt = clusteredBy('prompt', (prompt) => prompt)
+  if (count < minClusters || typeof byPrompt.parts === 'string') return byPrompt
+  // No prompt has a number below 0.
+  const byTopic = clusteredBy('topic', (prompt) => -1 - (topicOf.get(prompt) ?? -1 - prompt))
+  const isLarger =
+    typeof byTopic.parts !== 'string' && byTopic.parts.prompt > byPrompt.parts.prompt + rounding
+  return isLarger ? byTopic : byPrompt
 }
 
 async function readDays({ services }: BrandContext, view: View): Promise<DayCount[]> {

@@ -86,7 +86,7 @@ const minPart = 1e-12
 export const cleaned = (square: number, of = 0): number =>
   square < Math.max(minSquare, minPart * of) ? 0 : square
 
-interface DaySum {
+export interface DaySum {
   engine: string
   day: string | number
   a: number
@@ -94,10 +94,10 @@ interface DaySum {
 }
 
 /**
- * The days of a ratio: how many, and Σu², where u is by how much a day's a differs from what each engine's own ratio lets
- * expect for the day's b. An engine that misses a day adds nothing to it.
+ * By how much each day's a differs from what each engine's own ratio lets expect for the day's b, oldest day first; days with
+ * b = 0 are left out. An engine that misses a day adds nothing to it.
  */
-export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: number } {
+export function residualsByDay(sums: readonly DaySum[]): number[] {
   const engines = new Map<string, { a: number; b: number }>()
   for (const { engine, a, b } of sums) {
     const whole = engines.getOrInsertComputed(engine, () => ({ a: 0, b: 0 }))
@@ -111,8 +111,14 @@ export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: numbe
     own.b += b
     own.u += a - (whole.b === 0 ? 0 : whole.a / whole.b) * b
   }
-  const asked = [...days.values()].filter(({ b }) => b > 0)
-  return { days: asked.length, uu: asked.reduce((all, { u }) => all + u * u, 0) }
+  const asked = [...days].filter(([, { b }]) => b > 0)
+  return asked.sort(([first], [second]) => (first < second ? -1 : 1)).map(([, { u }]) => u)
+}
+
+/** The days of a ratio: how many, and Σu² of their residuals. */
+export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: number } {
+  const residuals = residualsByDay(sums)
+  return { days: residuals.length, uu: residuals.reduce((all, u) => all + u * u, 0) }
 }
 
 /**

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { type ReferenceRun, referenceParts } from '../../testing/statistics/reference-parts.ts'
 import { meanHalfWidths, rejections } from '../../testing/statistics/simulate.ts'
+import { swingingCells } from '../../testing/statistics/swinging-series.ts'
 import { askDaily, promptShares, type Run, type World } from '../../testing/statistics/worlds.ts'
+import { t80, t975 } from './distributions.ts'
 import {
   daysFor,
   maxPrompts,
@@ -36,29 +38,53 @@ describe('how sure a figure will be', () => {
   it('gains 4 points by twice the prompts, and a tenth of one by ten times the runs', () => {
     const points = (more: Partial<SampleDesign>) =>
       100 * (precisionOf(published('prompts_like_these'), { ...daily, ...more }) ?? 0)
-    expect(points({})).toBeCloseTo(12.96, 2)
-    expect(points({ runsPerDay: 30 })).toBeCloseTo(12.85, 2)
-    expect(points({ prompts: 40 })).toBeCloseTo(8.94, 2)
+    expect(points({})).toBeCloseTo(13.13, 2)
+    expect(points({ runsPerDay: 30 })).toBeCloseTo(13.03, 2)
+    expect(points({ prompts: 40 })).toBeCloseTo(9.23, 2)
   })
 
   it('is what the formulas say, counted by hand', () => {
-    // t(29) = 2.0452, √(0.21·(0.58/1800 + 0.0105/30)) = 0.0118814
-    expect(precisionOf(published('these_prompts'), daily)).toBeCloseTo(2.045229642 * 0.011881358, 8)
-    // df = min(19, 58): t.975 = 2.0930, t.80 = 0.8610; 0.42·(0.02/20 + 0.58/1800 + 0.0105/30) = 0.00070233
-    const change = (2.093024054 + 0.8609505) * Math.sqrt(0.42 * (0.001 + 0.58 / 1800 + 0.00035))
-    expect(precisionOf(published('change'), daily)).toBeCloseTo(change, 6)
-    // Asked once a week, four weeks are four days: t(3) = 3.1824.
+    // Intervals know swings by t(8) = 2.3060; K(0.5, 30) = 3 − 2·0.5/(30·0.25).
+    const mean = (0.0105 * (3 - 1 / 7.5)) / 30
+    expect(precisionOf(published('these_prompts'), daily)).toBeCloseTo(
+      2.306004135 * Math.sqrt(0.21 * (0.58 / 1800 + mean)),
+      8,
+    )
+    // The difference of adjacent periods: c = 0.5/(30²·0.25), as 0.5^30 is nearly 0.
+    const ofDays = 2 * mean - (2 * 0.0105 * 0.5) / 225
+    const ofPrompts = 2 * (0.02 / 20 + 0.58 / 1800)
+    // 84 days of history and both periods, each less its K, count for a third of themselves: 47.09.
+    const daysDf = (84 - 3 + 1 / 21 + 2 * (30 - 3 + 1 / 7.5)) / 3
+    const df = (ofPrompts + ofDays) ** 2 / (ofPrompts ** 2 / 19 + ofDays ** 2 / daysDf)
+    expect(df).toBeCloseTo(46.8, 1)
+    const change = (t975(df) + t80(df)) * Math.sqrt(0.21 * (ofPrompts + ofDays))
+    expect(precisionOf(published('change'), daily)).toBeCloseTo(change, 8)
+    // Asked once a week, four weeks are four days: K(0.5, 4) = 3 − 4·(1 − 0.5⁴)/4.
     const weekly = { ...daily, days: 28, runsPerDay: 3 / 7, askedDays: 1 / 7 }
-    const variance = 0.21 * (0.58 / 240 + 0.0105 / 4)
-    expect(precisionOf(published('these_prompts'), weekly)).toBeCloseTo(3.182446305 * Math.sqrt(variance), 8)
+    const variance = 0.21 * (0.58 / 240 + (0.0105 * 2.0625) / 4)
+    expect(precisionOf(published('these_prompts'), weekly)).toBeCloseTo(2.306004135 * Math.sqrt(variance), 8)
+  })
+
+  it('is worse the longer days hang together', () => {
+    for (const goal of precisionGoals) {
+      const points = [0, 0.3, 0.6, 0.9].map((dayCorrelation) =>
+        precisionOf({ goal, share: 0.3, parts: { ...publishedParts(0.3), dayCorrelation } }, daily),
+      )
+      expect(points).toEqual(points.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
+      expect(new Set(points).size).toBe(4)
+    }
   })
 
   it('is not said of fewer than five prompts, or of topics', () => {
-    for (const goal of ['change', 'prompts_like_these'] as const) {
+    for (const goal of ['change', 'prompts_like_these'] as const)
       expect(precisionOf(published(goal), { ...daily, prompts: 4 })).toBeNull()
-      expect(precisionOf(published(goal), { ...daily, promptsPerCluster: 5 })).toBeNull()
-      expect(precisionOf(published(goal), { ...daily, promptsPerCluster: 4 })).not.toBeNull()
-    }
+    const others = published('prompts_like_these')
+    expect(precisionOf(others, { ...daily, promptsPerCluster: 5 })).toBeNull()
+    expect(precisionOf(others, { ...daily, promptsPerCluster: 4 })).not.toBeNull()
+    // Verdicts of changes take prompts, also if intervals take topics.
+    expect(precisionOf(published('change'), { ...daily, promptsPerCluster: 5 })).toBe(
+      precisionOf(published('change'), daily),
+    )
     expect(precisionOf(published('these_prompts'), { ...daily, prompts: 1 })).not.toBeNull()
   })
 })
@@ -108,19 +134,8 @@ it('finds the least that is enough, as trying one after the other does', () => {
   expect(found).toBeGreaterThan(10)
 })
 
-it('finds what is enough where more prompts are less sure again, since two days tell little of days', () => {
-  const few = { ...daily, days: 2 }
-  const model = published('prompts_like_these')
-  const points = (prompts: number) => 100 * (precisionOf(model, { ...few, prompts }) ?? 0)
-  expect(points(100)).toBeLessThan(20)
-  expect(points(maxPrompts)).toBeGreaterThan(points(100))
-  const needed = promptsFor(model, few, 0.2) ?? 0
-  expect(points(needed)).toBeLessThanOrEqual(20)
-  expect(points(needed - 1)).toBeGreaterThan(20)
-})
-
 it('is sure of what does not vary', () => {
-  const parts = { prompt: 0, promptEngine: 0, run: 0, day: 0, promptChange: 0 }
+  const parts = { prompt: 0, promptEngine: 0, run: 0, day: 0, dayCorrelation: 0, promptChange: 0 }
   for (const goal of precisionGoals) expect(precisionOf({ goal, share: 0.3, parts }, daily)).toBe(0)
 })
 
@@ -141,6 +156,7 @@ const known: VarianceParts = {
   promptEngine: (1 - world.likeness) * 0.15,
   run: ofRun,
   day: world.dayShock ** 2 * ofRun ** 2 * single,
+  dayCorrelation: 0,
   promptChange: 0,
 }
 const design: SampleDesign = { ...daily, days: world.days }
@@ -151,11 +167,6 @@ describe('in worlds where the truth is known', () => {
     expect(prompts).toBe(50)
     const widths = meanHalfWidths({ ...world, prompts: prompts ?? 0 }, 150, randomFrom(5))
     expect(Math.abs(widths.promptsLikeThese / 0.08 - 1)).toBeLessThan(0.05)
-    const theirs = precisionOf(
-      { goal: 'these_prompts', share: 0.3, parts: known },
-      { ...design, prompts: prompts ?? 0 },
-    )
-    expect(Math.abs(widths.thesePrompts / (theirs ?? 0) - 1)).toBeLessThan(0.1)
   })
 
   it('a change is found in four of five cases by the planned number of prompts', () => {
@@ -171,11 +182,30 @@ describe('in worlds where the truth is known', () => {
     expect(power).toBeLessThan(0.87)
   })
 
+  it('the planned variance is that of figures whose days hang together', () => {
+    const swinging = { prompts: 50, share: 0.3, likeness: 0, sd: 0.3, swings: 'ar' as const, rho: 0.7 }
+    const random = randomFrom(7)
+    const shares = Array.from({ length: 800 }, () => {
+      const { n, y } = swingingCells({ ...swinging, days: 14 }, random)
+      return y.reduce((all, value) => all + value, 0) / n.length
+    })
+    const mean = shares.reduce((all, share) => all + share, 0) / shares.length
+    const spread = Math.sqrt(shares.reduce((all, share) => all + (share - mean) ** 2, 0) / shares.length)
+    const parts = { prompt: 0, promptEngine: 0, run: 1, promptChange: 0 }
+    const day = swinging.sd ** 2 * single
+    const plan = { ...daily, prompts: 50, engines: 1, runsPerDay: 1, days: 14 }
+    const planned = (dayCorrelation: number) =>
+      (precisionOf({ goal: 'these_prompts', share: 0.3, parts: { ...parts, day, dayCorrelation } }, plan) ??
+        0) / t975(8)
+    expect(Math.abs(spread / planned(0.7) - 1)).toBeLessThan(0.08)
+    expect(spread / planned(0)).toBeGreaterThan(1.3)
+  })
+
   it('data say what their variance is made of', () => {
     const random = randomFrom(9)
     const times = 30
     const asked = { ...world, prompts: 80, days: 28, dayShock: 0.8 }
-    const mean = { prompt: 0, promptEngine: 0, run: 0, day: 0, promptChange: 0 }
+    const mean = { prompt: 0, promptEngine: 0, run: 0, day: 0, dayCorrelation: 0, promptChange: 0 }
     for (let time = 0; time < times; time++) {
       const runs = askDaily(asked, promptShares(asked, random), random)
       const parts = varianceParts(...halved(runs)) as VarianceParts
@@ -187,6 +217,8 @@ describe('in worlds where the truth is known', () => {
     const ofDay = asked.dayShock ** 2 * ofRun ** 2 * single
     expect(Math.abs(mean.run - known.run - ofDay)).toBeLessThan(0.06)
     expect(Math.abs(mean.day / ofDay - 1)).toBeLessThan(0.15)
+    // Independent days of 28: what chance makes of 0.
+    expect(mean.dayCorrelation).toBeLessThan(0.2)
     expect(mean.promptChange).toBeLessThan(0.01)
   })
 })
@@ -208,7 +240,7 @@ function halved(runs: readonly Run[], clusterOf = (prompt: number) => prompt) {
     } satisfies HalvedCell
   })
   const daySums = [...Map.groupBy(runs, ({ day, engine }) => `${day} ${engine}`).values()].map((own) => ({
-    day: String(own[0]?.day),
+    day: String(own[0]?.day).padStart(3, '0'),
     engine: String(own[0]?.engine),
     a: own.filter(({ isNamed }) => isNamed).length,
     b: own.length,
@@ -252,6 +284,17 @@ it('takes variances apart as the plain implementation does, on random answers', 
       seen.add(value === 0 ? `no ${name}` : name)
     }
   }
-  const all = ['few_days', 'few_prompts', 'all_alike', 'prompt', 'promptEngine', 'day', 'promptChange']
-  expect([...seen]).toEqual(expect.arrayContaining([...all, 'no promptEngine', 'no day', 'no promptChange']))
+  const all = [
+    'few_days',
+    'few_prompts',
+    'all_alike',
+    'prompt',
+    'promptEngine',
+    'day',
+    'dayCorrelation',
+    'promptChange',
+  ]
+  expect([...seen]).toEqual(
+    expect.arrayContaining([...all, 'no promptEngine', 'no day', 'no dayCorrelation', 'no promptChange']),
+  )
 })

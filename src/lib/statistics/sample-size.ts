@@ -1,3 +1,4 @@
+import { assumedRho, differenceVariance, meanFactor } from './day-model.ts'
 import { t80, t975 } from './distributions.ts'
 import { minClusters } from './ratio-interval.ts'
 
@@ -10,6 +11,8 @@ export interface VarianceParts {
   run: number
   /** Of whole days, whatever was asked. */
   day: number
+  /** Correlation of adjacent asked days, from 0 to 0.95; not a part of p(1−p). */
+  dayCorrelation: number
   /** Between prompts, in how they change from one period to the next. */
   promptChange: number
 }
@@ -23,6 +26,7 @@ export const publishedParts = (share: number): VarianceParts => ({
   promptEngine: 0.1,
   run: 0.58,
   day: 0.05 * share * (1 - share),
+  dayCorrelation: assumedRho,
   promptChange: 0.02,
 })
 
@@ -59,14 +63,19 @@ export const plannableShare = (share: number) => Math.min(shareBounds[1], Math.m
 
 export const answersOfDesign = ({ prompts, runsPerDay, days }: SampleDesign) => prompts * runsPerDay * days
 
+/** Asked days before the period that show how days swing, and what intervals then know of swings: their degrees of freedom. */
+const historyDays = 84
+const swingDegrees = 8
+
 /**
  * How sure a figure is by what is asked: the half width of a 95 % interval, or the least change that a test at 5 % finds with a
  * power of 80 %; both as parts of 1. With p the share, G prompts, E engines, D days, N answers and ρ the parts of p(1−p):
  *
- *   half width² = t²·p(1−p)·[ρ_P/G + ρ_PE/(G·E) + ρ_run/N + ρ_D/D]; of these prompts without the first two
- *   change²     = (t.975+t.80)²·2p(1−p)·[ρ_PT/G + ρ_run/N + ρ_D/D]
+ *   half width² = t²·p(1−p)·[ρ_P/G + ρ_PE/(G·E) + ρ_run/N + ρ_D·K/D]; of these prompts without the first two
+ *   change²     = (t.975+t.80)²·p(1−p)·[2ρ_PT/G + 2ρ_run/N + ρ_D·(2K/D − 2c)]
  *
- * @returns null where fewer than 5 prompts, or topics, may not speak of others
+ * K and c of the day model: correlated days count for fewer, and adjacent periods share their swings.
+ * @returns null if fewer than 5 prompts may not speak of others; of an interval for other prompts also fewer than 5 topics
  */
 export function precisionOf({ goal, share, parts }: SampleModel, design: SampleDesign): number | null {
   const { prompts, promptsPerCluster, engines } = design
@@ -74,18 +83,31 @@ export function precisionOf({ goal, share, parts }: SampleModel, design: SampleD
   const days = Math.max(1, design.days * design.askedDays)
   const single = share * (1 - share)
   const ofRuns = parts.run / answersOfDesign(design)
-  const ofDays = parts.day / days
-  const daysDf = Math.max(1, days - 1)
-  if (goal === 'these_prompts') return t975(daysDf) * Math.sqrt(single * (ofRuns + ofDays))
+  if (goal === 'change') return prompts < minClusters ? null : changeOf(parts, prompts, ofRuns, days, single)
+  const ofDays = (parts.day * meanFactor(parts.dayCorrelation, days)) / days
+  if (goal === 'these_prompts') return t975(swingDegrees) * Math.sqrt(single * (ofRuns + ofDays))
   if (clusters < minClusters) return null
-  if (goal === 'change') {
-    const df = Math.max(1, Math.min(clusters - 1, 2 * days - 2))
-    return (t975(df) + t80(df)) * Math.sqrt(2 * single * (parts.promptChange / prompts + ofRuns + ofDays))
-  }
   const ofPrompts = parts.prompt / prompts + parts.promptEngine / (prompts * engines) + ofRuns
   if (ofPrompts + ofDays === 0) return 0
-  const df = (ofPrompts + ofDays) ** 2 / (ofPrompts ** 2 / (clusters - 1) + ofDays ** 2 / daysDf)
+  const df = (ofPrompts + ofDays) ** 2 / (ofPrompts ** 2 / (clusters - 1) + ofDays ** 2 / swingDegrees)
   return t975(Math.max(1, df)) * Math.sqrt(single * (ofPrompts + ofDays))
+}
+
+/** The least change that a test finds; prompts are its clusters, also if intervals take topics. */
+function changeOf(
+  { day, dayCorrelation: rho, promptChange }: VarianceParts,
+  prompts: number,
+  ofRuns: number,
+  days: number,
+  single: number,
+): number {
+  const ofPrompts = 2 * (promptChange / prompts + ofRuns)
+  const ofDays = differenceVariance({ rho, variance: day, df: 0 }, [days, days], 0)
+  if (ofPrompts + ofDays === 0) return 0
+  const known = historyDays - meanFactor(rho, historyDays) + 2 * (days - meanFactor(rho, days))
+  const daysDf = Math.max(1, (known * (1 - rho)) / (1 + rho))
+  const df = (ofPrompts + ofDays) ** 2 / (ofPrompts ** 2 / (prompts - 1) + ofDays ** 2 / daysDf)
+  return (t975(Math.max(1, df)) + t80(Math.max(1, df))) * Math.sqrt(single * (ofPrompts + ofDays))
 }
 
 /** Nobody asks more; what needs more is not reached by them. */
@@ -149,8 +171,8 @@ function reaches(model: SampleModel, design: SampleDesign, wanted: number): bool
 }
 
 /**
- * The least whole number that does. Greater ones need not: with few days, more prompts leave fewer degrees of freedom. What does is
- * looked for in steps of a quarter, so that a range of such numbers may be missed that is narrower.
+ * Finds the least whole number that does. Greater ones need not: more of one part can leave fewer degrees of freedom. Tries steps
+ * of a quarter, so that a narrower range of such numbers may be missed.
  */
 export function least(from: number, to: number, does: (value: number) => boolean): number | null {
   for (let low = from, high = from; ; low = high + 1, high = Math.min(to, Math.ceil(high * 1.25) + 1)) {

@@ -1,5 +1,6 @@
+import { dayModel, dayMoments, enoughDays } from './day-model.ts'
 import { matchCells } from './panel.ts'
-import { clusterSums, correction, dayResiduals, minClusters } from './ratio-interval.ts'
+import { clusterSums, correction, minClusters, residualsByDay } from './ratio-interval.ts'
 import type { VarianceParts } from './sample-size.ts'
 
 /** A prompt at an engine: answers, and those of them that name the entity, in the first and in the second half of days. */
@@ -25,7 +26,7 @@ export const thinReasons = ['few_days', 'few_prompts', 'all_alike'] as const
 export type ThinReason = (typeof thinReasons)[number]
 
 /** Days with answers from which on they say how they vary. */
-export const enoughDaysForParts = 28
+export const enoughDaysForParts = enoughDays
 
 interface Cell extends HalvedCell {
   answers: number
@@ -59,18 +60,19 @@ export function varianceParts(
   if (change === null) return 'few_prompts'
   const noise = sum(cells, (cell) => cell.answers * cell.single) / answers ** 2
   const ofEngines = engineVariance(cells)
+  const ofDays = dayPart(days, answers, noise)
   const parts = {
     prompt: promptVariance(cells, answers, share, noise, ofEngines),
     promptEngine: ofEngines,
     run: noise * answers,
-    day: dayPart(days, answers, noise),
     promptChange: change,
   }
   return {
     prompt: parts.prompt / pq,
     promptEngine: parts.promptEngine / pq,
     run: parts.run / pq,
-    day: parts.day / pq,
+    day: ofDays.variance / pq,
+    dayCorrelation: ofDays.rho,
     promptChange: parts.promptChange / pq,
   }
 }
@@ -123,34 +125,35 @@ function engineVariance(cells: readonly Cell[]): number {
   return Math.max(0, squares) / degrees
 }
 
-/** Of whole days: what they differ by beyond the noise of single answers. */
-function dayPart(days: readonly DayCount[], answers: number, noise: number): number {
-  const { days: count, uu } = dayResiduals(days)
+/** Whole days: the variance of their swings beyond the noise of single answers, and the correlation of adjacent ones. */
+function dayPart(days: readonly DayCount[], answers: number, noise: number) {
+  const residuals = residualsByDay(days)
+  const count = residuals.length
+  const deviations = residuals.map((u) => (count * u) / answers)
+  const model = dayModel(dayMoments([{ deviations, noise: count * noise }]))
   const sizes = Map.groupBy(days, ({ day }) => day).values()
   const squares = sum(sizes, (own) => (sum(own, ({ b }) => b) / answers) ** 2)
-  return Math.max(0, ((count / (count - 1)) * uu) / answers ** 2 - noise) / squares
+  return { variance: (model?.variance ?? 0) / (count * squares), rho: model?.rho ?? 0 }
 }
 
 /**
  * How prompts change from one half of the days to the other, beyond the noise of single answers; per period, of which a change
- * has two. Null where fewer than 5 clusters were asked the same of in both.
+ * has two. By prompt, as verdicts are. Null if fewer than 5 prompts have the same cells in both.
  */
 function promptChangeVariance(cells: readonly HalvedCell[]): number | null {
-  const clusters = new Map<number, { a: number; b: number }>()
-  const prompts = new Map<number, number>()
+  const prompts = new Map<number, { a: number; b: number }>()
   let noise = 0
   for (const { index, weight } of matchCells(cells)) {
-    const { cluster, prompt, n, y } = cells[index] as HalvedCell
+    const { prompt, n, y } = cells[index] as HalvedCell
     const q = [y[0] / n[0], y[1] / n[1]] as const
-    const own = clusters.getOrInsertComputed(cluster, () => ({ a: 0, b: 0 }))
+    const own = prompts.getOrInsertComputed(prompt, () => ({ a: 0, b: 0 }))
     own.a += weight * (q[1] - q[0])
     own.b += weight
-    prompts.set(prompt, (prompts.get(prompt) ?? 0) + weight)
     for (const half of [0, 1] as const)
       if (n[half] > 1) noise += (weight ** 2 * q[half] * (1 - q[half])) / (n[half] - 1)
   }
-  if (clusters.size < minClusters) return null
-  const change = sum(clusters.values(), ({ a }) => a)
-  const between = sum(clusters.values(), ({ a, b }) => correction(b) * (a - change * b) ** 2)
-  return Math.max(0, between - noise) / (2 * sum(prompts.values(), (weight) => weight ** 2))
+  if (prompts.size < minClusters) return null
+  const change = sum(prompts.values(), ({ a }) => a)
+  const between = sum(prompts.values(), ({ a, b }) => correction(b) * (a - change * b) ** 2)
+  return Math.max(0, between - noise) / (2 * sum(prompts.values(), ({ b }) => b ** 2))
 }

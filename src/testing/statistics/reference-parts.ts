@@ -1,3 +1,5 @@
+import { diagonal, expectedProducts, laggedDiagonals, referenceCorrelation } from './reference-alarms.ts'
+
 // What the variance of a share is made of a second time, from single answers and pair by pair where the program takes sums.
 
 /** A single answer; `later` in the second half of days. */
@@ -52,16 +54,35 @@ export function referenceParts(runs: readonly ReferenceRun[]): Record<string, nu
   const between = sum(clusters, (own) => sum(own, (one) => y(one) - p) ** 2 / (1 - own.length / n)) / n ** 2
   const squares = (parts: readonly (readonly unknown[])[]) => sum(parts, ({ length }) => length ** 2) / n ** 2
   const ofPrompts = Math.max(0, between - run / n - promptEngine * squares(cells))
-  const ofDays =
-    sum(days, (own) => sum(own, (one) => y(one) - (engineMean.get(one.engine) ?? 0)) ** 2) / n ** 2
-  const extra = Math.max(0, (days.length / (days.length - 1)) * ofDays - run / n)
+  const sorted = days.toSorted((a, b) =>
+    (a[0]?.day ?? '').localeCompare(b[0]?.day ?? '', 'en', { numeric: true }),
+  )
+  const swings = sorted.map(
+    (own) => (days.length * sum(own, (one) => y(one) - (engineMean.get(one.engine) ?? 0))) / n,
+  )
+  const { rho, variance } = swingPart(swings, (days.length * run) / n)
   return {
     prompt: ofPrompts / squares(groups(runs, (one) => one.prompt)) / pq,
     promptEngine: promptEngine / pq,
     run: run / pq,
-    day: extra / squares(days) / pq,
+    day: variance / days.length / squares(days) / pq,
+    dayCorrelation: rho,
     promptChange: change / pq,
   }
+}
+
+/** Correlation and variance of daily swings, by the matrices of the day model. */
+function swingPart(x: readonly number[], noise: number) {
+  const center = x.map((_, row) => x.map((__, column) => Number(row === column) - 1 / x.length))
+  const products = x.map((one) => x.map((other) => one * other))
+  const swing = {
+    variance: Math.max(0, diagonal(products, 0) - noise * diagonal(center, 0)),
+    covariance: laggedDiagonals(products) - noise * laggedDiagonals(center),
+    noise: Math.max(noise, 1e-12),
+    center,
+  }
+  const rho = swing.covariance <= 0 ? 0 : referenceCorrelation([swing])
+  return { rho, variance: swing.variance / diagonal(expectedProducts(swing, rho), 0) }
 }
 
 function changePart(runs: readonly ReferenceRun[]): number | null {
@@ -70,7 +91,6 @@ function changePart(runs: readonly ReferenceRun[]): number | null {
     .map((own) => [own.filter(({ later }) => !later), own.filter(({ later }) => later)] as const)
     .filter(([first, second]) => first.length > 0 && second.length > 0)
     .map(([first, second]) => ({
-      cluster: first[0]?.cluster as string,
       prompt: first[0]?.prompt as string,
       change: meanOf(second) - meanOf(first),
       weight: first.length / (halves[0]?.length ?? 0) + second.length / (halves[1]?.length ?? 0),
@@ -79,18 +99,15 @@ function changePart(runs: readonly ReferenceRun[]): number | null {
       ),
     }))
   const whole = sum(cells, ({ weight }) => weight)
-  const clusters = groups(cells, ({ cluster }) => cluster)
-  if (clusters.length < 5) return null
+  const prompts = groups(cells, ({ prompt }) => prompt)
+  if (prompts.length < 5) return null
   const part = ({ weight }: { weight: number }) => weight / whole
   const delta = sum(cells, (cell) => part(cell) * cell.change)
   const between = sum(
-    clusters,
+    prompts,
     (own) => sum(own, (cell) => part(cell) * (cell.change - delta)) ** 2 / (1 - sum(own, part)),
   )
   const noise = sum(cells, (cell) => part(cell) ** 2 * cell.noise)
-  const squares = sum(
-    groups(cells, ({ prompt }) => prompt),
-    (own) => sum(own, part) ** 2,
-  )
+  const squares = sum(prompts, (own) => sum(own, part) ** 2)
   return Math.max(0, between - noise) / (2 * squares)
 }
