@@ -1,11 +1,16 @@
-import { clusterSums, dayResiduals, type RatioSums } from '../../lib/statistics/ratio-interval.ts'
+import { daySwings } from '../../lib/statistics/day-swings.ts'
+import {
+  clusterSums,
+  type DaySum,
+  dayResiduals,
+  type RatioSums,
+  topicSums,
+} from '../../lib/statistics/ratio-interval.ts'
+import { brandEntity } from '../answers/index.ts'
 
 /** The ratios that intervals are made of, by the names of their figures. */
 export const ratioNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 export type RatioName = (typeof ratioNames)[number]
-
-/** What the intervals of one entity are made of. */
-export type EntitySums = Record<RatioName, RatioSums>
 
 /** Sums over some answers, whomever they name. */
 interface AnswerSums {
@@ -15,7 +20,7 @@ interface AnswerSums {
 }
 
 /** Sums over those of some answers that name an entity. */
-interface EntityCounts {
+export interface EntityCounts {
   answers: number
   mentions: number
   /** Hundredths of points from `neutralSentiment`. */
@@ -31,11 +36,18 @@ export interface ClusterEntity extends EntityCounts {
   mentionProducts: number
   sentimentSquares: number
   rankSquares: number
+  /** Answers that name the brand too. */
+  withBrand: number
   /** Σn·s² over cells of several answers: see `RatioSums`. */
   withinCells: Record<RatioName, number>
+  /** Of the gap between the brand's visibility and its own, less that of the brand's visibility. */
+  withinGap: number
 }
 
+/** A prompt. */
 export interface Cluster extends AnswerSums {
+  /** Undefined if the prompt has none. */
+  topic: number | undefined
   /** Of single answers, squared. */
   mentionSquares: number
   /** Cells with one answer. */
@@ -50,7 +62,31 @@ export interface DailyPlace extends AnswerSums {
   entities: ReadonlyMap<number, EntityCounts>
 }
 
-/** What an entity has (a) of what its figure is a share or the mean of (b). */
+export interface AskedDays {
+  history: readonly DailyPlace[]
+  period: readonly DailyPlace[]
+  /** Some prompts were asked in only one of both. */
+  hasOtherPrompts: boolean
+}
+
+/** How a ratio is summed: what an entity has (a) of what its figure is a share or the mean of (b). */
+export interface Ratio {
+  pair(all: AnswerSums & { entities: ReadonlyMap<number, EntityCounts> }): { a: number; b: number }
+  /** Squares and products in single answers. */
+  squares(cluster: Cluster): { aa: number; ab: number; bb: number }
+  /** Σn·s² over cells of several answers. */
+  within(cluster: Cluster): number
+}
+
+const noCounts: EntityCounts = { answers: 0, mentions: 0, sentiments: 0, ranks: 0 }
+const nothing: ClusterEntity = {
+  ...noCounts,
+  ...{ mentionSquares: 0, mentionProducts: 0, sentimentSquares: 0, rankSquares: 0 },
+  withBrand: 0,
+  withinCells: { visibility_pct: 0, market_share_pct: 0, sentiment_score: 0, avg_rank: 0 },
+  withinGap: 0,
+}
+
 const pairs: Record<RatioName, (own: EntityCounts, all: AnswerSums) => { a: number; b: number }> = {
   visibility_pct: (own, all) => ({ a: own.answers, b: all.answers }),
   market_share_pct: (own, all) => ({ a: own.mentions, b: all.mentions }),
@@ -58,7 +94,6 @@ const pairs: Record<RatioName, (own: EntityCounts, all: AnswerSums) => { a: numb
   avg_rank: (own) => ({ a: own.ranks, b: own.answers }),
 }
 
-/** Their squares and products in single answers. */
 const squares: Record<
   RatioName,
   (own: ClusterEntity, all: Cluster) => { aa: number; ab: number; bb: number }
@@ -73,61 +108,70 @@ const squares: Record<
   avg_rank: (own) => ({ aa: own.rankSquares, ab: own.ranks, bb: own.answers }),
 }
 
-const nothing: ClusterEntity = {
-  ...{ answers: 0, mentions: 0, sentiments: 0, ranks: 0 },
-  ...{ mentionSquares: 0, mentionProducts: 0, sentimentSquares: 0, rankSquares: 0 },
-  withinCells: { visibility_pct: 0, market_share_pct: 0, sentiment_score: 0, avg_rank: 0 },
-}
+/** A figure of an entity, also of one that no answer names. */
+export const figureRatio = (name: RatioName, entity: number): Ratio => ({
+  pair: (all) => pairs[name](all.entities.get(entity) ?? noCounts, all),
+  squares: (cluster) => squares[name](cluster.entities.get(entity) ?? nothing, cluster),
+  within: (cluster) => (cluster.entities.get(entity) ?? nothing).withinCells[name],
+})
 
-/** What intervals of an entity are made of, also of one that nobody names. */
-export function entitySums(
-  entity: number,
-  clusters: readonly Cluster[],
-  places: readonly DailyPlace[],
-): EntitySums {
-  const of = (name: RatioName) => ratioSums(name, entity, clusters, places)
+/** The brand's visibility less that of a competitor. */
+export function gapRatio(competitor: number): Ratio {
+  const both = ({ entities }: Cluster) =>
+    [entities.get(brandEntity) ?? nothing, entities.get(competitor) ?? nothing] as const
   return {
-    visibility_pct: of('visibility_pct'),
-    market_share_pct: of('market_share_pct'),
-    sentiment_score: of('sentiment_score'),
-    avg_rank: of('avg_rank'),
+    pair: ({ answers, entities }) => {
+      const own = entities.get(brandEntity) ?? noCounts
+      return { a: own.answers - (entities.get(competitor) ?? noCounts).answers, b: answers }
+    },
+    squares: (cluster) => {
+      const [own, theirs] = both(cluster)
+      const named = own.answers + theirs.answers
+      return { aa: named - 2 * theirs.withBrand, ab: own.answers - theirs.answers, bb: cluster.answers }
+    },
+    within: (cluster) => {
+      const [own, theirs] = both(cluster)
+      return own.withinCells.visibility_pct + theirs.withinGap
+    },
   }
 }
 
-function ratioSums(
-  name: RatioName,
-  entity: number,
-  clusters: readonly Cluster[],
-  places: readonly DailyPlace[],
-): RatioSums {
-  const [pairOf, squaresOf] = [pairs[name], squares[name]]
+/** A ratio's sums by engine on the days of the history and of the period. */
+export const dailySums = (ratio: Ratio, { history, period, hasOtherPrompts }: AskedDays) => {
+  const of = (places: readonly DailyPlace[]) =>
+    places.map((place): DaySum => ({ engine: place.engine, day: place.day, ...ratio.pair(place) }))
+  return { history: of(history), period: of(period), hasOtherPrompts }
+}
+
+/** What intervals of a ratio are made of. */
+export function ratioSums(ratio: Ratio, clusters: readonly Cluster[], asked: AskedDays): RatioSums {
   const sums = { a: 0, b: 0, answers: 0, withinCells: 0, singleCells: 0, aa: 0, ab: 0, bb: 0 }
   const counted: { a: number; b: number }[] = []
+  const topics: (number | undefined)[] = []
   for (const cluster of clusters) {
-    const own = cluster.entities.get(entity) ?? nothing
-    const pair = pairOf(own, cluster)
-    const { aa, ab, bb } = squaresOf(own, cluster)
+    const pair = ratio.pair(cluster)
+    const { aa, ab, bb } = ratio.squares(cluster)
     sums.a += pair.a
     sums.b += pair.b
     sums.answers += cluster.answers
-    sums.withinCells += own.withinCells[name]
+    sums.withinCells += ratio.within(cluster)
     sums.singleCells += cluster.singleCells
     sums.aa += aa
     sums.ab += ab
     sums.bb += bb
-    if (pair.b > 0) counted.push(pair)
+    if (pair.b === 0) continue
+    counted.push(pair)
+    topics.push(cluster.topic)
   }
-  const daily = places.map((place) => ({
-    engine: place.engine,
-    day: place.day,
-    ...pairOf(place.entities.get(entity) ?? nothing, place),
-  }))
+  const daily = dailySums(ratio, asked)
   return {
     ...sums,
     clusters: counted.length,
     withSome: counted.filter(({ a }) => a > 0).length,
     withoutAll: counted.filter(({ a, b }) => a < b).length,
     ...clusterSums(counted),
-    ...dayResiduals(daily),
+    topics: topicSums(counted, topics),
+    ...dayResiduals(daily.period),
+    ...daySwings(daily),
   }
 }

@@ -1,14 +1,15 @@
 import { type IntervalReason, type RatioKind, ratioIntervals } from '../../lib/statistics/ratio-interval.ts'
 import { neutralSentiment } from './count-clusters.ts'
-import type { EntitySums, RatioName } from './entity-sums.ts'
+import { type AskedDays, type Cluster, figureRatio, type RatioName, ratioSums } from './entity-sums.ts'
 import type { Entity } from './metrics.ts'
 
-/** Why there is no interval. */
+/** Why there is no interval or, with `short_history`, why it is less sure. */
 export const intervalReasons = [
   'few_prompts',
   'not_named',
   'one_prompt',
   'one_day',
+  'short_history',
   'being_read',
 ] as const satisfies readonly (IntervalReason | 'being_read')[]
 
@@ -46,26 +47,26 @@ const unitsOf = (max: number): Record<RatioName, FigureUnit> => ({
   avg_rank: { kind: { kind: 'mean', min: 1, max }, factor: 1, start: 0 },
 })
 
-const beingRead: FigureIntervals = {
+export const beingRead: FigureIntervals = {
   value: null,
   promptsLikeThese: null,
   thesePrompts: null,
   reason: 'being_read',
 }
 
-/**
- * The figures of an entity with their intervals.
- * @param sums undefined while the history is read for it
- */
+/** The figures of an entity with their intervals. */
 export function figureIntervals(
+  { number, isRead }: Entity,
   entities: readonly Entity[],
-  sums: EntitySums | undefined,
+  clusters: readonly Cluster[],
+  asked: AskedDays,
 ): Record<RatioName, FigureIntervals> {
-  const units = unitsOf(entities.filter(({ isRead }) => isRead).length)
+  const units = unitsOf(entities.filter((entity) => entity.isRead).length)
   const of = (name: RatioName): FigureIntervals => {
-    if (sums === undefined) return beingRead
+    if (!isRead) return beingRead
     const { kind, factor, start } = units[name]
-    const { value, promptsLikeThese, thesePrompts, reason } = ratioIntervals(sums[name], kind)
+    const sums = ratioSums(figureRatio(name, number), clusters, asked)
+    const { value, promptsLikeThese, thesePrompts, reason } = ratioIntervals(sums, kind)
     const scaled = (bound: number) => bound * factor + start
     const shown = (interval: FigureInterval | null) =>
       interval === null ? null : { low: scaled(interval.low), high: scaled(interval.high) }

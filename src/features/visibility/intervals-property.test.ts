@@ -7,14 +7,24 @@ import { buildFixture } from '../../testing/visibility/build-fixture.ts'
 import { contextOf } from '../../testing/visibility/context-of.ts'
 import { addCompetitor, beforeHistoryIsRead } from '../../testing/visibility/make-brand.ts'
 import { type Fixture, fixture, lastDay } from '../../testing/visibility/random-fixture.ts'
-import type { ReferenceAnswer, ReferenceBrand } from '../../testing/visibility/reference-brand.ts'
+import type {
+  ReferenceAnswer,
+  ReferenceBrand,
+  ReferenceRequest,
+} from '../../testing/visibility/reference-brand.ts'
 import { referenceChange } from '../../testing/visibility/reference-changes.ts'
-import { referenceIntervals } from '../../testing/visibility/reference-intervals.ts'
+import {
+  referenceHistory,
+  referenceIntervals,
+  referenceLeads,
+} from '../../testing/visibility/reference-intervals.ts'
 import { isWithin, matches, periodOf } from '../../testing/visibility/reference-ranking.ts'
 import { sameNumbers } from '../../testing/visibility/same-numbers.ts'
+import { leadVerdicts } from './leads.ts'
 import { readIntervals } from './list-visibility-intervals.ts'
 import { readChanges } from './read-changes.ts'
 import { readVariance } from './read-variance.ts'
+import { readTopics } from './topic-tree.ts'
 import { openView } from './view.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -26,6 +36,7 @@ const sizes = [
   { min: 30, max: 80 },
   { min: 40, max: 120 },
   { min: 100, max: 200 },
+  { min: 350, max: 400 },
 ]
 let test: TestApp
 
@@ -36,11 +47,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const requests = [
+const requests: (ReferenceRequest & { steps?: string[] })[] = [
   {},
   { engine: ['chatgpt'] },
   { country: ['US', 'DE'], start_date: '2026-01-05' },
   { end_date: lastDay, start_date: lastDay },
+  { start_date: '2026-02-27', steps: ['2026-01-20', '2026-02-28'] },
 ]
 
 /**
@@ -121,27 +133,32 @@ it('tests changes as the plain implementation does, on random brands', async () 
 
 it('computes the intervals that the plain implementation computes, on random brands', async () => {
   const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank']
-  const reasons = ['few_prompts', 'one_prompt', 'not_named'].map((reason) => `avg_rank ${reason}`)
+  const reasons = ['few_prompts', 'one_prompt', 'not_named', 'short_history'].map(
+    (reason) => `avg_rank ${reason}`,
+  )
   const complete = figures.map((name) => `${name} null`)
+  const ofHistory = ['no history', 'long history', 'the same prompts', 'other prompts', 'five topics']
   await onRandomBrands(
     0,
-    [...ofAnswers, ...complete, ...reasons, '0 %', '100 %'],
+    [...ofAnswers, ...ofHistory, ...complete, ...reasons, '0 %', '100 %'],
     async (number, brand, note) => {
       const ctx = await contextOf(test, brand.id)
-      for (const request of requests) {
-        const answers = brand.answers.filter(
-          (answer) => isWithin(answer.day, periodOf(request, lastDay)) && matches(brand, answer, request),
-        )
-        noteAnswers(answers, note)
-        const found = await readIntervals(ctx, await openView(ctx, request, undefined), [])
-        expect(found.answers).toBe(answers.length)
-        expect(found.prompts).toBe(new Set(answers.map(({ asked }) => asked)).size)
-        expect(found.days).toBe(new Set(answers.map(({ day }) => day)).size)
+      const topics = await readTopics(ctx.services, ctx.brand, ctx.brand.last_prompt)
+      for (const { steps = [], ...request } of requests) {
+        const view = await openView(ctx, request, undefined)
+        const days = daysOf(brand, request, steps)
+        noteAnswers(days.period, note)
+        noteHistory(days, note)
+        const found = await readIntervals(ctx, view, topics, steps)
+        if (found.topics >= 5) note('five topics')
+        expect(found.answers).toBe(days.period.length)
+        expect(found.prompts).toBe(new Set(days.period.map(({ asked }) => asked)).size)
+        expect(found.days).toBe(new Set(days.period.map(({ day }) => day)).size)
         const read = found.rows.filter(({ entity }) => entity.isRead)
         expect(read).toHaveLength(brand.entities.length)
         if (read.length < found.rows.length) note('being read')
         for (const { entity, figures } of read) {
-          const expected = referenceIntervals(brand, answers, entity.id)
+          const expected = referenceIntervals(brand, days, entity.id)
           sameNumbers(figures, expected, `brand ${number}, ${JSON.stringify(request)}, ${entity.name}:`)
           for (const [name, { value, promptsLikeThese, reason }] of Object.entries(figures)) {
             note(`${name} ${reason}`)
@@ -153,6 +170,44 @@ it('computes the intervals that the plain implementation computes, on random bra
     },
   )
 })
+
+it('tells which leads are real as the plain implementation does, on random brands', async () => {
+  await onRandomBrands(3000, [...ofAnswers, ...leadVerdicts, 'untested'], async (number, brand, note) => {
+    const ctx = await contextOf(test, brand.id)
+    const topics = await readTopics(ctx.services, ctx.brand, ctx.brand.last_prompt)
+    for (const { steps = [], ...request } of requests) {
+      const view = await openView(ctx, request, undefined)
+      const days = daysOf(brand, request, steps)
+      noteAnswers(days.period, note)
+      const expected = referenceLeads(brand, days)
+      const { rows } = await readIntervals(ctx, view, topics, steps)
+      for (const { entity, lead } of rows) {
+        const path = `brand ${number}, ${JSON.stringify(request)}, ${entity.name}:`
+        if (!entity.isRead) note('being read')
+        else sameNumbers(lead, expected.get(entity.id), path)
+        if (lead !== undefined) note(lead.isReal ?? 'untested')
+      }
+    }
+  })
+})
+
+/** A request's answers, and those of the days before it. */
+function daysOf(brand: ReferenceBrand, request: (typeof requests)[number], steps: readonly string[]) {
+  const matching = brand.answers.filter((answer) => matches(brand, answer, request))
+  const period = periodOf(request, lastDay)
+  return {
+    period: matching.filter(({ day }) => isWithin(day, period)),
+    history: referenceHistory(matching, period.start_date, steps),
+  }
+}
+
+function noteHistory({ period, history }: ReturnType<typeof daysOf>, note: (what: string) => void): void {
+  const prompts = [period, history].map((answers) => new Set(answers.map(({ asked }) => asked)))
+  const [own = new Set(), before = new Set()] = prompts
+  if (history.length === 0) note('no history')
+  else note(own.symmetricDifference(before).size === 0 ? 'the same prompts' : 'other prompts')
+  if (new Set(history.map(({ day }) => day)).size >= 56) note('long history')
+}
 
 it('takes variances apart as the plain implementation does, on random brands', async () => {
   const seen = new Set<string>()

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { minTopics } from '../../lib/statistics/ratio-interval.ts'
 import { plainFilterFields } from './answers-of-view.ts'
 import { countClusters } from './count-clusters.ts'
 import { type FigureIntervals, figureIntervals, intervalReasons } from './figure-intervals.ts'
+import { readSteps } from './history.ts'
+import { type Lead, leadsOf, leadVerdicts } from './leads.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
 import { rankEntities, rounded } from './metrics.ts'
 import { periodSchema } from './period.ts'
@@ -12,22 +15,41 @@ import { entityId, executions, figure } from './shapes.ts'
 import { readTopics, type StoredTopic } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from './view.ts'
 
+const spokenOf = ['prompts_like_these', 'these_topics', 'topics_like_these'] as const
+
 const interval = z.object({ low: z.number(), high: z.number() }).nullable()
 
-const intervalsShape = (meaning: string) =>
-  z
-    .object({
-      value: figure,
-      prompts_like_these: interval.describe(metricCatalogue.prompts_like_these),
-      these_prompts: interval.describe(metricCatalogue.these_prompts),
-      reason: z
-        .enum(intervalReasons)
-        .nullable()
-        .describe(
-          'Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is',
-        ),
-    })
-    .describe(meaning)
+const bounds = {
+  prompts_like_these: interval.describe(metricCatalogue.prompts_like_these),
+  these_prompts: interval.describe(metricCatalogue.these_prompts),
+  reason: z
+    .enum(intervalReasons)
+    .nullable()
+    .describe(
+      'Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing.',
+    ),
+}
+
+const intervalsShape = (meaning: string) => z.object({ value: figure, ...bounds }).describe(meaning)
+
+const leadShape = z
+  .object({
+    value: z
+      .number()
+      .nullable()
+      .describe(
+        'visibility_pct of the brand less that of this competitor, both as shown, in percentage points',
+      ),
+    ...bounds,
+    is_real: z
+      .enum(leadVerdicts)
+      .nullable()
+      .describe(
+        'Whether the lead, of either of the two, is more than chance. `yes_also_with_other_prompts`: with these prompts on other days and with other prompts; `yes_for_these_prompts`: only with these prompts; `not_clear`. Judged over all competitors together (Benjamini and Hochberg). Null if it cannot be tested: see reason.',
+      ),
+  })
+  .nullable()
+  .describe(metricCatalogue.lead)
 
 export const listVisibilityIntervals = defineOperation({
   name: 'list-visibility-intervals',
@@ -52,6 +74,7 @@ export const listVisibilityIntervals = defineOperation({
       market_share_pct: intervalsShape(metricCatalogue.market_share_pct),
       sentiment_score: intervalsShape(metricCatalogue.sentiment_score),
       avg_rank: intervalsShape(metricCatalogue.avg_rank),
+      lead: leadShape,
     }),
   ),
   meta: z.object({
@@ -61,22 +84,28 @@ export const listVisibilityIntervals = defineOperation({
     answers: executions,
     days: z.int().describe('Days with answers'),
     confidence: z.int().describe('Of both intervals, in percent'),
+    speaks_of: z
+      .enum(spokenOf)
+      .describe(
+        'What prompts_like_these speaks of. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, from 5 topics with answers on. Sentiment and average rank speak of these topics if fewer than 5 topics have answers that name the entity.',
+      ),
     clustered_by: z
       .enum(['prompt', 'topic'])
       .describe(
-        'What the intervals of prompts like these take for independent: prompts, or topics where ten or more have answers ' +
-          'and hold several wordings. They then speak of other topics like these',
+        '`prompt`: prompts_like_these takes prompts for independent; `topic`: it takes the larger of the variances by prompt and by topic, from 5 topics with answers on.',
       ),
     coverage: z.object(plannedShape),
   }),
   async run({ ctx, input, page }) {
-    const { view, more: topics } = await openViewWith(ctx, input, page.after, (lastPrompt) =>
-      readTopics(ctx.services, ctx.brand, lastPrompt),
-    )
-    const { by, prompts, days, answers, rows } = await readIntervals(ctx, view, topics)
+    const { view, more } = await openViewWith(ctx, input, page.after, async (lastPrompt) => ({
+      topics: await readTopics(ctx.services, ctx.brand, lastPrompt),
+      steps: await readSteps(ctx.services, ctx.brand, input),
+    }))
+    const { topics, prompts, days, answers, rows } = await readIntervals(ctx, view, more.topics, more.steps)
     const { rows: shown, next } = pageOf(view, rows, page.limit)
+    const own = rows.find(({ entity }) => entity.isOurBrand)?.figures.visibility_pct.value ?? null
     return {
-      data: shown.map(({ entity: { id, name, isOurBrand }, figures }) => ({
+      data: shown.map(({ entity: { id, name, isOurBrand }, figures, lead }) => ({
         id,
         name,
         is_our_brand: isOurBrand,
@@ -84,6 +113,7 @@ export const listVisibilityIntervals = defineOperation({
         market_share_pct: serializeIntervals(figures.market_share_pct),
         sentiment_score: serializeIntervals(figures.sentiment_score),
         avg_rank: serializeIntervals(figures.avg_rank),
+        lead: lead === undefined ? null : serializeLead(lead, own, figures.visibility_pct.value),
       })),
       meta: {
         brand_id: ctx.brand.id,
@@ -92,7 +122,8 @@ export const listVisibilityIntervals = defineOperation({
         answers,
         days,
         confidence: 95,
-        clustered_by: by,
+        speaks_of: speaksOf(topics),
+        clustered_by: topics < minTopics ? ('prompt' as const) : ('topic' as const),
         coverage: serializePlanned(nothingPlanned),
       },
       next,
@@ -107,15 +138,25 @@ export const listVisibilityIntervals = defineOperation({
   },
 })
 
-/** The entities of a view by their rank, each with its figures and how sure these are, unrounded. */
-export async function readIntervals(ctx: BrandContext, view: View, topics: readonly StoredTopic[]) {
-  const { by, prompts, days, counts, entities } = await countClusters(ctx, view, topics)
+/** The entities of a view by their rank, each with its figures, the lead over it and how sure these are, unrounded. */
+export async function readIntervals(
+  ctx: BrandContext,
+  view: View,
+  topics: readonly StoredTopic[],
+  steps: readonly string[],
+) {
+  const { counts, clusters, asked, ...found } = await countClusters(ctx, view, topics, steps)
+  const leads = leadsOf(view.entities, clusters, asked)
   const rows = rankEntities(view.entities, counts).map(({ entity }) => ({
     entity,
-    figures: figureIntervals(view.entities, entities.get(entity.number)),
+    figures: figureIntervals(entity, view.entities, clusters, asked),
+    lead: leads.get(entity.number),
   }))
-  return { by, prompts, days, answers: counts.executions, rows }
+  return { ...found, prompts: clusters.length, answers: counts.executions, rows }
 }
+
+const speaksOf = (topics: number): (typeof spokenOf)[number] =>
+  topics === 0 ? 'prompts_like_these' : topics < minTopics ? 'these_topics' : 'topics_like_these'
 
 const roundedInterval = (bounds: FigureIntervals['thesePrompts']) =>
   bounds === null ? null : { low: rounded(bounds.low), high: rounded(bounds.high) }
@@ -126,3 +167,9 @@ const serializeIntervals = ({ value, promptsLikeThese, thesePrompts, reason }: F
   these_prompts: roundedInterval(thesePrompts),
   reason,
 })
+
+/** The gap is that of both figures as shown. */
+function serializeLead({ isReal, ...lead }: Lead, own: number | null, theirs: number | null) {
+  const value = own === null || theirs === null ? null : rounded(own) - rounded(theirs)
+  return { ...serializeIntervals({ ...lead, value }), is_real: isReal }
+}

@@ -46,6 +46,7 @@ export const metricCatalogue = {
     'The 95 % interval of a figure where other prompts of this kind are asked on other days: why two tools differ. Null with a reason',
   these_prompts:
     'The 95 % interval of a figure where exactly these prompts are asked on other days: why two runs differ. Null with a reason',
+  lead: 'Whether the lead of the brand over this competitor, or of the competitor over the brand, is more than chance: the gap between both visibilities with its 95% intervals. Null on the brand’s own row',
   matched_change:
     'Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies',
   p_value:

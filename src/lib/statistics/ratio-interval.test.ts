@@ -34,8 +34,11 @@ function equalClusters(
     aa: a,
     ab: a,
     bb: clusters * answersEach,
+    topics: null,
     days: 30,
     uu: 0,
+    history: 84,
+    swings: null,
     ...more,
   }
 }

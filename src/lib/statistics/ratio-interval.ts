@@ -1,9 +1,9 @@
-import { normal975, t975 } from './distributions.ts'
+import { normal975, t975, twoSidedP } from './distributions.ts'
 
 /**
- * What the intervals of a ratio R = Σa/Σb are made of. a and b are sums over answers: of visibility, answers that name an
- * entity and all answers. They are summed by cluster (a prompt, or a topic where several prompts are wordings of one), by cell
- * (prompt and engine) and by day; h = b/Σb of a cluster, c = 1/(1−h).
+ * Sums for the intervals of a ratio R = Σa/Σb. a and b are sums over answers: of visibility, answers that name an entity
+ * and all answers. They are summed by cluster (a prompt), by topic, by cell (prompt and engine) and by day;
+ * h = b/Σb of a cluster, c = 1/(1−h).
  */
 export interface RatioSums {
   /** Σa and Σb over everything. */
@@ -33,10 +33,24 @@ export interface RatioSums {
   aa: number
   ab: number
   bb: number
+  /** The same sums over topics; null if fewer than five have b > 0, or if no two prompts share one. */
+  topics: TopicSums | null
   /** Days with b > 0. */
   days: number
   /** Σu² over days: see `dayResiduals`. */
   uu: number
+  /** Days of the history with b > 0. */
+  history: number
+  /** Variance of the days' mean from the slow swings of history and period; null if there are too few days. */
+  swings: Swings | null
+}
+
+/** Sums over topics; a prompt without a topic counts as one of its own. */
+export type TopicSums = Pick<RatioSums, 'caa' | 'cab' | 'cbb' | 'h2'>
+
+export interface Swings {
+  variance: number
+  df: number
 }
 
 /** How a metric is bounded, and how its clusters are taken to be alike where there is little to see. */
@@ -56,8 +70,8 @@ export interface Interval {
   high: number
 }
 
-/** Why an interval is missing. */
-export type IntervalReason = 'few_prompts' | 'not_named' | 'one_prompt' | 'one_day'
+/** Why an interval is missing or, with `short_history`, less sure. */
+export type IntervalReason = 'few_prompts' | 'not_named' | 'one_prompt' | 'one_day' | 'short_history'
 
 export interface RatioIntervals {
   value: number | null
@@ -70,6 +84,10 @@ export interface RatioIntervals {
 
 /** The least clusters that may speak of others. */
 export const minClusters = 5
+/** The least topics that may speak of others. */
+export const minTopics = 5
+/** Days of history from which on swings of weeks show. */
+export const enoughHistory = 14
 /** The fewest days whose own variance is believed without a floor. */
 const enoughDays = 5
 /** How much of p(1−p) a whole day moves shares at least, where too few days are there to see it. */
@@ -78,6 +96,10 @@ export const dayFloor = 0.05
 export const floorDegrees = 60
 /** Clusters on the smaller side at which the data and the assumed likeness weigh the same. */
 const shrinkage = 5
+/** Share of the assumed likeness of a prompt's answers that prompts of one topic have. */
+const topicLikeness = 0.3
+/** By how much the variance by topic must be larger to count: more than rounding. */
+const clearlyLarger = 1 + 1e-9
 /** What a sum of squares in units of answers, or that share of what it is the difference of, is less than by rounding alone. */
 const minSquare = 1e-9
 const minPart = 1e-12
@@ -138,11 +160,39 @@ export function dayVariance(
   return { variance: Math.max(own, floor), df: days - 1 }
 }
 
+interface Pair {
+  a: number
+  b: number
+}
+
+/**
+ * The same sums over topics.
+ * @param topics of the clusters, in their order; undefined for a prompt without a topic
+ */
+export function topicSums(
+  clusters: readonly Pair[],
+  topics: readonly (number | undefined)[],
+): TopicSums | null {
+  const known = new Set(topics.filter((topic) => topic !== undefined))
+  if (known.size < minTopics) return null
+  const sums = new Map<string, Pair>()
+  clusters.forEach(({ a, b }, index) => {
+    const topic = topics[index]
+    const own = sums.getOrInsertComputed(topic === undefined ? `prompt ${index}` : `topic ${topic}`, () => ({
+      a: 0,
+      b: 0,
+    }))
+    own.a += a
+    own.b += b
+  })
+  return sums.size === clusters.length ? null : clusterSums([...sums.values()])
+}
+
 /** What makes a cluster's residual as great as it is of other clusters: its own part in the ratio is taken out (CR2). */
 export const correction = (share: number) => 1 / (1 - share)
 
 /** Sums over clusters as `RatioSums` has them; of a single cluster those with c mean nothing. */
-export function clusterSums(clusters: readonly { a: number; b: number }[]) {
+export function clusterSums(clusters: readonly Pair[]) {
   const all = clusters.reduce((sum, { b }) => sum + b, 0)
   const sums = { caa: 0, cab: 0, cbb: 0, h2: 0, h2c: 0, h4c2: 0, h4: 0 }
   for (const { a, b } of clusters) {
@@ -160,9 +210,11 @@ export function clusterSums(clusters: readonly { a: number; b: number }[]) {
 }
 
 interface Variances {
-  /** Between clusters: CR2 (Bell and McCaffrey 2002) in the closed form of a ratio. */
+  /** Between clusters, the larger of those by prompt and by topic: CR2 in the closed form of a ratio. */
   clusters: number
   clustersDf: number
+  /** Degrees of freedom by prompt, whichever variance counts. */
+  promptsDf: number
   /** Between days; undefined where one day cannot show it. */
   days: number | undefined
   daysDf: number
@@ -177,20 +229,42 @@ interface Variances {
 export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2c' | 'h4c2' | 'h4'>) =>
   Math.min(1 / (h2 + h2c * h2c - h4c2), (h2 * h2) / h4 - 1)
 
+const residual = (ratio: number, aa: number, ab: number, bb: number) =>
+  aa - 2 * ratio * ab + ratio * ratio * bb
+
+/** V_W, the variance that single runs give the ratio. */
+export function runVariance(sums: RatioSums, ratio: number): number {
+  const ofOne = Math.max(0, residual(ratio, sums.aa, sums.ab, sums.bb)) / sums.answers
+  return (sums.withinCells + sums.singleCells * ofOne) / (sums.b * sums.b)
+}
+
+/** The variance of whole days: of slow swings if history and period show them. */
+function ofDays(sums: RatioSums, kind: RatioKind, ratio: number, noise: number) {
+  if (sums.swings !== null) return sums.swings
+  const { days } = sums
+  const own = days > 1 ? ((days / (days - 1)) * cleaned(sums.uu)) / (sums.b * sums.b) : 0
+  if (kind.kind === 'share') return dayVariance(own, noise, days, ratio)
+  return { variance: days > 1 ? own : undefined, df: days - 1 }
+}
+
 function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances {
   const square = sums.b * sums.b
-  const residual = (aa: number, ab: number, bb: number) => aa - 2 * ratio * ab + ratio * ratio * bb
-  const clusters = cleaned(residual(sums.caa, sums.cab, sums.cbb), sums.caa) / square
-  const ofOne = Math.max(0, residual(sums.aa, sums.ab, sums.bb)) / sums.answers
-  const noise = (sums.withinCells + sums.singleCells * ofOne) / square
-  const { days } = sums
-  const own = days > 1 ? ((days / (days - 1)) * cleaned(sums.uu)) / square : 0
-  const of =
-    kind.kind === 'share'
-      ? dayVariance(own, noise, days, ratio)
-      : { variance: days > 1 ? own : undefined, df: days - 1 }
-  const extra = of.variance === undefined ? 0 : cleaned((of.variance - noise) * square, sums.caa) / square
-  return { clusters, clustersDf: clusterDegrees(sums), days: of.variance, daysDf: of.df, extra }
+  const between = ({ caa, cab, cbb }: TopicSums) => cleaned(residual(ratio, caa, cab, cbb), caa) / square
+  const prompts = between(sums)
+  const promptsDf = clusterDegrees(sums)
+  const { topics } = sums
+  const ofTopics = topics === null ? 0 : between(topics)
+  const byTopic = ofTopics > prompts * clearlyLarger
+  const noise = runVariance(sums, ratio)
+  const { variance: days, df: daysDf } = ofDays(sums, kind, ratio, noise)
+  return {
+    clusters: byTopic ? ofTopics : prompts,
+    clustersDf: byTopic && topics !== null ? Math.max(1, 1 / topics.h2 - 1) : promptsDf,
+    promptsDf,
+    days,
+    daysDf,
+    extra: days === undefined ? 0 : cleaned((days - noise) * square, sums.caa) / square,
+  }
 }
 
 /** The 95 % intervals of a ratio, over other prompts and over other days. */
@@ -204,21 +278,21 @@ export function ratioIntervals(sums: RatioSums, kind: RatioKind): RatioIntervals
     ? null
     : isWilson
       ? wilsonOfOthers(sums, kind.priorLikeness, value, variances)
-      : studentOfOthers(kind, value, variances)
+      : student(kind, value, spreadOfOthers(variances))
   const thesePrompts = isWilson
     ? wilsonOfThese(sums, value, variances)
-    : studentOfThese(kind, value, variances)
+    : student(kind, value, spreadOfThese(variances))
   const reason = reasonOf(sums, promptsLikeThese, thesePrompts, variances)
   return { value, promptsLikeThese, thesePrompts, reason }
 }
 
 function reasonOf(
-  { clusters }: RatioSums,
+  { clusters, history }: RatioSums,
   others: Interval | null,
   these: Interval | null,
   { days }: Variances,
 ): IntervalReason | null {
-  if (others !== null && these !== null) return null
+  if (others !== null && these !== null) return history < enoughHistory ? 'short_history' : null
   if (clusters === 1) return 'one_prompt'
   if (others !== null && days === undefined) return 'one_day'
   return 'few_prompts'
@@ -248,6 +322,7 @@ function wilsonOfOthers(
 ): Interval {
   const variance = clusters + extra
   const isEdge = share === 0 || share === 1
+  const ofTopics = sums.topics === null ? 1 : 1 + topicLikeness * (sums.topics.h2 / sums.h2 - 1)
   const df =
     isEdge || variance === 0
       ? sums.clusters - 1
@@ -255,7 +330,7 @@ function wilsonOfOthers(
   const minority = isEdge ? 0 : Math.min(sums.withSome, sums.withoutAll)
   const weight = minority / (minority + shrinkage)
   const shown = isEdge ? 0 : (weight * variance * sums.b) / (share * (1 - share))
-  const assumed = (1 - weight) * (1 + (sums.b * sums.h2 - 1) * priorLikeness)
+  const assumed = (1 - weight) * (1 + (sums.b * sums.h2 - 1) * priorLikeness) * ofTopics
   return wilson(share, sums.b / Math.max(1, shown + assumed), t975(df))
 }
 
@@ -264,23 +339,41 @@ function wilsonOfThese(sums: RatioSums, share: number, { days = 0, daysDf }: Var
   return wilson(share, (share * (1 - share)) / days, t975(daysDf))
 }
 
-function studentOfOthers(
-  kind: RatioKind,
-  value: number,
-  { clusters, clustersDf, extra, daysDf }: Variances,
-): Interval | null {
-  const variance = clusters + extra
-  if (variance === 0 || clustersDf < 1) return null
-  return student(kind, value, variance, jointDegrees(clusters, clustersDf, extra, daysDf))
+/** A variance and its degrees of freedom. */
+interface Spread {
+  variance: number
+  df: number
 }
 
-function studentOfThese(kind: RatioKind, value: number, { days, daysDf }: Variances): Interval | null {
-  return days === undefined || days === 0 ? null : student(kind, value, days, daysDf)
+function spreadOfOthers({ clusters, clustersDf, promptsDf, extra, daysDf }: Variances): Spread | null {
+  const variance = clusters + extra
+  if (variance === 0 || promptsDf < 1) return null
+  return { variance, df: jointDegrees(clusters, clustersDf, extra, daysDf) }
 }
+
+const spreadOfThese = ({ days, daysDf }: Variances): Spread | null =>
+  days === undefined || days === 0 ? null : { variance: days, df: daysDf }
 
 /** Student's interval, cut to the values that are possible. */
-function student(kind: RatioKind, value: number, variance: number, df: number): Interval {
+function student(kind: RatioKind, value: number, spread: Spread | null): Interval | null {
+  if (spread === null) return null
   const [min, max] = kind.kind === 'share' ? [0, 1] : [kind.min, kind.max]
-  const half = t975(Math.max(1, df)) * Math.sqrt(variance)
+  const half = t975(Math.max(1, spread.df)) * Math.sqrt(spread.variance)
   return { low: Math.max(min, value - half), high: Math.min(max, value + half) }
+}
+
+/** How likely Student's t of both intervals is at least as far from 0 if the ratio is 0; null without the interval. */
+export function zeroTests(
+  sums: RatioSums,
+  kind: RatioKind,
+): { promptsLikeThese: number | null; thesePrompts: number | null } {
+  if (sums.b === 0) return { promptsLikeThese: null, thesePrompts: null }
+  const value = sums.a / sums.b
+  const variances = variancesOf(sums, kind, value)
+  const pValue = (spread: Spread | null) =>
+    spread === null ? null : twoSidedP(value / Math.sqrt(spread.variance), Math.max(1, spread.df))
+  return {
+    promptsLikeThese: sums.clusters < minClusters ? null : pValue(spreadOfOthers(variances)),
+    thesePrompts: pValue(spreadOfThese(variances)),
+  }
 }

@@ -65,14 +65,16 @@ function agree(a: Shown, b: Shown): boolean {
 }
 
 /** Prompts of 33 questions, each in four wordings. */
-function questionOfPrompts(path: string): (prompt: number) => string {
+function questionOfPrompts(path: string): (prompt: number) => number {
   const texts = new Map(readAnswers(path).map(({ prompt, topic }) => [prompt, topic]))
   const topics = [...texts.values()]
-  return (prompt) => topics[prompt] as string
+  const questions = [...new Set(topics)]
+  return (prompt) => questions.indexOf(topics[prompt] as string)
 }
 
-const ours = (runs: readonly Run[], clusterOf?: (prompt: number) => string): Shown => {
-  const { value, promptsLikeThese } = ratioIntervals(visibilitySums(runs, clusterOf), visibility)
+const ours = (runs: readonly Run[], topicOf?: (prompt: number) => number): Shown => {
+  const sums = visibilitySums(runs, topicOf === undefined ? {} : { topicOf })
+  const { value, promptsLikeThese } = ratioIntervals(sums, visibility)
   return { value: value as number, interval: promptsLikeThese as Interval }
 }
 

@@ -1,6 +1,7 @@
+import { daySwings } from '../../lib/statistics/day-swings.ts'
 import type { ChangeDays } from '../../lib/statistics/matched-change.ts'
 import type { MatchedCell, Pair, PanelCell } from '../../lib/statistics/panel.ts'
-import { clusterSums, dayResiduals, type RatioSums } from '../../lib/statistics/ratio-interval.ts'
+import { clusterSums, dayResiduals, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { shareAround } from './random.ts'
 
 /** A world in which it is known how often an entity is named. */
@@ -73,22 +74,33 @@ export interface Part {
 const sum = <T>(values: readonly T[], of: (value: T) => number) =>
   values.reduce((all, value) => all + of(value), 0)
 
-/** What the interval of a ratio is made of. @param clusterOf what a prompt is clustered by; itself where not given */
+/** What else an interval is made of. */
+export interface Surroundings {
+  /** The topic of a prompt; undefined if it has none. */
+  topicOf?: (prompt: number) => number | undefined
+  /** Answers of the days before the period. */
+  history?: readonly Part[]
+  hasOtherPrompts?: boolean
+}
+
+/** Sums for the interval of a ratio. */
 export function ratioSums(
   parts: readonly Part[],
-  clusterOf: (prompt: number) => number | string = (prompt) => prompt,
+  { topicOf = () => undefined, history = [], hasOtherPrompts = false }: Surroundings = {},
 ): RatioSums {
   const by = (keyOf: (part: Part) => number | string) => [...Map.groupBy(parts, keyOf).values()]
   const sums = (own: readonly Part[]) => ({ a: sum(own, ({ a }) => a), b: sum(own, ({ b }) => b) })
-  const clusters = by(({ prompt }) => clusterOf(prompt))
-    .map(sums)
+  const clusters = by(({ prompt }) => prompt)
+    .map((own) => ({ ...sums(own), topic: topicOf(own[0]?.prompt as number) }))
     .filter(({ b }) => b > 0)
   const cells = by(({ prompt, engine }) => prompt * 100 + engine)
-  const daily = by(({ day, engine }) => day * 100 + engine).map((own) => ({
-    day: String(own[0]?.day),
-    engine: String(own[0]?.engine),
-    ...sums(own),
-  }))
+  const dailyOf = (own: readonly Part[]) =>
+    [...Map.groupBy(own, ({ day, engine }) => day * 100 + engine).values()].map((some) => ({
+      day: some[0]?.day as number,
+      engine: String(some[0]?.engine),
+      ...sums(some),
+    }))
+  const period = dailyOf(parts)
   return {
     ...sums(parts),
     answers: parts.length,
@@ -101,7 +113,12 @@ export function ratioSums(
     aa: sum(parts, ({ a }) => a * a),
     ab: sum(parts, ({ a, b }) => a * b),
     bb: sum(parts, ({ b }) => b * b),
-    ...dayResiduals(daily),
+    topics: topicSums(
+      clusters,
+      clusters.map(({ topic }) => topic),
+    ),
+    ...dayResiduals(period),
+    ...daySwings({ history: dailyOf(history), period, hasOtherPrompts }),
   }
 }
 
@@ -113,13 +130,10 @@ function noiseOf(cell: readonly Part[]): number {
 }
 
 /** What the interval of visibility is made of. */
-export const visibilitySums = (
-  runs: readonly Run[],
-  clusterOf?: (prompt: number) => number | string,
-): RatioSums =>
+export const visibilitySums = (runs: readonly Run[], surroundings?: Surroundings): RatioSums =>
   ratioSums(
     runs.map((run) => ({ ...run, a: Number(run.isNamed), b: 1 })),
-    clusterOf,
+    surroundings,
   )
 
 /** Runs of two periods as cells, with the answers of each that name the entity. */
