@@ -100,8 +100,8 @@ function namedIn({ view, active }: Scan, columns: Sql): Sql {
   const nth = view.onlyActive ? sql`arrayEnumerate(mentions.entity)` : sql`arrayCumSum(${isActive})`
   return sql`(SELECT ${columns}, mentions.entity AS named, mentions.count AS counts, mentions.sentiment AS sentiments, ${nth} AS nths
       FROM readings PREWHERE ${answersOf(view)})
-    ARRAY JOIN named AS entity, counts AS m, arrayMap(x -> toInt32(x) - ${neutralSentiment}, sentiments) AS s, nths AS p
-    ${view.onlyActive ? sql`` : sql`WHERE has(${active}, entity)`}`
+    ARRAY JOIN named AS named_entity, counts AS m, arrayMap(x -> toInt32(x) - ${neutralSentiment}, sentiments) AS s, nths AS p
+    ${view.onlyActive ? sql`` : sql`WHERE has(${active}, named_entity)`}`
 }
 
 // Answers, mentions, sentiments and places of an entity; of entity 0 the answers, whomever they name.
@@ -115,7 +115,8 @@ const sumsOfAnswers = sql.raw(
 const daysQuery = (scan: Scan): Sql => {
   const columns = sql`toUInt16(toDate(executed_at)) AS day, ${engineOf(scan)} AS place`
   return sql`SELECT day, place AS engine, groupArray(entity) AS entities, groupArray([y, ms, ss, ps]) AS sums FROM (
-      SELECT day, place, entity, ${sumsOfNamed} FROM ${namedIn(scan, columns)} GROUP BY day, place, entity
+      SELECT day, place, named_entity AS entity, ${sumsOfNamed} FROM ${namedIn(scan, columns)}
+      GROUP BY day, place, entity
       UNION ALL
       SELECT day, place, ${sumsOfAnswers} FROM (SELECT ${columns} FROM readings PREWHERE ${answersOf(scan.view)})
       GROUP BY day, place)
@@ -134,19 +135,21 @@ const totalOf = ({ view, active }: Scan): Sql =>
  * functions, which would sort all rows by each of their partitions.
  */
 function promptsQuery(scan: Scan): Sql {
-  const keys = sql`prompt AS of_prompt, ${engineOf(scan)} AS place`
-  const columns = sql`${keys}, toUInt32(${totalOf(scan)}) AS t, has(mentions.entity, ${brandEntity}) AS with_brand`
+  // One number of fixed bits, the whole width of each column: prompt 32, engine 8, entity 16. Nothing can run into another, and
+  // grouping by it takes two thirds of the time of grouping by three columns.
+  const cell = sql`bitShiftLeft(toUInt64(prompt), 24) + ${engineOf(scan)} * 65536 AS cell`
+  const columns = sql`${cell}, toUInt32(${totalOf(scan)}) AS t, has(mentions.entity, ${brandEntity}) AS with_brand`
   return sql`SELECT prompt, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
       SELECT prompt, entity, [${clusterColumns}] AS sums FROM (
-        SELECT of_prompt AS prompt, sumIf(y, entity = 0) AS n, sumIf(y, entity = ${brandEntity}) AS own,
+        SELECT toUInt32(bitShiftRight(any(key), 24)) AS prompt, sumIf(y, entity = 0) AS n, sumIf(y, entity = ${brandEntity}) AS own,
           sum(ms) AS tn, sum(mt) AS ttn, groupArray((entity, y, ms, ss, ps, mm, mt, s2, p2, both)) AS all_named
         FROM (
-          SELECT of_prompt, place, entity, ${sumsOfNamed}, ${squaresOfNamed}
-          FROM ${namedIn(scan, columns)} GROUP BY of_prompt, place, entity
+          SELECT cell + named_entity AS key, toUInt16(key) AS entity, ${sumsOfNamed}, ${squaresOfNamed}
+          FROM ${namedIn(scan, columns)} GROUP BY key
           UNION ALL
-          SELECT of_prompt, place, ${sumsOfAnswers}, ${noSquares}
-          FROM (SELECT ${keys} FROM readings PREWHERE ${answersOf(scan.view)}) GROUP BY of_prompt, place)
-        GROUP BY prompt, place)
+          SELECT cell AS key, ${sumsOfAnswers}, ${noSquares}
+          FROM (SELECT ${cell} FROM readings PREWHERE ${answersOf(scan.view)}) GROUP BY key)
+        GROUP BY bitShiftRight(key, 16))
       ARRAY JOIN all_named.1 AS entity, all_named.2 AS y, all_named.3 AS ms, all_named.4 AS ss, all_named.5 AS ps,
         all_named.6 AS mm, all_named.7 AS mt, all_named.8 AS s2, all_named.9 AS p2, all_named.10 AS both
       GROUP BY prompt, entity)
