@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   addCompetitor,
@@ -62,6 +64,7 @@ it('shows how sure each figure is, and why where it is not', async () => {
     answers: 900,
     days: 30,
     confidence: 95,
+    speaks_of: 'prompts_like_these',
     clustered_by: 'prompt',
     coverage: { planned: 0, coverage_pct: null },
   })
@@ -74,11 +77,12 @@ it('shows how sure each figure is, and why where it is not', async () => {
       value: 0,
       prompts_like_these: { low: 0, high: 17.23 },
       these_prompts: { low: 0, high: 0.43 },
-      reason: null,
+      reason: 'short_history',
     },
     market_share_pct: expect.objectContaining({ value: 0 }),
     sentiment_score: unnamed,
     avg_rank: unnamed,
+    lead: null,
   })
   expect(body.data[0]).toMatchObject({
     name: 'Bolmex',
@@ -88,7 +92,7 @@ it('shows how sure each figure is, and why where it is not', async () => {
   const csv = await ask('', { accept: 'text/csv' })
   const [head = '', , own = ''] = csv.text.split('\r\n')
   expect(head).toContain('is_our_brand,visibility_pct.value,visibility_pct.prompts_like_these.low')
-  expect(own).toContain('Zuvari,true,0,0,17.23,0,0.43,,')
+  expect(own).toContain('Zuvari,true,0,0,17.23,0,0.43,short_history,')
 })
 
 it('says that a competitor is being read, and nothing of it', async () => {
@@ -114,33 +118,141 @@ it('says that a competitor is being read, and nothing of it', async () => {
   expect((await ask()).body.data).toMatchObject([{ name: 'Zuvari' }, { visibility_pct: { value: 100 } }])
 })
 
-it('takes wordings of one topic for alike where there are ten topics', async () => {
-  // Topics name the brand or do not: four wordings of each say no more than one.
-  const lines = (wordings: number, topics: number) =>
-    Array.from({ length: 3 * wordings * topics }, (_, index): Line => {
-      const topic = index % topics
-      return {
-        prompt: `wording ${Math.floor(index / topics) % wordings} of ${topic}`,
-        topic: `Topic ${topic}`,
-        day: `2026-02-${10 + (Math.floor(index / topics) % 9)}`,
-        answer: topic % 2 === 0 ? 'Zuvari' : 'nobody',
-      }
-    })
-  const widthOf = async (wordings: number, topics: number) => {
-    brand = await makeBrand(test, 'Zuvari')
-    await importLines(lines(wordings, topics), 'topics')
-    const { data, meta } = (await ask()).body as unknown as {
-      data: { visibility_pct: { prompts_like_these: { low: number; high: number } } }[]
-      meta: { prompts: number; clustered_by: string }
+/** Answers to each wording of each topic; half of the topics name the brand, whatever the wording. */
+const linesOfTopics = (wordings: number, topics: number) =>
+  Array.from({ length: 3 * wordings * topics }, (_, index): Line => {
+    const topic = index % topics
+    return {
+      prompt: `wording ${Math.floor(index / topics) % wordings} of ${topic}`,
+      topic: `Topic ${topic}`,
+      day: `2026-02-${10 + (Math.floor(index / topics) % 9)}`,
+      answer: topic % 2 === 0 ? 'Zuvari' : 'nobody',
     }
+  })
+
+interface Shown {
+  data: {
+    visibility_pct: {
+      prompts_like_these: { low: number; high: number }
+      these_prompts: { low: number; high: number }
+      reason: string | null
+    }
+  }[]
+  meta: { prompts: number; speaks_of: string; clustered_by: string }
+}
+
+const shownOf = async (query = '') => (await ask(query)).body as unknown as Shown
+
+const widthOf = ({ low, high }: { low: number; high: number }) => high - low
+
+it('takes the larger of the variances by prompt and by topic from five topics on, and says what it speaks of', async () => {
+  const of = async (wordings: number, topics: number) => {
+    brand = await makeBrand(test, 'Zuvari')
+    await importLines(linesOfTopics(wordings, topics), 'topics')
+    const { data, meta } = await shownOf()
     expect(meta.prompts).toBe(wordings * topics)
-    const { low = 0, high = 0 } = data[0]?.visibility_pct.prompts_like_these ?? {}
-    return { by: meta.clustered_by, width: high - low }
+    return { ...meta, width: widthOf((data[0] as Shown['data'][0]).visibility_pct.prompts_like_these) }
   }
-  const byTopic = await widthOf(4, 12)
-  const single = await widthOf(1, 12)
-  const few = await widthOf(4, 9)
-  expect([byTopic.by, single.by, few.by]).toEqual(['topic', 'prompt', 'prompt'])
-  expect(byTopic.width).toBeGreaterThan(45)
-  expect(few.width).toBeLessThan(40)
+  const twelve = await of(4, 12)
+  const nine = await of(4, 9)
+  const four = await of(4, 4)
+  expect([twelve, nine, four].map(({ speaks_of, clustered_by }) => [speaks_of, clustered_by])).toEqual([
+    ['topics_like_these', 'topic'],
+    ['topics_like_these', 'topic'],
+    ['these_topics', 'prompt'],
+  ])
+  // Four wordings of a topic say no more than one.
+  expect(twelve.width).toBeGreaterThan(45)
+  expect(nine.width).toBeGreaterThan(twelve.width)
+  expect(four.width).toBeLessThan(50)
+})
+
+/** The days before 2026-03-02, the earliest first, on each of which ten prompts are answered. */
+const linesOfDays = (days: number, isNamed: (day: number, prompt: number) => boolean) =>
+  Array.from({ length: 10 * days }, (_, index): Line => {
+    const day = Math.floor(index / 10)
+    return {
+      prompt: `prompt ${index % 10}`,
+      day: new Date(Date.UTC(2026, 2, 2 - days + day)).toISOString().slice(0, 10),
+      answer: isNamed(day, index % 10) ? 'Zuvari' : 'Bolmex',
+    }
+  })
+
+it('sees swings of weeks in the days before the period, from the last known step on', async () => {
+  brand = await makeBrand(test, 'Zuvari')
+  // Two of ten prompts name the brand and a third does now and then; for a week in the middle five more do.
+  const isNamed = (day: number, prompt: number) =>
+    prompt < 2 || (prompt === 2 && day % 3 === 0) || (day >= 20 && day < 27 && prompt < 8)
+  await importLines(linesOfDays(40, isNamed), 'swing')
+  const of = async (query: string) => {
+    const { visibility_pct } = (await shownOf(query)).data.at(-1) as Shown['data'][0]
+    return { width: widthOf(visibility_pct.these_prompts), reason: visibility_pct.reason }
+  }
+  const short = '?start_date=2026-02-19&end_date=2026-03-01'
+  const known = await of(short)
+  expect(known.reason).toBeNull()
+  const alert = {
+    ...{
+      id: randomUUID(),
+      brand_id: brand.brandId,
+      engine: 'chatgpt',
+      country: 'DE',
+      direction: 'down' as const,
+    },
+    ...{ since: '2026-02-17', raised_on: '2026-02-20', raised_at: new Date('2026-02-21') },
+    ...{ share_before: 0.8, share_after: 0.2, model_before: null, model_after: null, evidence: '[]' },
+    ...{ state: 'closed' as const, updated_at: new Date('2026-02-21') },
+  }
+  await test.app.services.db.insertInto('visibility_alerts').values(alert).execute()
+  const { db } = test.app.services
+  await db.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.brandId).execute()
+  const after = await of(short)
+  expect(after.reason).toBe('short_history')
+  expect(after.width).toBeLessThan(known.width / 2)
+  // The answers are of another market than the alert.
+  expect(await of(`${short}&country=US`)).toEqual(known)
+})
+
+it('says of each lead whether it is real, in points between the figures shown', async () => {
+  brand = await makeBrand(test, 'Zuvari')
+  const [bolmex, kentrafo] = [
+    await addCompetitor(test, brand.brandId, 'Bolmex'),
+    await addCompetitor(test, brand.brandId, 'Kentrafo'),
+  ]
+  // The brand is named nearly always, Kentrafo with it now and then, Bolmex where the brand is not or by a few prompts.
+  const lines = linesOfDays(40, () => true).map((line, index): Line => {
+    const [day, prompt] = [Math.floor(index / 10), index % 10]
+    const names = [
+      (day + prompt) % 7 !== 0 && 'Zuvari',
+      (day * 3 + prompt) % 5 === 0 && 'Kentrafo',
+      (prompt < 8 || (day + prompt) % 7 === 0) && 'Bolmex',
+    ]
+    return { ...line, answer: names.filter(Boolean).join(' and ') || 'nobody' }
+  })
+  await importLines(lines, 'leads')
+  await test.historyIsRead()
+  const { data } = (await ask('?start_date=2026-02-10&end_date=2026-03-01')).body as unknown as {
+    data: {
+      id: string
+      visibility_pct: { value: number }
+      lead: {
+        value: number
+        these_prompts: { low: number; high: number }
+        prompts_like_these: { low: number; high: number }
+        is_real: string
+      } | null
+    }[]
+  }
+  const row = (id: string) => data.find((one) => one.id === id) as (typeof data)[0]
+  const own = row(brand.brandId)
+  expect(own.lead).toBeNull()
+  for (const id of [bolmex, kentrafo]) {
+    const { lead, visibility_pct } = row(id)
+    expect(lead?.value).toBeCloseTo(own.visibility_pct.value - visibility_pct.value, 9)
+    expect(lead?.these_prompts.low).toBeLessThan(lead?.value as number)
+    expect(lead?.these_prompts.high).toBeGreaterThan(lead?.value as number)
+  }
+  expect(row(kentrafo).lead?.is_real).toBe('yes_also_with_other_prompts')
+  expect(row(bolmex).lead?.is_real).toBe('yes_for_these_prompts')
+  expect(row(bolmex).lead?.prompts_like_these.low).toBeLessThan(0)
 })

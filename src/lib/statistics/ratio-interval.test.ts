@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { t975 } from './distributions.ts'
-import { dayResiduals, type RatioKind, type RatioSums, ratioIntervals } from './ratio-interval.ts'
+import { t975, twoSidedP } from './distributions.ts'
+import {
+  dayResiduals,
+  type RatioKind,
+  type RatioSums,
+  ratioIntervals,
+  topicSums,
+  zeroTests,
+} from './ratio-interval.ts'
 
 const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
 const marketShare: RatioKind = { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }
@@ -85,7 +92,50 @@ describe('the interval of prompts like these', () => {
   })
 })
 
+describe('topics', () => {
+  // Ten prompts of ten answers in five topics of two, which agree within topics.
+  const named = [1, 1, 3, 3, 5, 5, 7, 7, 9, 9]
+  const clusters = named.map((a) => ({ a, b: 10 }))
+  const topics = (size: number) =>
+    topicSums(
+      clusters,
+      clusters.map((_, prompt) => Math.floor(prompt / size)),
+    )
+
+  it('count by the larger variance: that between them where their prompts are alike', () => {
+    // V_P = 10/9·80/100² = 0.0088889, V_T = 5/4·160/100² = 0.02 with 4 degrees of freedom
+    const { promptsLikeThese } = ratioIntervals(equalClusters(named, 10, { topics: topics(2) }), marketShare)
+    expect(promptsLikeThese?.high).toBeCloseTo(0.5 + t975(4) * Math.sqrt(0.02), 10)
+  })
+
+  it('raise the likeness that is assumed of visibility', () => {
+    // Named by 0 of 10: w = 0. deff = (1 + 9·0.4)·(1 + 0.3·(0.2/0.1 − 1)) = 5.98
+    const none = Array(10).fill(0)
+    const square = t975(9) ** 2 / (100 / 5.98)
+    const sums = equalClusters(none, 10, { topics: topics(2) })
+    expect(ratioIntervals(sums, visibility).promptsLikeThese?.high).toBeCloseTo(square / (1 + square), 10)
+  })
+
+  it('are too few to count below five, and prompts of none are their own', () => {
+    expect(topics(3)).toBeNull()
+    expect(topics(1)).toBeNull()
+    const some = clusters.map((_, prompt) => (prompt < 6 ? Math.floor(prompt / 2) : undefined))
+    expect(topicSums(clusters, some)).toBeNull()
+    const five = clusters.map((_, prompt) => (prompt < 6 ? Math.min(prompt, 4) : undefined))
+    expect(topicSums(clusters, five)?.h2).toBeCloseTo(4 * 0.01 + 0.04 + 4 * 0.01, 12)
+  })
+})
+
 describe('the interval of these prompts', () => {
+  it('takes the swings of history and period in place of the period’s own days', () => {
+    const swings = { variance: 0.004, df: 8 }
+    const sums = equalClusters([2, 4, 5, 6, 8], 10, { uu: 30, withinCells: 15, swings })
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(sums, { kind: 'mean', min: 0, max: 1 })
+    expect(thesePrompts?.high).toBeCloseTo(0.5 + t975(8) * Math.sqrt(0.004), 10)
+    // V_W = 15/50² = 0.006 is more than the days show: nothing is added to V_P = 0.01.
+    expect(promptsLikeThese?.high).toBeCloseTo(0.5 + t975(4) * 0.1, 10)
+  })
+
   it('is that of the answers where all or none name the entity', () => {
     // Wilson, z = 1.96: z²/(n + z²) = 3.8415/903.8415
     const { thesePrompts } = ratioIntervals(equalClusters(Array(10).fill(0), 90), visibility)
@@ -111,6 +161,9 @@ describe('an interval that there is not', () => {
     const single = { a: 3, b: 10, clusters: 1, caa: 0, cab: 0, cbb: 0 }
     expect(reason(equalClusters([2, 4], 10, single), visibility)).toBe('one_prompt')
     expect(reason(equalClusters([0, 0], 0), rank)).toBe('not_named')
+    expect(reason(equalClusters([2, 4, 5, 6, 8], 10, { history: 14 }), visibility)).toBeNull()
+    expect(reason(equalClusters([2, 4, 5, 6, 8], 10, { history: 13 }), visibility)).toBe('short_history')
+    expect(reason(equalClusters([2, 4, 5, 6], 10, { history: 13 }), visibility)).toBe('few_prompts')
   })
 })
 
@@ -124,4 +177,14 @@ it('measures days by what each engine lets expect, so that one that is missing i
   const { days, uu } = dayResiduals(sums)
   expect(days).toBe(2)
   expect(uu).toBeCloseTo(1 + 1, 12)
+})
+
+it('tests whether a ratio is 0 by the t of either interval', () => {
+  const sums = equalClusters([2, 4, 5, 6, 8], 10, { swings: { variance: 0.04, df: 8 }, withinCells: 125 })
+  const tests = zeroTests(sums, { kind: 'mean', min: -1, max: 1 })
+  expect(tests.thesePrompts).toBeCloseTo(twoSidedP(0.5 / 0.2, 8), 12)
+  // V_P = 0.01 and nothing more, as V_W = 125/50² = 0.05
+  expect(tests.promptsLikeThese).toBeCloseTo(twoSidedP(5, 4), 12)
+  const few = equalClusters([2, 4, 5, 6], 10)
+  expect(zeroTests(few, { kind: 'mean', min: -1, max: 1 }).promptsLikeThese).toBeNull()
 })

@@ -7,6 +7,7 @@ import {
   rejections,
   verdictsOf,
 } from '../../testing/statistics/simulate.ts'
+import { leadHeld, topicsHeld, visibilityHeld } from '../../testing/statistics/swings.ts'
 import type { World } from '../../testing/statistics/worlds.ts'
 
 // Few worlds with fixed seeds, chosen so that each part of the formulas is what one of them stands or falls by;
@@ -64,6 +65,55 @@ it('is not too narrow where prompts are few, as it is without the correction of 
   const world = { ...usual, prompts: 5, engines: 1, days: 10, share: 0.5, likeness: 0.2, dayShock: 0 }
   const kind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 0 } as const
   expect(coverageOf(world, 12_000, randomFrom(7), kind).promptsLikeThese).toBeGreaterThan(0.928)
+})
+
+describe('intervals on days that hang together hold the truth', () => {
+  const slow = { prompts: 30, engines: 2, history: 84, swing: 0.85, sd: 0.4, share: 0.3 }
+
+  it.each([2, 14, 30, 90])('of the same prompts over %i days, with a history', (days) => {
+    const { thesePrompts, promptsLikeThese } = visibilityHeld({ ...slow, days }, 400, randomFrom(12))
+    expect(thesePrompts.coverage).toBeGreaterThan(0.92)
+    expect(promptsLikeThese.coverage).toBeGreaterThan(0.92)
+  })
+
+  it('too seldom without a history, which the reason says', () => {
+    const { coverage } = visibilityHeld({ ...slow, history: 0, days: 14 }, 400, randomFrom(13)).thesePrompts
+    expect(coverage).toBeGreaterThan(0.7)
+    expect(coverage).toBeLessThan(0.9)
+  })
+
+  it('at little cost in width where days are independent', () => {
+    const world = { ...slow, swing: 0, days: 14 }
+    const { coverage, halfWidth } = visibilityHeld(world, 400, randomFrom(14)).thesePrompts
+    expect(coverage).toBeGreaterThan(0.93)
+    expect(halfWidth).toBeLessThan(0.045)
+  })
+
+  it('of leads', () => {
+    const { thesePrompts, promptsLikeThese } = leadHeld({ ...slow, days: 14 }, 0.2, 400, randomFrom(15))
+    expect(thesePrompts.coverage).toBeGreaterThan(0.92)
+    expect(promptsLikeThese.coverage).toBeGreaterThan(0.92)
+  })
+})
+
+describe('intervals of other prompts hold the truth', () => {
+  const held = (topics: readonly number[], ofTopics: number) =>
+    topicsHeld({ topics, share: 0.3, ofTopics, days: 14 }, 600, randomFrom(16)).promptsLikeThese
+
+  it.each([
+    ['5 × 5', [5, 5, 5, 5, 5]],
+    ['8 × 5', Array(8).fill(5)],
+    ['9 × 10', Array(9).fill(10)],
+    ['8 uneven', [16, 8, 5, 4, 3, 2, 1, 1]],
+  ])('from five topics on: %s', (_, topics) => {
+    expect(held(topics, 0.3).coverage).toBeGreaterThan(0.92)
+  })
+
+  it('by the larger variance, at less cost than by topic alone if topics do not matter', () => {
+    const { coverage, halfWidth } = held(Array(8).fill(5), 0)
+    expect(coverage).toBeGreaterThan(0.95)
+    expect(halfWidth).toBeLessThan(0.14)
+  })
 })
 
 describe('changes', () => {

@@ -7,6 +7,7 @@ import {
   changeDays,
   type Part,
   panelOf,
+  partOf,
   promptShares,
   ratioSums,
   visibilitySums,
@@ -54,13 +55,19 @@ export function coverageOf(
   }
 }
 
+/** Days asked before a period whose width is planned. */
+const history = 84
+
 /** Makes a world so many times: how far the intervals of visibility reach from its middle, on average. */
 export function meanHalfWidths(world: World, times: number, random: () => number) {
   const half = (interval: Interval | null) => (interval === null ? 0 : (interval.high - interval.low) / 2)
   const sums = { promptsLikeThese: 0, thesePrompts: 0 }
   for (let time = 0; time < times; time++) {
-    const runs = askDaily(world, promptShares(world, random), random)
-    const { promptsLikeThese, thesePrompts } = ratioIntervals(visibilitySums(runs), visibility)
+    const runs = askDaily({ ...world, days: history + world.days }, promptShares(world, random), random)
+    const before = runs.filter(({ day }) => day < history)
+    const period = runs.filter(({ day }) => day >= history)
+    const own = visibilitySums(period, { history: before.map(partOf) })
+    const { promptsLikeThese, thesePrompts } = ratioIntervals(own, visibility)
     sums.promptsLikeThese += half(promptsLikeThese) / times
     sums.thesePrompts += half(thesePrompts) / times
   }

@@ -129,12 +129,12 @@ function noiseOf(cell: readonly Part[]): number {
   return n === 1 ? 0 : (n / (n - 1)) * sum(cell, (part) => (part.a - q * part.b) ** 2)
 }
 
+/** A run as visibility counts it. */
+export const partOf = (run: Run): Part => ({ ...run, a: Number(run.isNamed), b: 1 })
+
 /** What the interval of visibility is made of. */
 export const visibilitySums = (runs: readonly Run[], surroundings?: Surroundings): RatioSums =>
-  ratioSums(
-    runs.map((run) => ({ ...run, a: Number(run.isNamed), b: 1 })),
-    surroundings,
-  )
+  ratioSums(runs.map(partOf), surroundings)
 
 /** Runs of two periods as cells, with the answers of each that name the entity. */
 export function panelOf(periods: readonly [readonly Run[], readonly Run[]]) {

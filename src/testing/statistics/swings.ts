@@ -1,0 +1,261 @@
+import { daySwings } from '../../lib/statistics/day-swings.ts'
+import {
+  clusterSums,
+  type DaySum,
+  dayResiduals,
+  type Interval,
+  type RatioKind,
+  type RatioSums,
+  ratioIntervals,
+  topicSums,
+} from '../../lib/statistics/ratio-interval.ts'
+import { normal, shareAround } from './random.ts'
+
+// Worlds whose days hang together: the share of every prompt swings with the day, on the scale of log odds.
+
+/** How days hang together: the correlation of adjacent ones, the mean of a week, or half slow and half independent. */
+export type Swing = number | 'week' | 'half slow'
+
+export interface SwingWorld {
+  prompts: number
+  engines: number
+  days: number
+  /** Days asked before the period. */
+  history: number
+  swing: Swing
+  /** Standard deviation of a day's swing in log odds. */
+  sd: number
+  /** The share of all prompts that there could be; prompts differ by the usual likeness. */
+  share: number
+  /** The part of prompts that the history asked others in place of. */
+  newPrompts?: number
+}
+
+export const visibilityKind: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
+export const gapKind: RatioKind = { kind: 'mean', min: -1, max: 1 }
+
+/** Swings of successive days with variance 1. */
+export function swingsOfDays(swing: Swing, days: number, random: () => number): number[] {
+  if (swing === 'week') {
+    const drawn = Array.from({ length: days + 6 }, () => normal(random))
+    return Array.from(
+      { length: days },
+      (_, day) => drawn.slice(day, day + 7).reduce((all, x) => all + x) / Math.sqrt(7),
+    )
+  }
+  if (swing === 'half slow') {
+    const slow = swingsOfDays(0.95, days, random)
+    return slow.map((x) => (x + normal(random)) * Math.SQRT1_2)
+  }
+  let last = normal(random)
+  return Array.from({ length: days }, () => {
+    const now = last
+    last = swing * now + Math.sqrt(1 - swing ** 2) * normal(random)
+    return now
+  })
+}
+
+const swung = (share: number, by: number) =>
+  share === 0 ? 0 : 1 / (1 + ((1 - share) / share) * Math.exp(-by))
+
+/** Mean of something over normal swings. */
+function overSwings(sd: number, of: (by: number) => number): number {
+  let [all, weights] = [0, 0]
+  for (let z = -4; z <= 4; z += 0.25) {
+    const weight = Math.exp(-z * z * 0.5)
+    all += weight * of(sd * z)
+    weights += weight
+  }
+  return all / weights
+}
+
+/** What is asked of one answer, b = 1. */
+type Ask = (prompt: number, engine: number, day: number) => number
+
+/** Sums of answers that are drawn one by one. @param topicOf of a prompt; undefined if it has none */
+export function drawnSums(
+  { prompts, engines, days, history, newPrompts = 0 }: SwingWorld,
+  ask: Ask,
+  topicOf: (prompt: number) => number | undefined = () => undefined,
+): RatioSums {
+  const a = new Float64Array(prompts)
+  const byDay: DaySum[] = []
+  let [all, squares, withinCells] = [0, 0, 0]
+  for (let engine = 0; engine < engines; engine++) {
+    const [cell, cellSquares] = [new Float64Array(prompts), new Float64Array(prompts)]
+    for (let day = 0; day < history + days; day++) {
+      let sum = 0
+      for (let prompt = 0; prompt < prompts; prompt++) {
+        const value = ask(prompt, engine, day)
+        sum += value
+        if (day < history || value === 0) continue
+        cell[prompt] = (cell[prompt] as number) + value
+        cellSquares[prompt] = (cellSquares[prompt] as number) + value * value
+      }
+      byDay.push({ engine: String(engine), day, a: sum, b: prompts })
+    }
+    for (let prompt = 0; prompt < prompts; prompt++) {
+      const [own, ownSquares] = [cell[prompt] as number, cellSquares[prompt] as number]
+      a[prompt] = (a[prompt] as number) + own
+      all += own
+      squares += ownSquares
+      if (days > 1) withinCells += (days / (days - 1)) * (ownSquares - (own * own) / days)
+    }
+  }
+  const each = engines * days
+  const clusters = [...a].map((own) => ({ a: own, b: each }))
+  const period = byDay.filter(({ day }) => Number(day) >= history)
+  const before = byDay.filter(({ day }) => Number(day) < history)
+  return {
+    a: all,
+    b: prompts * each,
+    answers: prompts * each,
+    clusters: prompts,
+    withSome: clusters.filter((own) => own.a > 0).length,
+    withoutAll: clusters.filter((own) => own.a < own.b).length,
+    ...clusterSums(clusters),
+    topics: topicSums(
+      clusters,
+      clusters.map((_, prompt) => topicOf(prompt)),
+    ),
+    withinCells,
+    singleCells: days > 1 ? 0 : prompts * engines,
+    aa: squares,
+    ab: all,
+    bb: prompts * each,
+    ...dayResiduals(period),
+    ...daySwings({ history: before, period, hasOtherPrompts: newPrompts > 0 && history > 0 }),
+  }
+}
+
+/** How often intervals held the truth, and the median of their half widths. */
+export interface Held {
+  coverage: number
+  halfWidth: number
+}
+
+/** The mean of what was found in several worlds. */
+export const meanHeld = (found: readonly Held[]): Held => {
+  const mean = (of: (one: Held) => number) => found.reduce((all, one) => all + of(one), 0) / found.length
+  return { coverage: mean(({ coverage }) => coverage), halfWidth: mean(({ halfWidth }) => halfWidth) }
+}
+
+export interface HeldBoth {
+  thesePrompts: Held
+  promptsLikeThese: Held
+}
+
+/** One world: its sums, and what is true for its prompts and for all prompts. */
+interface Drawn {
+  sums: RatioSums
+  these: number
+  others: number
+}
+
+function heldIn(times: number, kind: RatioKind, draw: () => Drawn): HeldBoth {
+  const found = { these: [] as boolean[], others: [] as boolean[] }
+  const widths = { these: [] as number[], others: [] as number[] }
+  const note = (name: 'these' | 'others', interval: Interval | null, truth: number) => {
+    if (interval === null) return
+    found[name].push(interval.low <= truth && truth <= interval.high)
+    widths[name].push((interval.high - interval.low) / 2)
+  }
+  for (let time = 0; time < times; time++) {
+    const { sums, these, others } = draw()
+    const intervals = ratioIntervals(sums, kind)
+    note('these', intervals.thesePrompts, these)
+    note('others', intervals.promptsLikeThese, others)
+  }
+  const held = (name: 'these' | 'others'): Held => ({
+    coverage: found[name].filter(Boolean).length / found[name].length,
+    halfWidth: widths[name].toSorted((a, b) => a - b)[Math.floor(widths[name].length / 2)] as number,
+  })
+  return { thesePrompts: held('these'), promptsLikeThese: held('others') }
+}
+
+/** Share of p(1−p) by which prompts differ. */
+const likeness = 0.4
+
+/** Shares of a world's prompts in the period, and those of the prompts that its history asked. */
+function drawShares({ prompts, share, newPrompts = 0 }: SwingWorld, random: () => number) {
+  const own = Array.from({ length: prompts }, () => shareAround(share, likeness, random))
+  const others = Math.round(prompts * newPrompts)
+  const before = own.map((kept, prompt) => (prompt < others ? shareAround(share, likeness, random) : kept))
+  return { own, before }
+}
+
+/** The mean share of prompts over days. */
+const meanShare = (own: readonly number[], sd: number) =>
+  own.reduce((all, share) => all + overSwings(sd, (by) => swung(share, by)), 0) / own.length
+
+/** The mean share over days of all prompts that there could be, from many of them. */
+const meanOfAll = ({ share, sd }: SwingWorld, random: () => number) =>
+  sd === 0 ? share : meanShare(drawShares({ prompts: 20_000, share } as SwingWorld, random).own, sd)
+
+/** Draws an entity: whether an answer names it, and its shares of these prompts and of all. */
+function drawEntity(world: SwingWorld, ofAll: number, random: () => number) {
+  const { own, before } = drawShares(world, random)
+  const shown = swingsOfDays(world.swing, world.history + world.days, random).map((by, day) =>
+    (day < world.history ? before : own).map((share) => swung(share, world.sd * by)),
+  )
+  const isNamed = (prompt: number, day: number) => Number(random() < (shown[day]?.[prompt] as number))
+  return { isNamed, these: meanShare(own, world.sd), others: ofAll }
+}
+
+/** Makes a world so many times, and looks whether the intervals of visibility hold what is true in it. */
+export function visibilityHeld(world: SwingWorld, times: number, random: () => number): HeldBoth {
+  const ofAll = meanOfAll(world, random)
+  return heldIn(times, visibilityKind, () => {
+    const { isNamed, these, others } = drawEntity(world, ofAll, random)
+    return { sums: drawnSums(world, (prompt, _, day) => isNamed(prompt, day)), these, others }
+  })
+}
+
+/** The same for the lead of one entity over another of another share, each with swings of its own. */
+export function leadHeld(world: SwingWorld, other: number, times: number, random: () => number): HeldBoth {
+  const worlds = [world, { ...world, share: other }] as const
+  const ofAll = worlds.map((one) => meanOfAll(one, random)) as [number, number]
+  return heldIn(times, gapKind, () => {
+    const first = drawEntity(worlds[0], ofAll[0], random)
+    const second = drawEntity(worlds[1], ofAll[1], random)
+    const ask: Ask = (prompt, _, day) => first.isNamed(prompt, day) - second.isNamed(prompt, day)
+    return {
+      sums: drawnSums(world, ask),
+      these: first.these - second.these,
+      others: first.others - second.others,
+    }
+  })
+}
+
+/** A world of topics, on days without swings. */
+export interface TopicWorld {
+  /** Prompts of each topic. */
+  topics: readonly number[]
+  share: number
+  /** The part of the variance between prompts (0.4 of p(1−p)) that lies between topics. */
+  ofTopics: number
+  days: number
+  /** What the interval of other prompts is to hold; the share of all topics where not given. */
+  speaksOf?: 'these topics' | undefined
+}
+
+/** Whether the intervals hold the share of all topics that there could be, or that of other prompts of these topics. */
+export function topicsHeld(world: TopicWorld, times: number, random: () => number) {
+  const { topics, share, ofTopics, days, speaksOf } = world
+  const own = { prompts: topics.reduce((all, size) => all + size, 0), engines: 1, history: 0, days }
+  const topicOf = topics.flatMap((size, topic) => Array.from({ length: size }, () => topic))
+  const among = likeness * ofTopics
+  const within = (likeness - among) / (1 - among)
+  return heldIn(times, visibilityKind, () => {
+    const ofTopic = topics.map(() => shareAround(share, among, random))
+    const shares = topicOf.map((topic) => shareAround(ofTopic[topic] as number, within, random))
+    const sums = drawnSums(
+      { ...own, swing: 0, sd: 0, share },
+      (prompt) => Number(random() < (shares[prompt] as number)),
+      (prompt) => topicOf[prompt],
+    )
+    const mean = (of: readonly number[]) => of.reduce((all, one) => all + one, 0) / of.length
+    const ofThese = mean(topicOf.map((topic) => ofTopic[topic] as number))
+    return { sums, these: mean(shares), others: speaksOf === undefined ? share : ofThese }
+  })
+}
