@@ -11,13 +11,14 @@ import {
 } from '../../src/testing/statistics/swings.ts'
 import { table } from '../measure.ts'
 
-// How often 95% intervals hold the truth if days hang together, and if prompts share topics: `node bench/statistics/intervals.ts`,
-// or with more worlds per cell than 300: `node bench/statistics/intervals.ts 2000`
+// How often 95% intervals hold the truth if days are correlated and if prompts share topics: `npm run bench statistics/intervals`,
+// or with 2,000 worlds per cell instead of 300: `node bench/statistics/intervals.ts 2000`. A second number is the seed.
 const times = Number(process.argv[2] ?? 300)
 const random = randomFrom(Number(process.argv[3] ?? 2601))
 const lengths = [2, 7, 14, 30, 90]
 
 const shown = ({ coverage, halfWidth }: Held) => `${coverage.toFixed(2)} ±${(100 * halfWidth).toFixed(1)}`
+const withPower = (held: Held) => `${shown(held)}, ${held.leavesOutZero.toFixed(2)}`
 const shares = [0.1, 0.3, 0.5]
 const usual = { prompts: 30, engines: 2, history: 84, sd: 0.4 }
 
@@ -75,14 +76,17 @@ table(
 )
 
 table(
-  'Coverage and median half width of leads, 84 days of history',
+  'Leads of 10 points (40% over 30%), 84 days of history: coverage, median half width, and how often 0 is left out',
   ([0, 0.8] as const).flatMap((swing) => {
     const held = lengths.map((days) => leadHeld({ ...usual, share: 0.4, swing, days }, 0.3, times, random))
     return (['thesePrompts', 'promptsLikeThese'] as const).map((question) => ({
       days: swing === 0 ? 'independent' : `AR ${swing}`,
       question,
       ...Object.fromEntries(
-        lengths.map((days, index) => [`${days} days`, shown((held[index] as (typeof held)[0])[question])]),
+        lengths.map((days, index) => [
+          `${days} days`,
+          withPower((held[index] as (typeof held)[0])[question]),
+        ]),
       ),
     }))
   }),
@@ -97,7 +101,7 @@ const sizes: [name: string, topics: number[], speaksOf?: 'these topics'][] = [
   ['8 uneven', [16, 8, 5, 4, 3, 2, 1, 1]],
   ['12 × 5', Array(12).fill(5)],
 ]
-const parts = [0, 0.1, 0.2, 0.3, 0.5]
+const parts = [0, 0.1, 0.3, 0.5, 0.75]
 table(
   `Coverage and median half width of promptsLikeThese by topics, shares 10, 30 and 50%, ${times} times each`,
   sizes.map(([name, topics, speaksOf]) => ({

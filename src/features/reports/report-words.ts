@@ -51,6 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   one_prompt: 'one prompt alone',
   one_day: 'one day alone',
   not_named: 'nothing to count',
+  short_history: 'fewer than 14 days before the period show how days swing',
   being_read: 'its history was being read',
 }
 

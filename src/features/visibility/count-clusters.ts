@@ -67,7 +67,7 @@ export async function countClusters(
   }
 }
 
-/** Whether a prompt was asked in only one of a period and its history. @param start the period's first day */
+/** Whether some prompts have answers in only one of a period and its history. @param start the period's first day */
 async function readHasOtherPrompts(
   { services: { clickhouse, config } }: BrandContext,
   joined: View,
@@ -104,7 +104,7 @@ function namedIn({ view, active }: Scan, columns: Sql): Sql {
     ${view.onlyActive ? sql`` : sql`WHERE has(${active}, named_entity)`}`
 }
 
-// Answers, mentions, sentiments and places of an entity; of entity 0 the answers, whomever they name.
+// Answers, mentions, sentiments and places of an entity; entity 0 has all answers.
 const sumsOfNamed = sql.raw(
   'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps',
 )
@@ -179,7 +179,7 @@ const clusterColumns = sql.raw(
 )
 
 interface EntityRow {
-  /** 0 has the answers, whomever they name. */
+  /** 0 has all answers. */
   entities: number[]
   sums: number[][]
 }

@@ -65,7 +65,7 @@ export interface DailyPlace extends AnswerSums {
 export interface AskedDays {
   history: readonly DailyPlace[]
   period: readonly DailyPlace[]
-  /** Some prompts were asked in only one of both. */
+  /** Some prompts have answers in only one of both. */
   hasOtherPrompts: boolean
 }
 

@@ -209,7 +209,7 @@ it('sees swings of weeks in the days before the period, from the last known step
   const after = await of(short)
   expect(after.reason).toBe('short_history')
   expect(after.width).toBeLessThan(known.width / 2)
-  // The answers are of another market than the alert.
+  // The answers come from another market than the alert.
   expect(await of(`${short}&country=US`)).toEqual(known)
 })
 

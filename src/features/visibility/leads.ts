@@ -17,7 +17,7 @@ export const leadVerdicts = ['yes_also_with_other_prompts', 'yes_for_these_promp
 
 /** The brand's visibility less that of a competitor, in percentage points. */
 export interface Lead extends FigureIntervals {
-  /** Null if it cannot be told. */
+  /** Null if it cannot be tested. */
   isReal: (typeof leadVerdicts)[number] | null
 }
 

@@ -45,7 +45,7 @@ export interface RatioSums {
   swings: Swings | null
 }
 
-/** Sums over topics; a prompt without a topic counts as one of its own. */
+/** Sums over topics; a prompt without a topic is a separate one. */
 export type TopicSums = Pick<RatioSums, 'caa' | 'cab' | 'cbb' | 'h2'>
 
 export interface Swings {

@@ -76,7 +76,7 @@ describe('intervals on days that hang together hold the truth', () => {
     expect(promptsLikeThese.coverage).toBeGreaterThan(0.92)
   })
 
-  it('too seldom without a history, which the reason says', () => {
+  it('too rarely without a history, which the reason says', () => {
     const { coverage } = visibilityHeld({ ...slow, history: 0, days: 14 }, 400, randomFrom(13)).thesePrompts
     expect(coverage).toBeGreaterThan(0.7)
     expect(coverage).toBeLessThan(0.9)
@@ -109,7 +109,7 @@ describe('intervals of other prompts hold the truth', () => {
     expect(held(topics, 0.3).coverage).toBeGreaterThan(0.92)
   })
 
-  it('by the larger variance, at less cost than by topic alone if topics do not matter', () => {
+  it('by the larger variance, at less cost than by topic only if topics do not matter', () => {
     const { coverage, halfWidth } = held(Array(8).fill(5), 0)
     expect(coverage).toBeGreaterThan(0.95)
     expect(halfWidth).toBeLessThan(0.14)

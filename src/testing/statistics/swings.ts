@@ -69,7 +69,7 @@ function overSwings(sd: number, of: (by: number) => number): number {
   return all / weights
 }
 
-/** What is asked of one answer, b = 1. */
+/** The value a of one answer; b is 1. */
 type Ask = (prompt: number, engine: number, day: number) => number
 
 /** Sums of answers that are drawn one by one. @param topicOf of a prompt; undefined if it has none */
@@ -128,16 +128,21 @@ export function drawnSums(
   }
 }
 
-/** How often intervals held the truth, and the median of their half widths. */
+/** How often intervals held the truth, the median of their half widths, and how often they left out 0. */
 export interface Held {
   coverage: number
   halfWidth: number
+  leavesOutZero: number
 }
 
-/** The mean of what was found in several worlds. */
+/** The mean over several worlds. */
 export const meanHeld = (found: readonly Held[]): Held => {
   const mean = (of: (one: Held) => number) => found.reduce((all, one) => all + of(one), 0) / found.length
-  return { coverage: mean(({ coverage }) => coverage), halfWidth: mean(({ halfWidth }) => halfWidth) }
+  return {
+    coverage: mean(({ coverage }) => coverage),
+    halfWidth: mean(({ halfWidth }) => halfWidth),
+    leavesOutZero: mean(({ leavesOutZero }) => leavesOutZero),
+  }
 }
 
 export interface HeldBoth {
@@ -153,24 +158,31 @@ interface Drawn {
 }
 
 function heldIn(times: number, kind: RatioKind, draw: () => Drawn): HeldBoth {
-  const found = { these: [] as boolean[], others: [] as boolean[] }
-  const widths = { these: [] as number[], others: [] as number[] }
-  const note = (name: 'these' | 'others', interval: Interval | null, truth: number) => {
-    if (interval === null) return
-    found[name].push(interval.low <= truth && truth <= interval.high)
-    widths[name].push((interval.high - interval.low) / 2)
-  }
-  for (let time = 0; time < times; time++) {
+  const found = Array.from({ length: times }, () => {
     const { sums, these, others } = draw()
-    const intervals = ratioIntervals(sums, kind)
-    note('these', intervals.thesePrompts, these)
-    note('others', intervals.promptsLikeThese, others)
-  }
-  const held = (name: 'these' | 'others'): Held => ({
-    coverage: found[name].filter(Boolean).length / found[name].length,
-    halfWidth: widths[name].toSorted((a, b) => a - b)[Math.floor(widths[name].length / 2)] as number,
+    return { these, others, ...ratioIntervals(sums, kind) }
   })
-  return { thesePrompts: held('these'), promptsLikeThese: held('others') }
+  const held = (intervals: readonly (Interval | null)[], truth: (index: number) => number): Held => {
+    const known = intervals.flatMap((interval, index) => interval && { ...interval, truth: truth(index) })
+    const all = known.filter((interval) => interval !== null)
+    const part = (is: (one: (typeof all)[number]) => boolean) => all.filter(is).length / all.length
+    const widths = all.map(({ low, high }) => (high - low) / 2).sort((a, b) => a - b)
+    return {
+      coverage: part(({ low, high, truth: own }) => low <= own && own <= high),
+      halfWidth: widths[Math.floor(widths.length / 2)] as number,
+      leavesOutZero: part(({ low, high }) => low > 0 || high < 0),
+    }
+  }
+  return {
+    thesePrompts: held(
+      found.map(({ thesePrompts }) => thesePrompts),
+      (index) => found[index]?.these as number,
+    ),
+    promptsLikeThese: held(
+      found.map(({ promptsLikeThese }) => promptsLikeThese),
+      (index) => found[index]?.others as number,
+    ),
+  }
 }
 
 /** Share of p(1−p) by which prompts differ. */
@@ -202,7 +214,7 @@ function drawEntity(world: SwingWorld, ofAll: number, random: () => number) {
   return { isNamed, these: meanShare(own, world.sd), others: ofAll }
 }
 
-/** Makes a world so many times, and looks whether the intervals of visibility hold what is true in it. */
+/** Makes a world many times and counts how often the intervals of visibility hold its truth. */
 export function visibilityHeld(world: SwingWorld, times: number, random: () => number): HeldBoth {
   const ofAll = meanOfAll(world, random)
   return heldIn(times, visibilityKind, () => {
@@ -211,7 +223,7 @@ export function visibilityHeld(world: SwingWorld, times: number, random: () => n
   })
 }
 
-/** The same for the lead of one entity over another of another share, each with swings of its own. */
+/** The same for the lead of one entity over another with a different share; both swing separately. */
 export function leadHeld(world: SwingWorld, other: number, times: number, random: () => number): HeldBoth {
   const worlds = [world, { ...world, share: other }] as const
   const ofAll = worlds.map((one) => meanOfAll(one, random)) as [number, number]
@@ -235,7 +247,7 @@ export interface TopicWorld {
   /** The part of the variance between prompts (0.4 of p(1−p)) that lies between topics. */
   ofTopics: number
   days: number
-  /** What the interval of other prompts is to hold; the share of all topics where not given. */
+  /** The share that the interval of other prompts should hold; defaults to that of all topics. */
   speaksOf?: 'these topics' | undefined
 }
 
