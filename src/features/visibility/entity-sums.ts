@@ -1,11 +1,5 @@
-import { daySwings } from '../../lib/statistics/day-swings.ts'
-import {
-  clusterSums,
-  type DaySum,
-  dayResiduals,
-  type RatioSums,
-  topicSums,
-} from '../../lib/statistics/ratio-interval.ts'
+import { daySums } from '../../lib/statistics/day-swings.ts'
+import { clusterSums, type DaySum, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { brandEntity } from '../answers/index.ts'
 
 /** The ratios that intervals are made of, by the names of their figures. */
@@ -163,7 +157,6 @@ export function ratioSums(ratio: Ratio, clusters: readonly Cluster[], asked: Ask
     counted.push(pair)
     topics.push(cluster.topic)
   }
-  const daily = dailySums(ratio, asked)
   return {
     ...sums,
     clusters: counted.length,
@@ -171,7 +164,6 @@ export function ratioSums(ratio: Ratio, clusters: readonly Cluster[], asked: Ask
     withoutAll: counted.filter(({ a, b }) => a < b).length,
     ...clusterSums(counted),
     topics: topicSums(counted, topics),
-    ...dayResiduals(daily.period),
-    ...daySwings(daily),
+    ...daySums(dailySums(ratio, asked)),
   }
 }

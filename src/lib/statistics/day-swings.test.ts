@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daySwings } from './day-swings.ts'
+import { daySums } from './day-swings.ts'
 import type { DaySum } from './ratio-interval.ts'
 
 /** Ten answers of one engine on each day, from day 0 on. */
@@ -7,7 +7,7 @@ const daysOf = (named: readonly number[], first = 0): DaySum[] =>
   named.map((a, index) => ({ engine: 'chatgpt', day: first + index, a, b: 10 }))
 
 const swingsOf = (history: readonly DaySum[], period: readonly DaySum[], hasOtherPrompts = false) =>
-  daySwings({ history, period, hasOtherPrompts })
+  daySums({ history, period, hasOtherPrompts })
 
 describe('the variance of days that hang together', () => {
   it('is the mean of four cosine sums', () => {

@@ -1,4 +1,4 @@
-import { cleaned, type DaySum, enoughHistory, residualsByDay, type Swings } from './ratio-interval.ts'
+import { cleaned, type DaySum, enoughHistory, type RatioSums, residualsByDay } from './ratio-interval.ts'
 
 /** Fewest days of history and period together, and of the period without enough history, that show swings. */
 const minDays = 5
@@ -14,27 +14,33 @@ export interface DailySums {
 }
 
 const total = (sums: readonly DaySum[]) => sums.reduce((all, { b }) => all + b, 0)
+const countDays = (sums: readonly DaySum[]) =>
+  new Set(sums.filter(({ b }) => b > 0).map(({ day }) => day)).size
 
 /**
- * The variance that swings of whole days give the mean of a period, from the slowest cosine waves of history and period joined:
- * they hold what correlated days add to it, at whatever speed these swing.
+ * The days of a ratio. Swings are the variance that whole days give the mean of the period, from the slowest cosine waves of
+ * history and period joined: they hold what correlated days add to it, at whatever speed these swing.
  */
-export function daySwings({ history, period, hasOtherPrompts }: DailySums): {
-  history: number
-  swings: Swings | null
-} {
-  const [before, own] = [residualsByDay(history), residualsByDay(period)]
-  const residuals = hasOtherPrompts ? [...before, ...own] : residualsByDay([...history, ...period])
-  const [n, days] = [residuals.length, own.length]
-  const found = { history: before.length }
-  if (n < minDays || days === 0 || (days < minDays && before.length < enoughHistory))
-    return { ...found, swings: null }
-  const df = before.length >= longHistory ? 8 : 4
+export function daySums({
+  history,
+  period,
+  hasOtherPrompts,
+}: DailySums): Pick<RatioSums, 'days' | 'uu' | 'history' | 'swings'> {
+  const own = residualsByDay(period)
+  const [days, before] = [own.length, countDays(history)]
+  const sums = { days, uu: own.reduce((all, u) => all + u * u, 0), history: before }
+  const n = before + days
+  if (n < minDays || days === 0 || (days < minDays && before < enoughHistory))
+    return { ...sums, swings: null }
+  const residuals = hasOtherPrompts
+    ? [...residualsByDay(history), ...own]
+    : residualsByDay([...history, ...period])
+  const df = before >= longHistory ? 8 : 4
   let squares = 0
   for (let wave = 1; wave <= df; wave++) {
     const sum = residuals.reduce((all, u, day) => all + u * Math.cos((Math.PI * wave * (day + 0.5)) / n), 0)
     squares += sum * sum
   }
   const answers = total(history) + total(period)
-  return { ...found, swings: { variance: cleaned((2 * n * squares) / (days * df)) / answers ** 2, df } }
+  return { ...sums, swings: { variance: cleaned((2 * n * squares) / (days * df)) / answers ** 2, df } }
 }

@@ -1,8 +1,7 @@
-import { daySwings } from '../../lib/statistics/day-swings.ts'
+import { daySums } from '../../lib/statistics/day-swings.ts'
 import {
   clusterSums,
   type DaySum,
-  dayResiduals,
   type Interval,
   type RatioKind,
   type RatioSums,
@@ -123,8 +122,7 @@ export function drawnSums(
     aa: squares,
     ab: all,
     bb: prompts * each,
-    ...dayResiduals(period),
-    ...daySwings({ history: before, period, hasOtherPrompts: newPrompts > 0 && history > 0 }),
+    ...daySums({ history: before, period, hasOtherPrompts: newPrompts > 0 && history > 0 }),
   }
 }
 

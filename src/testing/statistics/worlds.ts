@@ -1,7 +1,7 @@
-import { daySwings } from '../../lib/statistics/day-swings.ts'
+import { daySums } from '../../lib/statistics/day-swings.ts'
 import type { ChangeDays } from '../../lib/statistics/matched-change.ts'
 import type { MatchedCell, Pair, PanelCell } from '../../lib/statistics/panel.ts'
-import { clusterSums, dayResiduals, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
+import { clusterSums, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { shareAround } from './random.ts'
 
 /** A world in which it is known how often an entity is named. */
@@ -100,7 +100,6 @@ export function ratioSums(
       engine: String(some[0]?.engine),
       ...sums(some),
     }))
-  const period = dailyOf(parts)
   return {
     ...sums(parts),
     answers: parts.length,
@@ -117,8 +116,7 @@ export function ratioSums(
       clusters,
       clusters.map(({ topic }) => topic),
     ),
-    ...dayResiduals(period),
-    ...daySwings({ history: dailyOf(history), period, hasOtherPrompts }),
+    ...daySums({ history: dailyOf(history), period: dailyOf(parts), hasOtherPrompts }),
   }
 }
 
