@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
 import { checkReadsAll, reportSchema, serializeReport } from './report.ts'
-import { type ReportContent, readContent } from './report-content.ts'
+import { type ReportContent, readContent, reportComputation } from './report-content.ts'
 import { storeReport } from './store-report.ts'
 
 /** So many of one brand are sent in an hour. */
@@ -52,6 +52,8 @@ export const createReport = defineChange({
       ...period,
       content,
       created_at: services.now(),
+      computation: reportComputation,
+      corrected_at: null,
     }
     await storeReport(services, transaction, brand, made, input.send)
     return { data: serializeReport(made, actor), audit: { before: null, after: { id: made.id, ...period } } }

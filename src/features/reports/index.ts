@@ -1,5 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { reportsConfig } from './config.ts'
+import { correctReports } from './correct-reports.ts'
 import { createReport } from './create-report.ts'
 import { getReport } from './get-report.ts'
 import { getReportSettings } from './get-report-settings.ts'
@@ -16,7 +17,7 @@ import { pruneReports } from './prune-reports.ts'
 export const reports = defineFeature({
   name: 'reports',
   operations: [listReports, getReport, createReport, getReportSettings, setReportSettings, listReportMails],
-  jobs: [makeDueReports, sendReportMails, pruneReports],
+  jobs: [correctReports, makeDueReports, sendReportMails, pruneReports],
   events: [reportMade],
   config: reportsConfig,
   revokeAccess: stopMailing,

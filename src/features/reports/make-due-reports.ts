@@ -4,7 +4,7 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { raisedDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import { readContent } from './report-content.ts'
+import { readContent, reportComputation } from './report-content.ts'
 import { lastPeriod } from './report-period.ts'
 import { findSettings } from './report-settings.ts'
 import { storeReport } from './store-report.ts'
@@ -58,7 +58,8 @@ async function makeIfDue(services: Services, brand: Brand, rhythm: 'week' | 'mon
     if (locked === undefined || locked.data_unstable) return
     if (!isWanted(await findSettings(transaction, brand.id), rhythm)) return
     const report = { id: randomUUID(), brand_id: brand.id, rhythm, ...period, content }
-    const made = { ...report, created_at: services.now() }
+    const version = { computation: reportComputation, corrected_at: null }
+    const made = { ...report, ...version, created_at: services.now() }
     if (!(await storeReport(services, transaction, brand, made, true))) return
     await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.id).execute()
   })

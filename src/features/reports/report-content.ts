@@ -126,6 +126,23 @@ export type SectionName = keyof typeof sections
 
 export const sectionNames = Object.keys(sections) as SectionName[]
 
+/** Raised by a release that computes figures differently: `correctReports` then computes stored reports again. */
+export const reportComputation = 1
+
+/** Sections that are facts about the period. The others describe the day on which a report was made, and stay as they are. */
+export const figureSections = ['figures', 'changes', 'engines', 'sources'] as const satisfies SectionName[]
+
+/** Sections about changes: those of older computations hold impossible shares and false verdicts. */
+export const changeSections = ['changes', 'engines'] as const satisfies SectionName[]
+
+/** Why a section is withdrawn. */
+export const withdrawalReasons = ['answers_deleted', 'being_recomputed'] as const
+
+export interface Withdrawal {
+  section: SectionName
+  reason: (typeof withdrawalReasons)[number]
+}
+
 /** A part as it is stored; null where it could not be read. */
 export type Section = { data: readonly Row[]; meta?: Row } | null
 
@@ -134,6 +151,7 @@ export interface ReportContent {
   brand: string
   domain: string | null
   previous_period: Period
+  withdrawn?: readonly Withdrawal[]
   sections: Partial<Record<SectionName, Section>>
 }
 
@@ -152,7 +170,7 @@ export const sectionsSchema = z.object(
 const [tries, waitMs] = [5, 1000]
 
 /**
- * Reads all parts of a report as the operations show them now. They are of one state: it waits a few seconds where history is
+ * Reads parts of a report, all by default, as the operations show them now. They are of one state: it waits a few seconds where history is
  * erased or read again.
  * @throws ApiError service_unavailable where that takes longer, or rows of the brand are missing; and whatever keeps the stores
  * from answering
@@ -162,12 +180,13 @@ export async function readContent(
   { id }: Pick<Brand, 'id'>,
   rhythm: Rhythm,
   period: Period,
+  names: readonly SectionName[] = sectionNames,
 ): Promise<ReportContent> {
   for (let left = tries; left > 0; left -= 1) {
     if (left < tries) await sleep(waitMs, undefined, { signal: services.closing })
     const before = await readBrand(services, id)
     if (before.data_unstable) continue
-    const content = await readOnce(services, before, rhythm, period)
+    const content = await readOnce(services, before, rhythm, period, names)
     if (content !== undefined && isOneState(before, await readBrand(services, id))) return content
   }
   throw unavailable('answers of the brand are being erased, or read again: try again', 60)
@@ -180,7 +199,10 @@ const readBrand = async ({ db }: Services, id: string): Promise<Brand> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('brand'))
 
-const isOneState = (before: Brand, after: Brand) =>
+type State = Pick<Brand, 'data_unstable' | 'erasures' | 'reading_version'>
+
+/** Whether no answers were erased or read again between two looks at a brand. */
+export const isOneState = (before: State, after: State) =>
   !after.data_unstable &&
   before.erasures === after.erasures &&
   before.reading_version === after.reading_version
@@ -191,9 +213,10 @@ async function readOnce(
   brand: Brand,
   rhythm: Rhythm,
   period: Period,
+  names: readonly SectionName[],
 ): Promise<ReportContent | undefined> {
   try {
-    return await readSections(services, brand, rhythm, period)
+    return await readSections(services, brand, rhythm, period, names)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_cursor') return undefined
     throw error
@@ -205,11 +228,12 @@ async function readSections(
   brand: Brand,
   rhythm: Rhythm,
   period: Period,
+  names: readonly SectionName[],
 ): Promise<ReportContent> {
   const asked = { brandId: brand.id, rhythm, period }
   const read: ReportContent['sections'] = {}
   // One after the other: a report may take its time, and those who wait for a page may not.
-  for (const name of sectionNames) read[name] = await readSection(services, sections[name], asked)
+  for (const name of names) read[name] = await readSection(services, sections[name], asked)
   return {
     brand: brand.name,
     domain: brand.primary_domain,

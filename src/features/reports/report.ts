@@ -8,7 +8,16 @@ import type { Scope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { periodSchema } from '../visibility/index.ts'
-import { type SectionName, sectionNames, sections, sectionsSchema } from './report-content.ts'
+import {
+  changeSections,
+  reportComputation,
+  type SectionName,
+  sectionNames,
+  sections,
+  sectionsSchema,
+  type Withdrawal,
+  withdrawalReasons,
+} from './report-content.ts'
 import { periodInWords } from './report-period.ts'
 import type { ReportsTable } from './tables.ts'
 
@@ -22,8 +31,21 @@ export const listedReport = z
       .enum(['week', 'month', 'once'])
       .describe('By which schedule it was made; once where somebody asked for it'),
     period: periodSchema,
+    headline: z
+      .string()
+      .nullable()
+      .describe('The change of the brand’s visibility in one sentence; null in reports of older releases'),
+    cause: z
+      .string()
+      .nullable()
+      .describe('What accounts for a real change, in one sentence; null without a real change'),
     summary: z.string().nullable().describe('How the brand’s visibility changed, in words'),
     created_at: utcTimestamp.describe('When it was made: it shows what was known then'),
+    corrected_at: utcTimestamp
+      .nullable()
+      .describe(
+        'When Sightline replaced or withdrew figures that an older release had computed wrongly; null if it did not',
+      ),
   })
   .meta({ component: 'ListedReport' })
 
@@ -33,6 +55,18 @@ export const reportSchema = listedReport
     domain: z.string().nullable(),
     previous_period: periodSchema,
     sections: sectionsSchema,
+    withdrawn: z
+      .array(
+        z.object({
+          section: z.enum(sectionNames as [SectionName, ...SectionName[]]),
+          reason: z
+            .enum(withdrawalReasons)
+            .describe(
+              '`answers_deleted`: answers of the period or the comparison period are no longer stored; `being_recomputed`: computed by an older release and not yet again',
+            ),
+        }),
+      )
+      .describe('Parts that are null because their figures were computed wrongly'),
     unavailable: z
       .array(z.enum(sectionNames as [SectionName, ...SectionName[]]))
       .describe('Parts that are null for want of a scope'),
@@ -42,17 +76,34 @@ export const reportSchema = listedReport
 /** A report as somebody is shown it. */
 export type ShownReport = z.input<typeof reportSchema>
 
+/** Sections that are not shown. Figures of an older computation wait for `correctReports`, except where that is done. */
+const withdrawnFrom = ({
+  computation,
+  content,
+}: Pick<Report, 'computation' | 'content'>): readonly Withdrawal[] =>
+  computation < reportComputation
+    ? changeSections.map((section) => ({ section, reason: 'being_recomputed' }))
+    : (content.withdrawn ?? [])
+
+const isWithdrawn = (withdrawn: readonly Withdrawal[], name: SectionName) =>
+  withdrawn.some(({ section }) => section === name)
+
 export function serializeListed(report: Omit<Report, 'is_told'>): z.input<typeof listedReport> {
-  const { id, rhythm, start_date, end_date, content, created_at } = report
+  const { id, rhythm, start_date, end_date, content, created_at, corrected_at } = report
   const period = { start_date, end_date }
-  const own = content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand === true)
+  const changes = isWithdrawn(withdrawnFrom(report), 'changes') ? null : content.sections.changes
+  const own = changes?.data.find(({ is_our_brand }) => is_our_brand === true)
+  const sentence = (field: string) => (own?.[field] as string | null | undefined) ?? null
   return {
     id,
     title: periodInWords(rhythm, period),
     rhythm,
     period,
-    summary: (own?.summary as string | null | undefined) ?? null,
+    headline: sentence('headline'),
+    cause: sentence('cause'),
+    summary: sentence('summary'),
     created_at: created_at.toISOString(),
+    corrected_at: corrected_at?.toISOString() ?? null,
   }
 }
 
@@ -60,13 +111,16 @@ export function serializeListed(report: Omit<Report, 'is_told'>): z.input<typeof
 export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): ShownReport {
   const { brand, domain, previous_period, sections: stored } = report.content
   const unavailable = sectionNames.filter((name) => !mayRead(actor, name))
-  const shown = sectionNames.map((name) => [name, unavailable.includes(name) ? null : (stored[name] ?? null)])
+  const withdrawn = withdrawnFrom(report)
+  const isShown = (name: SectionName) => !unavailable.includes(name) && !isWithdrawn(withdrawn, name)
+  const shown = sectionNames.map((name) => [name, isShown(name) ? (stored[name] ?? null) : null])
   return {
     ...serializeListed(report),
     brand_name: brand,
     domain,
     previous_period,
     sections: Object.fromEntries(shown),
+    withdrawn: [...withdrawn],
     unavailable,
   }
 }

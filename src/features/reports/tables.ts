@@ -20,6 +20,10 @@ export interface ReportsTable {
   content: JSONColumnType<ReportContent>
   /** Whether whom the brand's settings name were told of it. */
   is_told: Generated<boolean>
+  /** Which version of the code computed its figures: `reportComputation` of the release that did. */
+  computation: Generated<number>
+  /** When its figures were replaced or withdrawn; null if they are as they were made. */
+  corrected_at: Generated<Date | null>
   created_at: Date
 }
 
