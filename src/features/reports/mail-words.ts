@@ -1,7 +1,15 @@
 import { html, htmlText } from '../../lib/text/html-template.ts'
 import type { ShownReport } from './report.ts'
-import { isOurs, partOf } from './report-rows.ts'
-import { type Metric, market, metrics, type NameEngine, percent } from './report-words.ts'
+import { isOurs, ownChange, partOf, testedChange } from './report-rows.ts'
+import {
+  driverWords,
+  type Metric,
+  market,
+  metrics,
+  type NameEngine,
+  percent,
+  shownChange,
+} from './report-words.ts'
 
 /** The words of a message, as text and as HTML. */
 export interface MailWords {
@@ -25,31 +33,47 @@ const footer = (brand: string) =>
 /** A report in short; the whole of it is attached. */
 export function reportMail(report: ShownReport, { url, brand }: MailPlace): MailWords {
   const ours = partOf(report, 'figures')?.data.find(isOurs)
+  const own = ownChange(report)
   const figures = (Object.keys(metrics) as Metric[]).map((metric) => {
     const { name, format } = metrics[metric]
     const { value = null, prompts_like_these: range } = ours?.[metric] ?? {}
-    return { name, value: format(value), range: range && `${format(range.low)} to ${format(range.high)}` }
+    const tested = testedChange(own, metric)
+    return {
+      ...{ name, value: format(value), range: range && `${format(range.low)} to ${format(range.high)}` },
+      change: tested && shownChange(tested, metric).words,
+    }
   })
   const subject = `${oneLine(brand)} in AI answers: ${report.title}`
-  const summary = report.summary ?? 'There are no answers to compare with.'
-  const lines = figures.map(({ name, value, range }) => `${name}: ${value}${range ? ` (${range})` : ''}`)
+  const { headline, cause } = report
+  const explanation = report.summary ?? (headline === null ? 'There are no answers to compare with.' : null)
+  const lead = headline === null ? null : [headline, cause].filter(Boolean).join(' ')
+  const drivers = (own?.drivers ?? []).map(driverWords)
+  const lines = figures.map(
+    ({ name, value, range, change }) =>
+      `${name}: ${value}${range ? ` (${range})` : ''}${change ? `; ${change}` : ''}`,
+  )
   return {
     subject,
     text: [
       subject,
-      summary,
+      lead,
+      explanation,
+      drivers.length > 0 && `Biggest drivers:\n${drivers.map((driver) => `- ${oneLine(driver)}`).join('\n')}`,
       lines.join('\n'),
       `The report is attached, and at ${url}`,
       `-- \n${footer(brand)}`,
-    ].join('\n\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     html: pageOf(
       subject,
-      html`<p style="font-size:17px">${summary}</p>
+      html`${lead && html`<p style="font-size:17px">${lead}</p>`}${explanation && html`<p>${explanation}</p>`}
+${drivers.length > 0 && html`<p>Biggest drivers</p><ul>${drivers.map((driver) => html`<li>${driver}</li>`)}</ul>`}
 <table cellpadding="0" cellspacing="0" style="border-collapse:collapse">
 ${figures.map(
-  ({ name, value, range }) =>
+  ({ name, value, range, change }) =>
     html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="padding:4px 24px 4px 0"><b>${value}</b></td>
-<td style="padding:4px 0;color:#635d54">${range}</td></tr>`,
+<td style="padding:4px 24px 4px 0">${change}</td><td style="padding:4px 0;color:#635d54">${range}</td></tr>`,
 )}
 </table>
 <p>The report is attached, and <a href="${url}">in Sightline</a>.</p>`,

@@ -1,42 +1,96 @@
+import { roundedParts } from '../../lib/statistics/multiplicity.ts'
 import { type Html, html } from '../../lib/text/html-template.ts'
 import type { ShownReport } from './report.ts'
-import { type ChangeRow, type Estimate, type FigureRow, isOurs, partOf } from './report-rows.ts'
-import { changeParts, decimal, type NameEngine, percent, signed } from './report-words.ts'
+import {
+  type ChangeRow,
+  type Driver,
+  type Estimate,
+  type FigureRow,
+  isOurs,
+  ownChange,
+  partOf,
+  type Tested,
+  testedChange,
+  visibilityChange,
+} from './report-rows.ts'
+import {
+  changeParts,
+  decimal,
+  driverWords,
+  type Metric,
+  metrics,
+  type NameEngine,
+  percent,
+  reasonWords,
+  shownChange,
+  shownDifference,
+  signed,
+} from './report-words.ts'
 
-/** What a change comes to: beyond chance with its range, or that it is not. */
-function verdict({ verdict: said, change, matched_change: matched }: ChangeRow): Html {
-  if (change === null) return html`<span class="muted">nothing before</span>`
-  if (said === 'not_comparable' || matched === null) return html`<span class="muted">not comparable</span>`
-  const { value, low, high } = matched
-  const range =
-    low !== null && high !== null && html` <span class="range">(${signed(low)} to ${signed(high)})</span>`
-  if (said !== 'up' && said !== 'down') return html`<span class="muted">within chance${range}</span>`
-  return html`<span class="${said === 'up' ? 'good' : 'bad'}">${said === 'up' ? '▲' : '▼'} ${signed(value)} points${range}</span>`
+/** The four figures of the brand, with their changes and intervals. */
+export function cards(report: ShownReport): Html | undefined {
+  const figures = partOf(report, 'figures')
+  const own = figures?.data.find(isOurs)
+  if (figures === undefined || own === undefined) return undefined
+  const others = figures.meta.clustered_by === 'topic' ? 'topics like these' : 'prompts like these'
+  const change = ownChange(report)
+  return html`<div class="cards">
+${(Object.keys(metrics) as Metric[]).map((metric) => card(metric, own[metric], testedChange(change, metric), others))}
+</div>`
 }
 
-/** The parts of a change that are more than nothing, the greatest first. */
-function madeOf({ explained }: ChangeRow): string {
-  if (explained === null) return ''
-  const parts = Object.entries(changeParts).flatMap(([key, words]) => {
-    const points = explained[key] ?? 0
-    return Math.abs(points) < 0.05 ? [] : [{ points, words }]
-  })
-  const greatest = parts.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-  return greatest.map(({ points, words }) => `${signed(points)} ${words}`).join('; ')
+function card(metric: Metric, estimate: Estimate, tested: Tested | undefined, others: string): Html {
+  const { name, about, format } = metrics[metric]
+  const { value, prompts_like_these: like, these_prompts: these, reason } = estimate
+  const range = (interval: { low: number; high: number } | null, of: string) =>
+    interval && html`${format(interval.low)} to ${format(interval.high)} ${of}<br>`
+  return html`<div class="card"><span class="muted small">${name}</span>
+<b><data value="${value}">${format(value)}</data></b>
+${tested && html`<span class="small">${changeOf(tested, metric)}</span><br>`}
+<span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these on other days')}
+${reason !== null && reasonWords(reason)}</span></div>`
+}
+
+/** A change, with an arrow and a color only if it is real. */
+function changeOf(tested: Tested, metric: Metric): Html {
+  const { words, direction, isGood } = shownChange(tested, metric)
+  return html`<span class="${direction === null ? 'muted' : isGood ? 'good' : 'bad'}">${words}</span>`
+}
+
+/** The parts of a change that show as more than 0.0, the greatest first. They sum to the change as it is shown. */
+function madeOf({ explained, visibility_pct: now, previous_visibility_pct: before }: ChangeRow): string {
+  const change = shownDifference(now, before)
+  if (explained === null || change === null) return ''
+  const known = Object.entries(changeParts).filter(([key]) => key in explained)
+  const exact = known.map(([key]) => explained[key] ?? 0)
+  const parts = roundedParts(exact, change, 1).map((points, at) => ({ points, words: known[at]?.[1] }))
+  return parts
+    .filter(({ points }) => points !== 0)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .map(({ points, words }) => `${signed(points)} ${words}`)
+    .join('; ')
 }
 
 const figure = (value: number | null) => html`<data value="${value}">${percent(value)}</data>`
 
-const changeRow = (row: ChangeRow, name: Html) => html`<tr${isOurs(row) && row.segment === null && ours}>
+const changeRow = (
+  row: ChangeRow,
+  name: Html,
+  explanation: string,
+) => html`<tr${isOurs(row) && row.segment === null && ours}>
 <td>${name}</td><td class="number">${figure(row.previous_visibility_pct)}</td>
-<td class="number">${figure(row.visibility_pct)}</td><td>${verdict(row)}</td>
-<td class="wide small">${madeOf(row)}</td></tr>`
+<td class="number">${figure(row.visibility_pct)}</td><td>${changeOf(visibilityChange(row), 'visibility_pct')}</td>
+<td class="wide small">${explanation}</td></tr>`
+
+/** What the API says about a change; in reports of older releases the explanation alone. */
+const sentences = ({ headline, cause, summary }: ChangeRow): string =>
+  headline == null ? (summary ?? '') : [headline, cause].filter(Boolean).join(' ')
 
 const ours = html` class="ours"`
 
-const changeTable = (first: string, rows: readonly Html[]) => html`<table>
-<thead><tr><th>${first}</th><th class="number">Before</th><th class="number">Now</th><th>Tested change</th>
-<th class="wide">Made of, in points</th></tr></thead>
+const changeTable = (first: string, last: string, rows: readonly Html[]) => html`<table>
+<thead><tr><th>${first}</th><th class="number">Before</th><th class="number">Now</th><th>Change</th>
+<th class="wide">${last}</th></tr></thead>
 <tbody>
 ${rows}
 </tbody></table>`
@@ -51,10 +105,19 @@ export function changesPart(report: ShownReport): Html | undefined {
   if (rows.every(({ change }) => change === null)) return undefined
   return html`<section><h2>What changed</h2>
 ${changeTable(
-  'Named in answers',
-  brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`)),
-)}</section>`
+  'Visibility of',
+  'Made up of, in points',
+  brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`, madeOf(row))),
+)}
+${driversList(ownChange(report)?.drivers ?? [])}</section>`
 }
+
+const driversList = (drivers: readonly Driver[]) =>
+  drivers.length > 0 &&
+  html`<h3>Biggest drivers</h3>
+<ul>
+${drivers.map((driver) => html`<li><bdi>${driverWords(driver)}</bdi></li>`)}
+</ul>`
 
 /** The brand on each engine, against the period before. */
 export function enginesPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
@@ -63,7 +126,8 @@ export function enginesPart(report: ShownReport, nameEngine: NameEngine): Html |
   return html`<section><h2>By engine</h2>
 ${changeTable(
   'Visibility on',
-  rows.map((row) => changeRow(row, html`${nameEngine(row.segment ?? '')}`)),
+  'Explanation',
+  rows.map((row) => changeRow(row, html`${nameEngine(row.segment ?? '')}`, sentences(row))),
 )}</section>`
 }
 
@@ -73,8 +137,8 @@ export function rivalsPart(report: ShownReport): Html | undefined {
   if (rows.length === 0) return undefined
   const most = Math.max(...rows.map(({ visibility_pct: one }) => upperEnd(one)), 1)
   return html`<section><h2>Beside competitors</h2>
-<table><thead><tr><th>Name</th><th class="number">Visibility</th><th class="wide">95 % interval</th>
-<th class="number">Market share</th><th class="number">Sentiment</th><th class="number">Place</th></tr></thead>
+<table><thead><tr><th>Name</th><th class="number">Visibility</th><th class="wide">95% interval</th>
+<th class="number">Share of voice</th><th class="number">Sentiment</th><th class="number">Average position</th></tr></thead>
 <tbody>
 ${rows.map((row) => rivalRow(row, most))}
 </tbody></table></section>`

@@ -1,20 +1,10 @@
 import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
-import { changesPart, enginesPart, rivalsPart } from './render-figures.ts'
+import { cards, changesPart, enginesPart, rivalsPart } from './render-figures.ts'
 import type { ShownReport } from './report.ts'
 import { dayInWords, daysInWords } from './report-period.ts'
-import { type Estimate, isOurs, partOf } from './report-rows.ts'
+import { partOf } from './report-rows.ts'
 import { reportStyle } from './report-style.ts'
-import {
-  count,
-  counted,
-  dollars,
-  type Metric,
-  market,
-  metrics,
-  type NameEngine,
-  percent,
-  reasonWords,
-} from './report-words.ts'
+import { count, counted, dollars, market, type NameEngine, percent, withdrawalWords } from './report-words.ts'
 
 /**
  * A report as one page of HTML without scripts and without anything from elsewhere: for a browser, and for print. Each figure
@@ -35,7 +25,8 @@ export function renderReport(report: ShownReport, nameEngine: NameEngine): strin
 <header>
 <p class="muted">${title}</p>
 <h1><bdi>${brand_name}</bdi> in AI answers</h1>
-<p class="muted small">${basis(report)}</p>
+<p class="muted small">${basis(report)} ${correction(report)}</p>
+${withdrawalWords(report.withdrawn).map((words) => html`<p class="muted small">${words}</p>`)}
 ${lead(report)}
 ${cards(report)}
 </header>
@@ -44,9 +35,9 @@ ${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, name
 ${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
 </main>
 <footer class="muted small">
-<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, of what was known then. Days are days of UTC.
-An interval holds 95 of 100 times, and covers chance alone: first what other prompts or topics like these come to,
-then exactly these prompts on other days. A change is beyond chance only where the same prompts were asked of the same engine in both
+<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, from what was known then. Days are UTC days.
+The confidence intervals are 95% intervals and cover random variation only: first with other prompts or topics like these, then with
+exactly these prompts on other days. An arrow marks a real change: one that was tested on the same prompts, engines and markets in both
 periods.</p>
 ${missingWords(report)}
 </footer>
@@ -61,37 +52,26 @@ function basis(report: ShownReport): Html | undefined {
   // What is of days is called so.
   const days = report.rhythm === 'month' && html`${daysInWords(report.period)} · `
   return html`${days}${counted(meta.answers, 'answer')} to ${counted(meta.prompts, 'prompt')} · compared with
-    ${daysInWords(report.previous_period)}`
+    ${daysInWords(report.previous_period)}${isPartial(report) && ' · the last day is a partial day'}`
 }
 
-const lead = ({ summary }: ShownReport) =>
-  summary === null ? undefined : html`<p class="lead">${summary}</p>`
+const isPartial = ({ period, created_at, corrected_at }: ShownReport) =>
+  (corrected_at ?? created_at).slice(0, 10) <= period.end_date
 
-function cards(report: ShownReport): Html | undefined {
-  const figures = partOf(report, 'figures')
-  const ours = figures?.data.find(isOurs)
-  if (figures === undefined || ours === undefined) return undefined
-  const others = figures.meta.clustered_by === 'topic' ? 'topics like these' : 'prompts like these'
-  return html`<div class="cards">
-${(Object.keys(metrics) as Metric[]).map((metric) => card(metric, ours[metric], others))}
-</div>`
+/** The sentences of the API about the brand's change; reports of older releases have the explanation alone. */
+function lead({ headline, cause, summary }: ShownReport): Html | undefined {
+  if (headline === null) return summary === null ? undefined : html`<p class="lead">${summary}</p>`
+  return html`<p class="lead">${headline} ${cause}</p>
+${summary !== null && html`<p class="muted">${summary}</p>`}`
 }
 
-function card(metric: Metric, estimate: Estimate, others: string): Html {
-  const { name, about, format } = metrics[metric]
-  const { value, prompts_like_these: like, these_prompts: these, reason } = estimate
-  const range = (interval: { low: number; high: number } | null, of: string) =>
-    interval && html`${format(interval.low)} to ${format(interval.high)} ${of}<br>`
-  return html`<div class="card"><span class="muted small">${name}</span>
-<b><data value="${value}">${format(value)}</data></b>
-<span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these on other days')}
-${reason !== null && reasonWords(reason)}</span></div>`
-}
+const correction = ({ corrected_at }: ShownReport) =>
+  corrected_at !== null && html`<b>Corrected on ${dayInWords(corrected_at.slice(0, 10))}.</b>`
 
 function alertsPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
   const alerts = partOf(report, 'alerts')?.data ?? []
   if (alerts.length === 0) return undefined
-  return html`<section><h2>Sudden changes</h2>
+  return html`<section><h2>Alerts</h2>
 <ul>
 ${alerts.map(
   ({ engine, country, summary, raised_at }) =>
@@ -171,4 +151,5 @@ ${spending.data.map((row) => html`<tr><td>${nameEngine(row.engine ?? '')}</td>${
 }
 
 const missingWords = ({ unavailable }: ShownReport) =>
-  unavailable.length > 0 && html`<p>Not shown, for want of a scope: ${unavailable.join(', ')}.</p>`
+  unavailable.length > 0 &&
+  html`<p>Not shown because the API key lacks the scope: ${unavailable.join(', ')}.</p>`

@@ -23,14 +23,31 @@ interface Entity {
 
 export type FigureRow = Entity & Record<Metric, Estimate>
 
+/** A change of a figure with its verdict, in the direction of the number. */
+export interface Tested {
+  value: number | null
+  previous_value: number | null
+  verdict: string
+}
+
+export interface Driver {
+  kind: string
+  name: string
+  points: number
+}
+
+/** Reports of older releases lack the optional fields. */
 export interface ChangeRow extends Entity {
   segment: string | null
   visibility_pct: number | null
   previous_visibility_pct: number | null
   change: number | null
-  matched_change: { value: number; low: number | null; high: number | null } | null
   verdict: string
   explained: Record<string, number> | null
+  figures?: Record<Exclude<Metric, 'visibility_pct'>, Tested> | null
+  drivers?: readonly Driver[]
+  headline?: string | null
+  cause?: string | null
   summary: string | null
 }
 
@@ -81,3 +98,17 @@ export const partOf = <N extends SectionName>(
 ): Part<N> | undefined => (sections[name] ?? undefined) as Part<N> | undefined
 
 export const isOurs = ({ is_our_brand }: { is_our_brand: boolean }) => is_our_brand
+
+export const visibilityChange = (row: ChangeRow): Tested => ({
+  value: row.visibility_pct,
+  previous_value: row.previous_visibility_pct,
+  verdict: row.verdict,
+})
+
+/** The change of one of the four figures; undefined if the report has none. */
+export const testedChange = (row: ChangeRow | undefined, metric: Metric): Tested | undefined =>
+  metric === 'visibility_pct' ? row && visibilityChange(row) : row?.figures?.[metric]
+
+/** The brand's own row of what changed. */
+export const ownChange = (report: { sections: Record<string, unknown> }): ChangeRow | undefined =>
+  partOf(report, 'changes')?.data.find(isOurs)

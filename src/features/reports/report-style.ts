@@ -16,6 +16,7 @@ body { max-width: 50rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; background:
 @media print { body { max-width: none; padding: 0; font-size: 10.5pt } }
 h1 { margin: 0; font-size: 1.7em; line-height: 1.25 }
 h2 { margin: 0 0 .2em; font-size: 1.15em; break-after: avoid }
+h3 { margin: 1em 0 0; font-size: 1em; break-after: avoid }
 p { margin: 0 0 .5em }
 section { margin-top: 2em }
 .muted { color: var(--muted) }

@@ -1,3 +1,6 @@
+import type { Withdrawal } from './report-content.ts'
+import type { Driver, Tested } from './report-rows.ts'
+
 /* Figures of a report in words, for people who read English. What is unknown is a dash, never a zero. */
 
 /** Names an engine by its slug. */
@@ -16,18 +19,57 @@ export const count = (value: Figure) => (value == null ? unknown : whole.format(
 
 /** `1 answer`, `12 answers` */
 export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
-export const percent = (value: Figure) => (value == null ? unknown : `${tenths.format(value)} %`)
+export const percent = (value: Figure) => (value == null ? unknown : `${tenths.format(value)}%`)
 export const dollars = (value: Figure) => (value == null ? unknown : usd.format(value))
 export const decimal = (value: Figure) => (value == null ? unknown : tenths.format(value))
 export const signed = (value: number) =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${tenths.format(Math.abs(value))}`
 
+const tenth = (value: number) => Math.round(value * 10) / 10
+
+/** The difference of two figures as they are shown; null if one is missing. */
+export const shownDifference = (value: Figure, previous: Figure): number | null =>
+  value == null || previous == null ? null : tenth(shownTenths(value) - shownTenths(previous))
+
+// Reads the text back, so that a half is rounded the same way as where it is shown.
+const shownTenths = (value: number) => Number(tenths.format(value).replaceAll(',', ''))
+
+/** What a change is called; its direction is known only if it was tested and is real. */
+export interface ShownChange {
+  words: string
+  direction: 'up' | 'down' | null
+  isGood: boolean
+}
+
+const verdictWords: Readonly<Record<string, string>> = {
+  no_detectable_change: 'no clear change',
+  not_comparable: 'not comparable',
+}
+
+/** A change as the difference of its two shown figures. A real change has an arrow, unless other causes outweigh it. */
+export function shownChange({ value, previous_value, verdict }: Tested, metric: Metric): ShownChange {
+  const change = shownDifference(value, previous_value)
+  const none = { direction: null, isGood: false }
+  if (change === null) return { words: previous_value === null ? 'nothing before' : unknown, ...none }
+  const amount = `${signed(change)}${metrics[metric].unit}`
+  if (verdict in verdictWords) return { words: `${amount}, ${verdictWords[verdict]}`, ...none }
+  if ((verdict === 'up') !== change > 0 || change === 0) return { words: amount, ...none }
+  const direction = change > 0 ? 'up' : 'down'
+  const isGood = (direction === 'up') === (metric !== 'avg_rank')
+  return { words: `${direction === 'up' ? '▲' : '▼'} ${amount}`, direction, isGood }
+}
+
 /** The four figures, as they are shown. */
 export const metrics = {
-  visibility_pct: { name: 'Visibility', about: 'answers that name it', format: percent },
-  market_share_pct: { name: 'Market share', about: 'of all mentions', format: percent },
-  sentiment_score: { name: 'Sentiment', about: '0 to 100, 50 is neutral', format: decimal },
-  avg_rank: { name: 'Place', about: 'where it is named, 1 is first', format: decimal },
+  visibility_pct: { name: 'Visibility', about: 'of answers mention it', unit: ' points', format: percent },
+  market_share_pct: { name: 'Share of voice', about: 'of all mentions', unit: ' points', format: percent },
+  sentiment_score: { name: 'Sentiment', about: '0 to 100, 50 is neutral', unit: ' points', format: decimal },
+  avg_rank: {
+    name: 'Average position',
+    about: 'in answers that mention it, 1 is first',
+    unit: '',
+    format: decimal,
+  },
 } as const
 
 export type Metric = keyof typeof metrics
@@ -39,9 +81,14 @@ export const changeParts = {
   prompts_added: 'prompts added',
   prompts_removed: 'prompts removed',
   run_counts: 'prompts asked more or less often',
+  market_mix: 'another mix of markets',
   engine_mix: 'another mix of engines',
   outage: 'answers that did not come',
 } as const
+
+/** `Perplexity (engine): +7.0 points` */
+export const driverWords = ({ kind, name, points }: Driver): string =>
+  `${name} (${kind}): ${signed(points)} points`
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 export const market = (code: string) => regions.of(code) ?? code
@@ -56,3 +103,25 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export const reasonWords = (reason: string) => reasons[reason] ?? reason
+
+const sectionTitles: Readonly<Record<string, string>> = {
+  figures: 'Figures',
+  changes: 'What changed',
+  engines: 'By engine',
+  sources: 'Most cited sites',
+}
+
+const withdrawals: Readonly<Record<Withdrawal['reason'], string>> = {
+  answers_deleted:
+    'Withdrawn, because Sightline computed it wrongly and answers of these days are no longer stored',
+  being_recomputed: 'Being recomputed, because an older release computed it wrongly',
+}
+
+/** Why sections are missing, one sentence per reason. */
+export const withdrawalWords = (withdrawn: readonly Withdrawal[]): string[] =>
+  Object.entries(withdrawals).flatMap(([reason, words]) => {
+    const titles = withdrawn
+      .filter((one) => one.reason === reason)
+      .map(({ section }) => sectionTitles[section])
+    return titles.length === 0 ? [] : [`${words}: ${titles.join(', ')}.`]
+  })

@@ -1,0 +1,207 @@
+import { parseHTML } from 'linkedom'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { reportMail } from './mail-words.ts'
+import type { ShownReport } from './report.ts'
+
+let test: TestApp
+let key: string
+let brandId: string
+
+beforeAll(async () => {
+  test = await startTestApp({ CHROMIUM_PATH: 'none' })
+  test.setNow('2026-11-23T12:00:00Z')
+  const { id: workspace_id } = await test.operate('create-workspace', { name: 'Ours' })
+  key = (await test.operate<{ secret: string }>('create-key', { workspace_id, name: 'k' })).secret
+  brandId = (await test.operate('create-brand', { workspace_id, name: 'Dornbrück' })).id
+  for (const name of ['Globex', 'Initech'])
+    await test.operate('create-competitor', {
+      ...{ brand_id: brandId, name, primary_url: `https://${name.toLowerCase()}.example` },
+    })
+  await test.operate('import-answers', { brand_id: brandId }, answersFile(answers))
+})
+afterAll(() => test.close())
+
+/** Two weeks of answers on two engines, most of which name several brands. */
+const texts = [
+  'Globex and Dornbrück.',
+  'Globex, Initech, Dornbrück.',
+  'Initech.',
+  'Globex.',
+  'Dornbrück.',
+  'Initech.',
+]
+const answers = Array.from({ length: 210 }, (_, at) => ({
+  prompt: `Which shoes? ${at % 5}`,
+  engine: at % 3 === 0 ? 'perplexity' : 'chatgpt',
+  executed_at: `2026-11-${String(9 + Math.floor(at / 15)).padStart(2, '0')}T08:00:00Z`,
+  answer: texts[(at * 7 + Math.floor(at / 100)) % texts.length],
+}))
+
+const period = { start_date: '2026-11-16', end_date: '2026-11-22' }
+const make = () => test.operate<ShownReport>('create-report', { brand_id: brandId, ...period })
+const get = (id: string, accept: string) => test.get(`/v1/brands/${brandId}/reports/${id}`, key, { accept })
+
+interface Told {
+  verdict?: string
+  headline?: string | null
+  cause?: string | null
+  summary?: string | null
+  drivers?: object[]
+  figures?: object
+  visibility_pct?: number
+  previous_visibility_pct?: number
+  matched_change?: object
+}
+
+/** A stored report whose own row of changes says this, as a page and as the API shows it. */
+async function tell(told: Told) {
+  const { id } = await make()
+  const { db } = test.app.services
+  const { content } = await db
+    .selectFrom('reports')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  Object.assign(content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand) ?? {}, told)
+  for (const figure of content.sections.figures?.data ?? [])
+    if (figure.is_our_brand && told.visibility_pct !== undefined)
+      Object.assign(figure.visibility_pct as object, { value: told.visibility_pct })
+  await db
+    .updateTable('reports')
+    .set({ content: JSON.stringify(content) })
+    .where('id', '=', id)
+    .execute()
+  const report: ShownReport = (await get(id, 'application/json')).body.data
+  const page = parseHTML((await get(id, 'text/html')).text).document
+  return { report, page, mail: reportMail(report, { url: 'https://ours.example/r', brand: 'Dornbrück' }) }
+}
+
+const textOf = (node: { textContent: string | null } | null | undefined) =>
+  (node?.textContent ?? '').replace(/\s+/g, ' ').trim()
+const cardOf = (page: ReturnType<typeof parseHTML>['document'], name: string) =>
+  textOf([...page.querySelectorAll('.card')].find((card) => textOf(card).startsWith(name)))
+
+const up: Told = {
+  ...{ verdict: 'up', visibility_pct: 57.14, previous_visibility_pct: 49.96 },
+  matched_change: { value: 9.9, low: 8.8, high: 11.1 },
+  headline: 'Visibility is up 7.1 points to 57.1%, and you are now #1 of 9.',
+  cause: 'Perplexity accounts for 7.0 of the 7.1 points.',
+  summary: 'Visibility rose 7.1 points. Matched change: +9.9.',
+  drivers: [
+    { kind: 'engine', id: 'perplexity', name: 'Perplexity', points: 7, p_value: 0.001 },
+    { kind: 'market', id: 'DE', name: 'Germany', points: -1.25, p_value: 0.01 },
+  ],
+  figures: {
+    market_share_pct: { value: 44.44, previous_value: 40, change: 4.44, verdict: 'no_detectable_change' },
+    sentiment_score: { value: 50, previous_value: 61.2, change: -11.2, verdict: 'down' },
+    avg_rank: { value: 1.5, previous_value: 1.21, change: 0.29, verdict: 'up' },
+  },
+}
+
+describe('the sentences', () => {
+  it('are those of the API, with drivers in their order', async () => {
+    const { report, page, mail } = await tell(up)
+    expect(report).toMatchObject({ headline: up.headline, cause: up.cause, summary: up.summary })
+    expect(textOf(page.querySelector('.lead'))).toBe(`${up.headline} ${up.cause}`)
+    expect(textOf(page.querySelector('header'))).toContain(up.summary)
+    const drivers = ['Perplexity (engine): +7.0 points', 'Germany (market): −1.3 points']
+    expect([...page.querySelectorAll('h3 + ul li')].map(textOf)).toEqual(drivers)
+    for (const words of [`${up.headline} ${up.cause}`, up.summary as string, ...drivers]) {
+      expect(mail.text).toContain(words)
+      expect(textOf(parseHTML(mail.html).document.body)).toContain(words)
+    }
+  })
+
+  it('of a report of an older release are its explanation', async () => {
+    const { report, page, mail } = await tell({ headline: null, summary: 'Visibility rose 0.7 points.' })
+    expect(report.headline).toBeNull()
+    expect(textOf(page.querySelector('.lead'))).toBe('Visibility rose 0.7 points.')
+    expect(mail.text).toContain('Visibility rose 0.7 points.')
+  })
+})
+
+describe('the four figures', () => {
+  it('have their change and verdict, in the direction of the number and the color of its meaning', async () => {
+    const { page, mail } = await tell(up)
+    expect(cardOf(page, 'Visibility')).toContain('57.1% ▲ +7.1 points')
+    expect(cardOf(page, 'Share of voice')).toContain('+4.4 points, no clear change')
+    expect(cardOf(page, 'Sentiment')).toContain('▼ −11.2 points')
+    expect(cardOf(page, 'Average position')).toContain('▲ +0.3')
+    const colors = [...page.querySelectorAll('.card')].map((card) =>
+      ['good', 'bad', 'muted'].find((color) => card.querySelector(`.small > .${color}`) !== null),
+    )
+    expect(colors).toEqual(['good', 'muted', 'bad', 'bad'])
+    expect(mail.text).toMatch(/^Share of voice: .*; \+4\.4 points, no clear change$/m)
+    expect(mail.text).toMatch(/^Average position: .*; ▲ \+0\.3$/m)
+  })
+
+  it('never show the matched change in place of their difference', async () => {
+    const { page, mail } = await tell({ ...up, summary: null })
+    for (const text of [textOf(page.body), mail.text, mail.html]) expect(text).not.toMatch(/9\.9|8\.8|11\.1/)
+  })
+
+  it.each(['no_detectable_change', 'not_comparable'])('%s: no arrow and no color', async (verdict) => {
+    const { page, mail } = await tell({ verdict, visibility_pct: 40.66, previous_visibility_pct: 40.04 })
+    expect(cardOf(page, 'Visibility')).toContain('+0.7 points, ')
+    const row = [...page.querySelectorAll('tr.ours')].find((tr) => textOf(tr).includes('40.0%'))
+    expect(textOf(row)).toContain('40.0% 40.7%+0.7 points')
+    for (const element of [page.querySelector('.card'), row]) {
+      expect(textOf(element)).not.toMatch(/[▲▼]/)
+      expect(element?.querySelector('.good, .bad')).toBeNull()
+    }
+    expect(mail.text).not.toMatch(/^Visibility: .*[▲▼]/m)
+  })
+
+  it('have no arrow against the sign of the change that is shown', async () => {
+    const { page } = await tell({ ...up, visibility_pct: 48, previous_visibility_pct: 50 })
+    expect(cardOf(page, 'Visibility')).toContain('48.0% −2.0 points')
+    expect(cardOf(page, 'Visibility')).not.toMatch(/[▲▼]/)
+  })
+
+  it('of a report that lacks them have no change, rather than a zero', async () => {
+    const { page } = await tell({ figures: undefined as never })
+    expect(cardOf(page, 'Share of voice')).not.toMatch(/[+−±]|nothing before/)
+  })
+})
+
+it('every share lies between 0% and 100%, and every change is the difference of its two figures', async () => {
+  const { id } = await make()
+  const page = parseHTML((await get(id, 'text/html')).text).document
+  const shares = [...textOf(page.body).matchAll(/(\d+(?:\.\d+)?)%/g)].map(([, share]) => Number(share))
+  expect(shares.length).toBeGreaterThan(20)
+  expect(Math.max(...shares)).toBeLessThanOrEqual(100)
+  const tables = [...page.querySelectorAll('table')].filter((table) => textOf(table).includes('Before'))
+  const rows = tables.flatMap((table) => [...table.querySelectorAll('tbody tr')])
+  expect(rows).toHaveLength(3 + 2)
+  for (const row of rows) {
+    const [before, now] = [...row.querySelectorAll('.number')].map((cell) =>
+      Number(textOf(cell).replace('%', '')),
+    )
+    const shown = /([+−±])(\d+\.\d)/.exec(textOf(row.querySelectorAll('td')[3]))
+    const change = Number(shown?.[2]) * (shown?.[1] === '−' ? -1 : 1)
+    expect(change).toBeCloseTo((now ?? Number.NaN) - (before ?? Number.NaN), 6)
+  }
+})
+
+it('parts of a change sum to the change that is shown', async () => {
+  const { id } = await make()
+  const page = parseHTML((await get(id, 'text/html')).text).document
+  for (const row of [...(page.querySelector('table')?.querySelectorAll('tbody tr') ?? [])]) {
+    const numbers = (cell: number) =>
+      [...textOf(row.querySelectorAll('td')[cell]).matchAll(/([+−±])(\d+\.\d)/g)].map(
+        ([, sign, value]) => Number(value) * (sign === '−' ? -1 : 1),
+      )
+    const sum = numbers(4).reduce((all, part) => all + part, 0)
+    expect(sum).toBeCloseTo(numbers(3)[0] ?? Number.NaN, 6)
+  }
+})
+
+it('the default period ends yesterday; today as the last day is called a partial day', async () => {
+  const { period: shown } = await test.operate<ShownReport>('create-report', { brand_id: brandId })
+  expect(shown).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })
+  const today = { start_date: '2026-11-17', end_date: '2026-11-23' }
+  const { id } = await test.operate('create-report', { brand_id: brandId, ...today })
+  expect((await get(id, 'text/html')).text).toContain('the last day is a partial day')
+  expect((await get((await make()).id, 'text/html')).text).not.toContain('partial day')
+})
