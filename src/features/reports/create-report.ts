@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
+import { addDays, type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
 import { checkReadsAll, reportSchema, serializeReport } from './report.ts'
 import { type ReportContent, readContent, reportComputation } from './report-content.ts'
 import { storeReport } from './store-report.ts'
@@ -16,7 +16,7 @@ export const createReport = defineChange({
   name: 'create-report',
   summary: 'Make a report of a period now',
   description:
-    'Of the last 30 days where no days are given. Weekly and monthly ones are made by themselves: `set-report-settings`.',
+    'Of the 30 days that end yesterday (UTC) if no days are given. Weekly and monthly ones are made by themselves: `set-report-settings`.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -28,6 +28,9 @@ export const createReport = defineChange({
   },
   fields: {
     ...periodFields,
+    end_date: periodFields.end_date.describe(
+      'Last day (UTC), inclusive. Defaults to yesterday. Today is a partial day: its figures still change.',
+    ),
     send: z
       .boolean()
       .default(false)
@@ -37,7 +40,8 @@ export const createReport = defineChange({
   },
   data: reportSchema,
   async prefetch({ ctx: { services, brand }, input }): Promise<{ period: Period; content: ReportContent }> {
-    const period = resolvePeriod(input, services.now())
+    const end_date = input.end_date ?? addDays(services.now().toISOString().slice(0, 10), -1)
+    const period = resolvePeriod({ ...input, end_date }, services.now())
     return { period, content: await readContent(services, brand, 'once', period) }
   },
   async change({ ctx: { services, brand, actor }, input, transaction, prefetched: { period, content } }) {

@@ -96,9 +96,9 @@ describe('a report', () => {
     expect(recipients()).toEqual(['board@people.example', owner.email].sort())
     const [mail] = server.taken
     expect(mail?.from).toBe('us@ours.example')
-    expect(mail?.headers.get('subject')).toBe('Acme in AI answers: 25 October – 23 November 2026')
+    expect(mail?.headers.get('subject')).toBe('Acme in AI answers: 24 October – 22 November 2026')
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
-    expect(mail?.raw).toMatch(/filename="?acme-2026-10-25-to-2026-11-23\.html/)
+    expect(mail?.raw).toMatch(/filename="?acme-2026-10-24-to-2026-11-22\.html/)
     expect(plain(mail?.raw ?? '')).toContain(`http://sightline.test/${workspaceId}/${brandId}/reports/${id}`)
     expect((await mails()).map(({ status, report_id }) => [status, report_id])).toEqual([
       ['sent', id],
