@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('reports', () => {
     expect(pdf.name).toBe('acme-2026-05-20-to-2026-06-15.pdf')
     const { text } = await extractText(new Uint8Array(pdf.content), { mergePages: true })
     const [own] = intervals
-    for (const shown of [`${own?.visibility_pct.value?.toFixed(1)} %`, 'globex.com', 'Beside competitors'])
+    for (const shown of [`${own?.visibility_pct.value?.toFixed(1)}%`, 'globex.com', 'Beside competitors'])
       expect(text).toContain(shown)
     await opened.close()
     await page.close()
@@ -96,7 +96,46 @@ describe.runIf(hasBrowser)('reports', () => {
     const rows = page.getByRole('table', { name: 'Beside competitors' }).locator('tbody tr')
     expect(await rows.count()).toBe(intervals.length)
     for (const [place, row] of intervals.entries())
-      expect(await rows.nth(place).innerText()).toContain(`${row.visibility_pct.value?.toFixed(1)} %`)
+      expect(await rows.nth(place).innerText()).toContain(row.visibility_pct.value?.toFixed(1))
+    await page.close()
+  })
+
+  it('show the sentences of the API, the changes of all four figures and a correction', async () => {
+    const { id } = await ours.test.operate('create-report', { brand_id: ours.brandId, ...period })
+    const { db } = ours.test.app.services
+    const reports = db.selectFrom('reports').select('content').where('id', '=', id)
+    const { content } = await reports.executeTakeFirstOrThrow()
+    Object.assign(content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand) ?? {}, {
+      ...{ visibility_pct: 57.14, previous_visibility_pct: 49.96, change: 7.18, verdict: 'up' },
+      matched_change: { value: 9.9, low: 8.8, high: 11.1 },
+      headline: 'Visibility is up 7.1 points to 57.1%.',
+      cause: 'Perplexity accounts for 7.0 of the 7.1 points.',
+      summary: 'The explanation.',
+      drivers: [{ kind: 'engine', id: 'perplexity', name: 'Perplexity', points: 7, p_value: 0.001 }],
+      figures: {
+        market_share_pct: { value: 40.66, previous_value: 40.04, verdict: 'no_detectable_change' },
+        sentiment_score: { value: 50.4, previous_value: 61.6, verdict: 'down' },
+        avg_rank: { value: 1.5, previous_value: 1.21, verdict: 'up' },
+      },
+    })
+    const corrected_at = new Date('2026-06-20T00:00:00Z')
+    await db
+      .updateTable('reports')
+      .set({ content: JSON.stringify(content), corrected_at })
+      .where('id', '=', id)
+      .execute()
+    const page = await ours.open('viewer', `reports/${id}`)
+    await page.getByText('Visibility is up 7.1 points to 57.1%. Perplexity accounts').waitFor()
+    const text = await page.locator('main').innerText()
+    for (const words of [
+      ...['Corrected on', 'The explanation.', '▲ +7.1 points', '+0.7 points, no clear change'],
+      ...['▼ −12 points', '▲ +0.3', 'Perplexity (engine) +7.0 points'],
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/9\.9|8\.8|11\.1/)
+    const list = await ours.open('viewer', 'reports')
+    await list.getByText('Corrected on').waitFor()
+    await list.close()
     await page.close()
   })
 

@@ -3,27 +3,56 @@ import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { count, percent, signed } from '../../format/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Verdict } from '../../ui/verdict.tsx'
 import { certaintyWords } from '../../words/certainty.ts'
 import { engineName } from '../../words/engines.ts'
 import { type Metric, metrics } from '../../words/metrics.ts'
 import { formats } from '../figures/how-sure.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
+import { ReportChange, type Tested } from './report-change.tsx'
 
 export type Report = Shown<'get-report'>['data']
 type Figures = Report['sections']['figures']
 type Changes = Report['sections']['changes']
 
+interface Driver {
+  kind: string
+  name: string
+  points: number
+}
+
+type StoredChange = NonNullable<Changes>['data'][number]
+
+/** A stored row of changes. Reports of older releases lack the optional fields. */
+type ChangeRow = Omit<StoredChange, 'headline' | 'cause' | 'drivers' | 'figures'> & {
+  headline?: string | null
+  cause?: string | null
+  drivers?: readonly Driver[]
+  figures?: Record<Exclude<Metric, 'visibility_pct'>, Tested> | null
+}
+
+export const ownChange = (section: Changes): ChangeRow | undefined =>
+  section?.data.find(({ is_our_brand }) => is_our_brand)
+
+const testedChange = (row: ChangeRow | undefined, metric: Metric): Tested | undefined =>
+  metric === 'visibility_pct' ? row && visibilityChange(row) : row?.figures?.[metric]
+
+const visibilityChange = (row: ChangeRow): Tested => ({
+  value: row.visibility_pct,
+  previous_value: row.previous_visibility_pct,
+  verdict: row.verdict,
+})
+
 const metricNames = Object.keys(metrics) as Metric[]
 
-/** The four figures of the brand, and how sure they are. */
-export function ReportFigures({ section }: { section: Figures }) {
+/** The four figures of the brand, with their changes and confidence intervals. */
+export function ReportFigures({ section, changes }: { section: Figures; changes: Changes }) {
   const own = section?.data.find(({ is_our_brand }) => is_our_brand)
   if (section === null || own === undefined) return null
   const { answers, prompts, clustered_by } = section.meta
+  const change = ownChange(changes)
   return (
     <div>
       <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
@@ -32,6 +61,9 @@ export function ReportFigures({ section }: { section: Figures }) {
             <dt className="text-sm text-muted">{metrics[metric].name}</dt>
             <dd className="text-[2rem] leading-tight font-semibold tracking-tight">
               {formats[metric](own[metric].value)}
+            </dd>
+            <dd>
+              <ReportChange tested={testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="mt-2 text-sm text-muted">
               <Whisker
@@ -55,7 +87,7 @@ export function ReportFigures({ section }: { section: Figures }) {
   )
 }
 
-/** The brand beside its competitors, each with how far chance reaches. */
+/** The brand and its competitors, each with its confidence interval. */
 export function ReportRanking({ section }: { section: Figures }) {
   if (section === null || section.data.length === 0) return null
   const ends = endsOf(
@@ -66,13 +98,13 @@ export function ReportRanking({ section }: { section: Figures }) {
     { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
     { name: 'Visibility', isNumber: true, cell: ({ visibility_pct: { value } }) => percent(value) },
     {
-      name: '95 % interval',
+      name: '95% interval',
       isMinor: true,
       className: 'min-w-40',
       cell: ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />,
     },
     {
-      name: 'Share',
+      name: 'Share of voice',
       isNumber: true,
       isMinor: true,
       cell: ({ market_share_pct: { value } }) => percent(value),
@@ -83,7 +115,7 @@ export function ReportRanking({ section }: { section: Figures }) {
       isMinor: true,
       cell: ({ sentiment_score: { value } }) => formats.sentiment_score(value),
     },
-    { name: 'Rank', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
+    { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (
     <Panel title="Beside competitors" about="the strongest of them, by visibility">
@@ -98,14 +130,14 @@ export function ReportRanking({ section }: { section: Figures }) {
   )
 }
 
-/** What changed since the days before, whether beyond chance, and what it is made of. */
+/** The changes since the comparison period, what each is made up of, and the sentences of the API about them. */
 export function ReportChanges({ title, section }: { title: string; section: Changes }) {
-  const rows = (section?.data ?? []).filter(({ change }) => change !== null)
+  const rows: ChangeRow[] = (section?.data ?? []).filter(({ change }) => change !== null)
   if (rows.length === 0) return null
-  const reach = reachOf(rows.map(partsOf))
+  const reach = reachOf(rows.map(storedParts))
   const first = [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
   return (
-    <Panel title={title} about="visibility against the days before">
+    <Panel title={title} about="visibility against the comparison period">
       <ul aria-label={title} className="divide-y divide-line">
         {first.map((row) => {
           const name = row.segment === null ? row.name : engineName(row.segment)
@@ -119,18 +151,52 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
                 <span>
                   {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
                 </span>
-                <Verdict change={row} />
+                <ReportChange tested={visibilityChange(row)} metric="visibility_pct" />
               </p>
+              {row.segment !== null && <Sentences row={row} />}
               <div className="mt-2">
                 <ChangeBar
                   label={`What the change of ${name} is made of`}
-                  parts={partsOf(row)}
+                  parts={storedParts(row)}
                   reach={reach}
                 />
               </div>
             </li>
           )
         })}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Parts that a report of an older release lacks are left out. */
+const storedParts = (row: ChangeRow) =>
+  partsOf(row as StoredChange).filter(({ value }) => Number.isFinite(value))
+
+/** What the API says about a change. */
+export function Sentences({ row: { headline, cause, summary } }: { row: ChangeRow }) {
+  // Reports of older releases have the explanation alone.
+  if (headline == null) return summary === null ? null : <p className="max-w-3xl">{summary}</p>
+  return (
+    <>
+      <p className="max-w-3xl">{[headline, cause].filter(Boolean).join(' ')}</p>
+      {summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
+    </>
+  )
+}
+
+/** What moved the brand's visibility, biggest first. */
+export function ReportDrivers({ section }: { section: Changes }) {
+  const drivers = ownChange(section)?.drivers ?? []
+  if (drivers.length === 0) return null
+  return (
+    <Panel title="Biggest drivers" about="of the change in visibility">
+      <ul aria-label="Biggest drivers">
+        {drivers.map(({ kind, name, points }) => (
+          <li key={`${kind} ${name}`}>
+            <bdi>{name}</bdi> <span className="text-muted">({kind})</span> {signed(points)} points
+          </li>
+        ))}
       </ul>
     </Panel>
   )

@@ -10,7 +10,15 @@ import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 import { Downloads } from './downloads.tsx'
-import { type Report, ReportChanges, ReportFigures, ReportRanking } from './report-figures.tsx'
+import {
+  ownChange,
+  type Report,
+  ReportChanges,
+  ReportDrivers,
+  ReportFigures,
+  ReportRanking,
+  Sentences,
+} from './report-figures.tsx'
 
 type Sections = Report['sections']
 type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
@@ -44,23 +52,48 @@ export function ReportPage() {
 }
 
 const About = ({
-  report: { brand_name, period, previous_period: before, created_at },
+  report: { brand_name, period, previous_period: before, created_at, corrected_at },
 }: {
   report: Report
 }) => (
   <>
     <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} against{' '}
-    {dayRange(before.start_date, before.end_date)} (UTC). Made on {longDay(created_at.slice(0, 10))}, of what
-    was known then.
+    {dayRange(before.start_date, before.end_date)} (UTC). Made on {longDay(created_at.slice(0, 10))}, from
+    what was known then.
+    {corrected_at !== null && <strong> Corrected on {longDay(corrected_at.slice(0, 10))}.</strong>}
   </>
 )
 
+const sectionTitles: Readonly<Record<string, string>> = {
+  figures: 'Figures',
+  changes: 'What changed',
+  engines: 'By engine',
+  sources: 'Most cited sites',
+}
+
+const withdrawals: Record<Report['withdrawn'][number]['reason'], string> = {
+  answers_deleted:
+    'withdrawn, because Sightline computed it wrongly and answers of these days are no longer stored.',
+  being_recomputed: 'being recomputed, because an older release computed it wrongly.',
+}
+
 function Parts({ report }: { report: Report }) {
-  const { summary, sections } = report
+  const { sections, withdrawn } = report
+  const change = ownChange(sections.changes)
   return (
     <div className="space-y-5">
-      {summary !== null && <p className="max-w-3xl text-lg">{summary}</p>}
-      <ReportFigures section={sections.figures} />
+      {withdrawn.map(({ section, reason }) => (
+        <p key={section} className="text-sm text-muted">
+          {sectionTitles[section]}: {withdrawals[reason]}
+        </p>
+      ))}
+      {change !== undefined && (
+        <div className="text-lg">
+          <Sentences row={change} />
+        </div>
+      )}
+      <ReportFigures section={sections.figures} changes={sections.changes} />
+      <ReportDrivers section={sections.changes} />
       <ReportChanges title="What changed" section={sections.changes} />
       <ReportChanges title="By engine" section={sections.engines} />
       <Alerts rows={sections.alerts?.data ?? []} />
@@ -90,7 +123,7 @@ function Parts({ report }: { report: Report }) {
 function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
   if (rows.length === 0) return null
   return (
-    <Panel title="Sudden changes" about="beyond chance, where the same prompts were asked of the same engine">
+    <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
       <ul aria-label="Alerts" className="divide-y divide-line">
         {rows.map(({ id, engine, country, summary, raised_at }) => (
           <li key={id} className="py-2">

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Shown } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { addDays, today } from '../../format/days.ts'
+import { addDays, longDay, today } from '../../format/days.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -99,7 +99,7 @@ const columns: readonly Column<Listed>[] = [
   },
 ]
 
-function Title({ report: { id, title, summary } }: { report: Listed }) {
+function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {
   const { workspaceId, brandId } = useBrand()
   return (
     <>
@@ -110,7 +110,10 @@ function Title({ report: { id, title, summary } }: { report: Listed }) {
       >
         {title}
       </Link>
-      {summary !== null && <p className="max-w-3xl text-sm text-muted">{summary}</p>}
+      {corrected_at !== null && (
+        <span className="ml-2 text-sm text-muted">Corrected on {longDay(corrected_at.slice(0, 10))}</span>
+      )}
+      <p className="max-w-3xl text-sm text-muted">{headline ?? summary}</p>
     </>
   )
 }
@@ -159,12 +162,14 @@ function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
             type="date"
             required
             min={draft.start}
+            max={yesterday}
             value={draft.end}
             onChange={(event) => change({ end: event.target.value })}
           />
         </div>
         <p className="text-sm text-muted">
-          Days of UTC. It is compared with as many days before, and shows what is known now for good.
+          UTC days, up to yesterday. Compared with the same number of days before. Later answers do not change
+          the report.
         </p>
         <DialogActions onCancel={close} isBusy={create.isPending}>
           {create.isPending ? 'Making…' : 'Make it'}
