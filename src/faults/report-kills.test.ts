@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SmtpTestServer, startSmtpServer } from '../testing/smtp-server.ts'
 import { type StoreServers, startStoreServers } from '../testing/store-servers.ts'
@@ -61,4 +62,34 @@ test('two workers that are killed while they mail, and two that come after them:
   const ids = mail.taken.map(({ headers }) => headers.get('message-id'))
   expect(ids.length).toBeGreaterThan(6)
   expect(new Set(ids).size).toBe(6)
+}, 300_000)
+
+test('a worker that is killed while it corrects stored reports, and two that come after it: each is corrected once', async () => {
+  const { db } = stores.services
+  const period = { start_date: '2026-06-01', end_date: '2026-06-07' }
+  const { id } = await stores.operate('create-report', { brand_id: brandId, ...period })
+  await db.deleteFrom('reports').where('id', '!=', id).execute()
+  // As an earlier release has left them, with an impossible share.
+  const wrong = JSON.stringify({ data: [{ segment: 'perplexity', visibility_pct: 193.2 }], meta: {} })
+  await sql`insert into reports (id, brand_id, rhythm, start_date, end_date, content, created_at)
+    select gen_random_uuid(), brand_id, 'once', start_date, end_date,
+      jsonb_set(content, '{sections,engines}', ${wrong}::jsonb), created_at
+    from reports, generate_series(1, 60) where id = ${id}`.execute(db)
+  const corrections = async () =>
+    (
+      await db.selectFrom('reports').select(['corrected_at', 'computation']).where('id', '!=', id).execute()
+    ).filter(({ corrected_at, computation }) => corrected_at !== null && computation > 0)
+  const killed = await stores.startWorker()
+  await vi.waitFor(async () => expect((await corrections()).length).toBeGreaterThan(0), {
+    ...patience,
+    interval: 10,
+  })
+  await killed.stop('SIGKILL')
+  const before = (await corrections()).map(({ corrected_at }) => corrected_at?.getTime())
+  expect(before.length).toBeLessThan(60)
+  const living = await Promise.all([stores.startWorker(), stores.startWorker()])
+  await vi.waitFor(async () => expect(await corrections()).toHaveLength(60), patience)
+  await Promise.all(living.map((worker) => worker.stop()))
+  const after = (await corrections()).map(({ corrected_at }) => corrected_at?.getTime())
+  expect(after).toEqual(expect.arrayContaining(before))
 }, 300_000)
