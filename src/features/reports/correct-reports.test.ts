@@ -194,7 +194,7 @@ it('a run that is ended midway is continued by the next one', async () => {
   for (const id of ids) expect((await read(id)).corrected_at).toBe(now)
 })
 
-it('a brand whose data is damaged or unstable has its turn later, the others now', async () => {
+it('waits for a brand whose data is damaged, being erased or being read, and corrects the others', async () => {
   const { db } = test.app.services
   const others = await makeBrand()
   const [id, other] = [await plant(spoil), await plant(spoil, others)]
@@ -209,6 +209,13 @@ it('a brand whose data is damaged or unstable has its turn later, the others now
   await run()
   expect(await isCorrected(id)).toBe(false)
   await set({ data_unstable: false })
+  await sql`insert into reading_configs
+    select (jsonb_populate_record(config, jsonb_build_object('version', version + 1000))).*
+    from reading_configs config where brand_id = ${brandId}`.execute(db)
+  await run()
+  expect(await isCorrected(id)).toBe(false)
+  await sql`delete from reading_configs config using brands
+    where brands.id = ${brandId} and brand_id = ${brandId} and version > reading_version`.execute(db)
   await run()
   expect(await isCorrected(id)).toBe(true)
 })
