@@ -28,7 +28,7 @@ export function ReportChange({ tested, metric }: { tested: Tested | undefined; m
   const muted = 'text-sm font-normal text-muted'
   if (before === null) return <span className={muted}>nothing before</span>
   if (value === null) return <span className={muted}>–</span>
-  const change = difference(value, before, digits[metric])
+  const change = shownDifference(value, before, digits[metric])
   const amount = `${signed(change, digits[metric])}${metric === 'avg_rank' ? '' : ' points'}`
   const words = verdictWords[verdict]
   if (words !== undefined) return <span className={muted}>{`${amount}, ${words}`}</span>
@@ -41,7 +41,8 @@ export function ReportChange({ tested, metric }: { tested: Tested | undefined; m
   )
 }
 
-function difference(value: number, before: number, shown: number): number {
+/** The difference of two figures with so many digits as they are shown. */
+export function shownDifference(value: number, before: number, shown: number): number {
   // Reads the text back, so that a half is rounded the same way as where it is shown.
   const format = new Intl.NumberFormat('en', { maximumFractionDigits: shown, useGrouping: false })
   const rounded = (number: number) => Number(format.format(number))

@@ -11,7 +11,7 @@ import { engineName } from '../../words/engines.ts'
 import { type Metric, metrics } from '../../words/metrics.ts'
 import { formats } from '../figures/how-sure.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
-import { ReportChange, type Tested } from './report-change.tsx'
+import { ReportChange, shownDifference, type Tested } from './report-change.tsx'
 
 export type Report = Shown<'get-report'>['data']
 type Figures = Report['sections']['figures']
@@ -118,7 +118,7 @@ export function ReportRanking({ section }: { section: Figures }) {
     { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (
-    <Panel title="Beside competitors" about="the strongest of them, by visibility">
+    <Panel title="Beside competitors" about="at most the 10 most visible">
       <Table
         label="Beside competitors"
         columns={columns}
@@ -169,9 +169,18 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
   )
 }
 
-/** Parts that a report of an older release lacks are left out. */
-const storedParts = (row: ChangeRow) =>
-  partsOf(row as StoredChange).filter(({ value }) => Number.isFinite(value))
+/** Parts to one decimal that sum to the change as shown. Those that a report of an older release lacks are left out. */
+function storedParts(row: ChangeRow) {
+  const { visibility_pct: value, previous_visibility_pct: before } = row
+  const parts = partsOf(row as StoredChange)
+    .filter((part) => Number.isFinite(part.value))
+    .map((part) => ({ ...part, value: Math.round(part.value * 10) / 10 }))
+  const [greatest] = [...parts].sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  if (value === null || before === null || greatest === undefined) return parts
+  const sum = parts.reduce((all, part) => all + part.value, 0)
+  greatest.value += shownDifference(value, before, 1) - sum
+  return parts
+}
 
 /** What the API says about a change. */
 export function Sentences({ row: { headline, cause, summary } }: { row: ChangeRow }) {

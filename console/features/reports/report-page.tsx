@@ -101,14 +101,14 @@ function Parts({ report }: { report: Report }) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Rows
           title="Most cited sites"
-          about="by the answers that cite them"
+          about="at most 10, by the answers that cite them"
           columns={siteColumns}
           rows={sections.sources?.data ?? []}
           keyOf={({ domain }) => domain}
         />
         <Rows
           title="What to do next"
-          about="when the report was made"
+          about="at most 5, when the report was made"
           columns={opportunityColumns}
           rows={sections.opportunities?.data ?? []}
           keyOf={({ id }) => id}
@@ -199,7 +199,7 @@ function Site({ report: { sections } }: { report: Report }) {
   const issues = sections.issues?.data ?? []
   if (audits.length + issues.length === 0) return null
   return (
-    <Panel title="Site health" about="when the report was made">
+    <Panel title="Site health" about="when the report was made; at most 10 issues">
       {audits.map(({ job_id, domain, status, ended_at, pages_done, problem }) => (
         <p key={job_id} className="mb-2 text-sm text-muted">
           Audit of <bdi>{domain}</bdi>

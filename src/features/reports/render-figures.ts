@@ -1,6 +1,7 @@
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
 import { type Html, html } from '../../lib/text/html-template.ts'
 import type { ShownReport } from './report.ts'
+import { sectionLimits } from './report-content.ts'
 import {
   type ChangeRow,
   type Driver,
@@ -15,6 +16,7 @@ import {
 } from './report-rows.ts'
 import {
   changeParts,
+  cutWords,
   decimal,
   driverWords,
   type Metric,
@@ -109,7 +111,7 @@ ${changeTable(
   'Made up of, in points',
   brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`, madeOf(row))),
 )}
-${driversList(ownChange(report)?.drivers ?? [])}</section>`
+${rivalsNote(rows)}${driversList(ownChange(report)?.drivers ?? [])}</section>`
 }
 
 const driversList = (drivers: readonly Driver[]) =>
@@ -141,7 +143,16 @@ export function rivalsPart(report: ShownReport): Html | undefined {
 <th class="number">Share of voice</th><th class="number">Sentiment</th><th class="number">Average position</th></tr></thead>
 <tbody>
 ${rows.map((row) => rivalRow(row, most))}
-</tbody></table></section>`
+</tbody></table>${rivalsNote(rows)}</section>`
+}
+
+const rivalsNote = (rows: readonly { is_our_brand: boolean }[]) =>
+  cutNote(rows.filter((row) => !isOurs(row)).length, sectionLimits.rivals)
+
+/** Says where a list may be cut. */
+export function cutNote(rows: number, limit: number): Html | false {
+  const words = cutWords(rows, limit)
+  return words !== '' && html`<p class="muted small">${words}</p>`
 }
 
 const upperEnd = ({ value, prompts_like_these: like, these_prompts: these }: Estimate) =>

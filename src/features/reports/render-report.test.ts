@@ -197,6 +197,26 @@ it('parts of a change sum to the change that is shown', async () => {
   }
 })
 
+it.each([
+  [9, false],
+  [10, true],
+])('of %i listed sites, says whether there may be more: %s', async (rows, isTold) => {
+  const { id } = await make()
+  const { db } = test.app.services
+  const reports = db.selectFrom('reports').select('content').where('id', '=', id)
+  const { content } = await reports.executeTakeFirstOrThrow()
+  const site = { share_of_answers_pct: 1, answer_count: 1, owner: { type: 'other', name: null } }
+  content.sections.sources = {
+    data: Array.from({ length: rows }, (_, at) => ({ ...site, domain: `${at}.example` })),
+  }
+  await db
+    .updateTable('reports')
+    .set({ content: JSON.stringify(content) })
+    .where('id', '=', id)
+    .execute()
+  expect((await get(id, 'text/html')).text.includes('At most 10 are listed here.')).toBe(isTold)
+})
+
 it('the default period ends yesterday; today as the last day is called a partial day', async () => {
   const { period: shown } = await test.operate<ShownReport>('create-report', { brand_id: brandId })
   expect(shown).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })

@@ -1,6 +1,7 @@
 import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
-import { cards, changesPart, enginesPart, rivalsPart } from './render-figures.ts'
+import { cards, changesPart, cutNote, enginesPart, rivalsPart } from './render-figures.ts'
 import type { ShownReport } from './report.ts'
+import { sectionLimits } from './report-content.ts'
 import { dayInWords, daysInWords } from './report-period.ts'
 import { partOf } from './report-rows.ts'
 import { reportStyle } from './report-style.ts'
@@ -78,7 +79,7 @@ ${alerts.map(
     html`<li><bdi>${summary}</bdi>
 <span class="muted small">${nameEngine(engine)}, ${market(country)}, noticed ${dayInWords(raised_at.slice(0, 10))}</span></li>`,
 )}
-</ul></section>`
+</ul>${cutNote(alerts.length, sectionLimits.alerts)}</section>`
 }
 
 const owners: Readonly<Record<string, string>> = { brand: 'own site', competitor: 'competitor' }
@@ -96,7 +97,7 @@ ${sources.map(
 <td class="number"><data value="${answer_count}">${count(answer_count)}</data></td>
 <td class="number"><data value="${share_of_answers_pct}">${percent(share_of_answers_pct)}</data></td></tr>`,
 )}
-</tbody></table></section>`
+</tbody></table>${cutNote(sources.length, sectionLimits.sources)}</section>`
 }
 
 function opportunitiesPart(report: ShownReport): Html | undefined {
@@ -109,7 +110,7 @@ ${rows.map(
     html`<li><bdi>${title}</bdi> <span class="muted small">reaches
 <data value="${expected_reach}">${count(expected_reach)}</data> answers</span></li>`,
 )}
-</ul></section>`
+</ul>${cutNote(rows.length, sectionLimits.opportunities)}</section>`
 }
 
 function sitePart(report: ShownReport): Html | undefined {
@@ -131,7 +132,7 @@ ${issues.map(
     html`<tr><td><bdi>${name}</bdi></td><td>${severity}</td>
 <td class="number"><data value="${affected_pages}">${count(affected_pages)}</data></td></tr>`,
 )}
-</tbody></table>`
+</tbody></table>${cutNote(issues.length, sectionLimits.issues)}`
 }</section>`
 }
 

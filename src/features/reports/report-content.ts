@@ -36,8 +36,8 @@ interface SectionRule {
 
 /** As many rows as a page may have. */
 const limit = 100
-const shownRivals = 10
-const shownSources = 10
+/** Rows that a report holds at most; its files say so where that many are listed. */
+export const sectionLimits = { rivals: 10, alerts: 20, sources: 10, opportunities: 5, issues: 10 } as const
 const shownAudits = 3
 
 const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
@@ -45,7 +45,7 @@ const haveOurs = (rows: readonly Row[]) => rows.some(isOurs)
 
 /** The brand, wherever it stands, among the strongest of the others. */
 function oursAndRivals(rows: readonly Row[]): readonly Row[] {
-  const rivals = rows.filter((row) => !isOurs(row)).slice(0, shownRivals)
+  const rivals = rows.filter((row) => !isOurs(row)).slice(0, sectionLimits.rivals)
   return rows.filter((row) => isOurs(row) || rivals.includes(row))
 }
 
@@ -92,17 +92,17 @@ export const sections = {
   alerts: {
     operation: listVisibilityAlerts,
     about: 'Alerts that days of the period raised',
-    input: ({ period }) => ({ ...period, limit: 20 }),
+    input: ({ period }) => ({ ...period, limit: sectionLimits.alerts }),
   },
   sources: {
     operation: listCitedDomains,
     about: 'The sites that most answers cite',
-    input: ({ period }) => ({ ...period, limit: shownSources }),
+    input: ({ period }) => ({ ...period, limit: sectionLimits.sources }),
   },
   opportunities: {
     operation: listOpportunities,
     about: 'What there was to do when the report was made',
-    input: () => ({ status: ['open'], limit: 5 }),
+    input: () => ({ status: ['open'], limit: sectionLimits.opportunities }),
   },
   audits: {
     operation: listAudits,
@@ -113,7 +113,7 @@ export const sections = {
   issues: {
     operation: listIssues,
     about: 'Technical issues that were open when the report was made, the worst first',
-    input: () => ({ limit: 10 }),
+    input: () => ({ limit: sectionLimits.issues }),
   },
   spending: {
     operation: getCoverage,

@@ -104,6 +104,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const reasonWords = (reason: string) => reasons[reason] ?? reason
 
+/** What a list says that may be cut. */
+export const cutWords = (rows: number, limit: number): string =>
+  rows < limit ? '' : `At most ${count(limit)} are listed here. The console lists all of them.`
+
 const sectionTitles: Readonly<Record<string, string>> = {
   figures: 'Figures',
   changes: 'What changed',
