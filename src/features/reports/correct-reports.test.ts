@@ -106,7 +106,7 @@ function spoil(content: ReportContent): void {
 const numbersOf = (rows: unknown) => JSON.parse(JSON.stringify(rows))
 
 describe('a stored report with wrong figures', () => {
-  it('is computed again and says so; what was known that day stays', async () => {
+  it('is recomputed and says so; sections about the day it was made stay', async () => {
     const right = await make()
     const id = await plant(spoil)
     test.setNow('2026-11-25T09:00:00Z')

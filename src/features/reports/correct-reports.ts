@@ -7,12 +7,12 @@ import { findReport, type Report } from './report.ts'
 import { isOneState, type ReportContent, reportComputation } from './report-content.ts'
 
 const queue = 'correct-reports'
-/** How soon brands are looked at again whose data was damaged, being erased or being read. */
+/** How soon the job retries brands whose data was damaged, being erased or being read. */
 const everySeconds = 600
 
 /**
- * Computes reports again that an older version of the code computed, from the answers that are stored now. A report whose
- * figures differ is replaced and says so. Nobody is mailed or told again.
+ * Recomputes reports that an older version of the code computed, from the answers that are stored now. Replaces a report whose
+ * figures differ, and marks it as corrected. Sends no emails and no events.
  */
 export const correctReports: Job<object> = {
   queue,

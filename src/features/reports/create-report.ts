@@ -16,7 +16,7 @@ export const createReport = defineChange({
   name: 'create-report',
   summary: 'Make a report of a period now',
   description:
-    'Of the 30 days that end yesterday (UTC) if no days are given. Weekly and monthly ones are made by themselves: `set-report-settings`.',
+    'Of the 30 days that end yesterday (UTC) if no days are given. Sightline makes weekly and monthly ones automatically: `set-report-settings`.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',

@@ -36,7 +36,7 @@ ${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, name
 ${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
 </main>
 <footer class="muted small">
-<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, from what was known then. Days are UTC days.
+<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, from the answers stored then. Days are UTC days.
 The confidence intervals are 95% intervals and cover random variation only: first with other prompts or topics like these, then with
 exactly these prompts on other days. An arrow marks a real change: one that was tested on the same prompts, engines and markets in both
 periods.</p>

@@ -31,7 +31,7 @@ const tenth = (value: number) => Math.round(value * 10) / 10
 export const shownDifference = (value: Figure, previous: Figure): number | null =>
   value == null || previous == null ? null : tenth(shownTenths(value) - shownTenths(previous))
 
-// Reads the text back, so that a half is rounded the same way as where it is shown.
+// Reads the shown text back, so that both round a half the same way.
 const shownTenths = (value: number) => Number(tenths.format(value).replaceAll(',', ''))
 
 /** What a change is called; its direction is known only if it was tested and is real. */

@@ -76,7 +76,7 @@ export const reportSchema = listedReport
 /** A report as somebody is shown it. */
 export type ShownReport = z.input<typeof reportSchema>
 
-/** Sections that are not shown. Figures of an older computation wait for `correctReports`, except where that is done. */
+/** Sections that are not shown. Changes of an older computation stay hidden until `correctReports` has recomputed them. */
 const withdrawnFrom = ({
   computation,
   content,
