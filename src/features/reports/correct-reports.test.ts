@@ -5,6 +5,7 @@ import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { retainAnswers } from '../answers/index.ts'
 import { correctReports } from './correct-reports.ts'
+import { reportMail } from './mail-words.ts'
 import type { ShownReport } from './report.ts'
 import type { ReportContent, SectionName } from './report-content.ts'
 
@@ -135,6 +136,10 @@ describe('a stored report with wrong figures', () => {
       { section: 'engines', reason: 'being_recomputed' },
     ])
     expect((await get(id, 'text/html')).text).toContain('Being recomputed')
+    const mail = reportMail(report, { url: 'https://ours.example/r', brand: 'Acme' })
+    expect(mail.text).toContain(
+      'Being recomputed, because an older release computed it wrongly: What changed',
+    )
     expect((await listed()).find((one) => one.id === id)?.summary).toBeNull()
   })
 

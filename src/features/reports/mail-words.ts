@@ -9,6 +9,7 @@ import {
   type NameEngine,
   percent,
   shownChange,
+  withdrawalWords,
 } from './report-words.ts'
 
 /** The words of a message, as text and as HTML. */
@@ -45,7 +46,8 @@ export function reportMail(report: ShownReport, { url, brand }: MailPlace): Mail
   })
   const subject = `${oneLine(brand)} in AI answers: ${report.title}`
   const { headline, cause } = report
-  const explanation = report.summary ?? (headline === null ? 'There are no answers to compare with.' : null)
+  const [withdrawn = 'There are no answers to compare with.'] = withdrawalWords(report.withdrawn)
+  const explanation = report.summary ?? (headline === null ? withdrawn : null)
   const lead = headline === null ? null : [headline, cause].filter(Boolean).join(' ')
   const drivers = (own?.drivers ?? []).map(driverWords)
   const lines = figures.map(
