@@ -43,8 +43,6 @@ export function ReportChange({ tested, metric }: { tested: Tested | undefined; m
 
 /** The difference of two figures with so many digits as they are shown. */
 export function shownDifference(value: number, before: number, shown: number): number {
-  // Reads the shown text back, so that both round a half the same way.
-  const format = new Intl.NumberFormat('en', { maximumFractionDigits: shown, useGrouping: false })
-  const rounded = (number: number) => Number(format.format(number))
+  const rounded = (number: number) => Math.round(number * 10 ** shown) / 10 ** shown
   return rounded(rounded(value) - rounded(before))
 }

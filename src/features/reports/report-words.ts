@@ -29,10 +29,7 @@ const tenth = (value: number) => Math.round(value * 10) / 10
 
 /** The difference of two figures as they are shown; null if one is missing. */
 export const shownDifference = (value: Figure, previous: Figure): number | null =>
-  value == null || previous == null ? null : tenth(shownTenths(value) - shownTenths(previous))
-
-// Reads the shown text back, so that both round a half the same way.
-const shownTenths = (value: number) => Number(tenths.format(value).replaceAll(',', ''))
+  value == null || previous == null ? null : tenth(tenth(value) - tenth(previous))
 
 /** What a change is called; its direction is known only if it was tested and is real. */
 export interface ShownChange {
