@@ -18,7 +18,7 @@ const digits: Record<Metric, number> = {
 
 const verdictWords: Readonly<Record<string, string>> = {
   no_detectable_change: 'no clear change',
-  not_comparable: 'not comparable',
+  not_comparable: 'too few prompts to test',
 }
 
 /** The change of a stored figure. An arrow and a color only if it was tested, is real and has the sign that is shown. */

@@ -40,7 +40,7 @@ export interface ShownChange {
 
 const verdictWords: Readonly<Record<string, string>> = {
   no_detectable_change: 'no clear change',
-  not_comparable: 'not comparable',
+  not_comparable: 'too few prompts to test',
 }
 
 /** A change as the difference of its two shown figures. A real change has an arrow, unless other causes outweigh it. */
