@@ -6,6 +6,7 @@ import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
+import { colorSlots } from './free-color.ts'
 import type { CompetitorsTable } from './tables.ts'
 
 export type Competitor = Selectable<CompetitorsTable>
@@ -26,6 +27,12 @@ export const competitorSchema = z
     match_case_sensitive: z.boolean(),
     match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
     match_mode: z.string(),
+    color: z
+      .int()
+      .min(1)
+      .describe(
+        `Color slot in charts, from 1 on. Assigned at creation and never changes; two competitors share a slot only if the brand has more than ${colorSlots}.`,
+      ),
     match_in_context: z
       .literal(true)
       .optional()
@@ -70,6 +77,7 @@ export function serializeCompetitor(row: Competitor): z.input<typeof competitorS
     match_case_sensitive: row.match_case_sensitive,
     match_require_domain: row.match_require_domain,
     match_mode: row.match_mode,
+    color: row.color,
     ...(row.match_in_context ? { match_in_context: true } : nameHint(row)),
   }
 }

@@ -12,6 +12,8 @@ interface Competitor {
   is_active: boolean
 }
 
+type Colored = Competitor & { color: number }
+
 let app: TestApp
 let workspaceId: string
 let key: string
@@ -61,6 +63,7 @@ test('a competitor is active, manual and matched by its apex; it is listed and r
     match_case_sensitive: false,
     match_require_domain: false,
     match_mode: 'apex',
+    color: 1,
   })
   expect(await listed()).toEqual([made])
   expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
@@ -112,6 +115,18 @@ test('one that is added over the API is listed and ranked at once, and in earlie
     ['Acme', 1, 100],
     ['Globex', 2, 100],
   ])
+})
+
+test('each gets the least used color slot, which no other competitor changes', async () => {
+  const makeRival = (name: string) => make({ name, primary_url: `https://${name}.com` }) as Promise<Colored>
+  const made: Colored[] = []
+  for (let count = 1; count <= 14; count++) made.push(await makeRival(`rival${count}`))
+  expect(made.map(({ color }) => color)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2])
+  await update(made[2]?.id as string, { is_active: false, name: 'Renamed' })
+  made.push(await makeRival('last'))
+  expect(made.at(-1)?.color).toBe(3)
+  const shown = new Map((await listed<Colored>('competitors?limit=100')).map(({ id, color }) => [id, color]))
+  expect(shown).toEqual(new Map(made.map(({ id, color }) => [id, color])))
 })
 
 test('names need not be unique', async () => {

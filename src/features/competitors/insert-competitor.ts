@@ -5,13 +5,14 @@ import { conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import type { Competitor } from './competitor.ts'
+import { freeColor } from './free-color.ts'
 import { freeDomain } from './free-domain.ts'
 import type { CompetitorsTable } from './tables.ts'
 
 /** Entities are 16-bit numbers within their brand. */
 const maxEntities = 65_535
 
-type Given = 'id' | 'brand_id' | 'number' | 'match_mode' | 'created_at' | 'updated_at'
+type Given = 'id' | 'brand_id' | 'number' | 'match_mode' | 'color' | 'created_at' | 'updated_at'
 
 /**
  * Adds a competitor and has the brand's answers read again for it. The caller holds the lock on the brand's row.
@@ -40,6 +41,7 @@ export async function insertCompetitor(
     number: last_entity,
     domain: domain === null ? null : await freeDomain(transaction, brand.id, domain),
     match_mode: 'apex',
+    color: await freeColor(transaction, brand.id),
     created_at: at,
     updated_at: at,
   }

@@ -27,6 +27,7 @@ export interface CompetitorsTable {
   match_require_domain: boolean
   match_in_context: Generated<boolean>
   match_mode: string
+  color: number
   created_at: Date
   updated_at: Date
 }

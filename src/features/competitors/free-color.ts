@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../stores/postgres-schema.ts'
+
+/** Distinguishable colors of the console (`--entity-1` and on), without the one that is reserved for the brand. */
+export const colorSlots = 12
+
+/** The slot that the fewest competitors of the brand have, the lowest first. The caller holds the lock on the brand's row. */
+export async function freeColor(transaction: Transaction<Tables>, brandId: string): Promise<number> {
+  const used = await transaction
+    .selectFrom('competitors')
+    .select(({ fn }) => ['color', fn.countAll<string>().as('uses')])
+    .where('brand_id', '=', brandId)
+    .groupBy('color')
+    .execute()
+  const uses = new Map(used.map((row) => [row.color, Number(row.uses)]))
+  const slots = Array.from({ length: colorSlots }, (_, index) => index + 1)
+  return slots.reduce((best, slot) => ((uses.get(slot) ?? 0) < (uses.get(best) ?? 0) ? slot : best))
+}
