@@ -1,5 +1,6 @@
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
+import { rounded } from './metrics.ts'
 import type { EntityChange, MissingRuns, Verdict } from './read-changes.ts'
 import type { NamedDriver } from './read-drivers.ts'
 
@@ -12,8 +13,8 @@ const verdictWords: Record<Verdict, string> = {
 
 const same = 'for the same prompts on the same engines in the same markets'
 
-/** Rounds as figures are shown in sentences. */
-const tenths = (value: number) => Math.round(value * 10) / 10
+/** Rounds as figures are shown in sentences: pages round the figure of the API, which has 2 decimals. */
+const tenths = (value: number) => Math.round(rounded(value) * 10) / 10
 const points = (value: number) => Math.abs(value).toFixed(1)
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${points(value)}`
 const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'points')

@@ -1,7 +1,7 @@
 import type { DriverDays } from '../../lib/statistics/drivers.ts'
 import type { FigurePeriods, History, WeightedSums } from '../../lib/statistics/matched-change.ts'
 import { matchCells, type Pair, pairOf } from '../../lib/statistics/panel.ts'
-import type { ChangeCell, ChangePlace, CountedChanges, NamedSums } from './count-changes.ts'
+import type { ChangeCell, ChangePlace, CountedChanges, CountedDays, NamedSums } from './count-changes.ts'
 import type { RatioName } from './entity-sums.ts'
 
 export interface WeightedCell extends ChangeCell {
@@ -87,8 +87,8 @@ export function openGroups(
 }
 
 function layoutOf({ days, history, start }: CountedChanges, entities: readonly number[]): Layout {
-  const range = (rows: readonly { day: number }[]) =>
-    rows.reduce(({ from, to }, { day }) => ({ from: Math.min(from, day), to: Math.max(to, day + 1) }), {
+  const range = ({ answers }: CountedDays) =>
+    answers.reduce(({ from, to }, { day }) => ({ from: Math.min(from, day), to: Math.max(to, day + 1) }), {
       from: start,
       to: start,
     })
@@ -111,26 +111,28 @@ function tablesOf({ days, history, places, start }: CountedChanges, layout: Layo
   const span = periods[1].to
   const squares = columns.size * squaresPerEntity
   const tables = new Map<number, PlaceTable>()
-  const read = (rows: CountedChanges['days'], hasSquares: boolean) => {
-    for (const own of rows) {
-      const table = tables.getOrInsertComputed(own.place, () => ({
-        ...(places[own.place] as ChangePlace),
-        answers: new Float64Array(span),
-        totals: new Float64Array(span),
-        sums: new Float64Array(span * width),
-        squares: [new Float64Array(squares), new Float64Array(squares)],
-        totalSquares: [0, 0],
-      }))
+  const tableOf = (place: number) =>
+    tables.getOrInsertComputed(place, () => ({
+      ...(places[place] as ChangePlace),
+      answers: new Float64Array(span),
+      totals: new Float64Array(span),
+      sums: new Float64Array(span * width),
+      squares: [new Float64Array(squares), new Float64Array(squares)],
+      totalSquares: [0, 0],
+    }))
+  const read = ({ answers, mentioned }: CountedDays, hasSquares: boolean) => {
+    for (const own of answers) tableOf(own.place).answers[own.day - first] = own.answers
+    for (const own of mentioned) {
+      const table = tableOf(own.place)
       const row = own.day - first
       const period = own.day < start ? 0 : 1
-      table.answers[row] = own.answers
       own.entities.forEach((entity, index) => {
         const column = columns.get(entity)
         if (column === undefined) return
         sumNames.forEach((name, sum) => {
           table.sums[row * width + column * sumsPerEntity + sum] = own[name][index] as number
         })
-        table.totals[row] = (table.totals[row] as number) + (own.mentions[index] as number)
+        add(table.totals, row, own.mentions[index] as number)
         if (!hasSquares) return
         table.totalSquares[period] += own.mentionProducts[index] as number
         squareNames.forEach((name, square) => {

@@ -14,7 +14,7 @@ export type ChangeDimension = (typeof changeDimensions)[number]
 
 /** Sums over answers that mention each of some entities, in the order of `entities`. */
 export interface NamedSums {
-  /** Numbers of entities; 0 stands for answers that mention nobody. */
+  /** Numbers of entities, also of inactive ones. */
   entities: number[]
   /** Answers that mention it. */
   named: number[]
@@ -40,11 +40,16 @@ export interface ChangeCell extends PanelCell {
   halves: [NamedSums | undefined, NamedSums | undefined]
 }
 
-/** A place on a day: its answers, and who they mention. */
-export interface PlaceDay extends SquaredSums {
+/** A place on a day. */
+interface PlaceDay {
   day: number
   place: number
-  answers: number
+}
+
+/** Days of places: their answers, and who these mention. */
+export interface CountedDays {
+  answers: (PlaceDay & { answers: number })[]
+  mentioned: (PlaceDay & SquaredSums)[]
 }
 
 /** The model that each engine mostly served in either period; null if its answers do not say. */
@@ -63,26 +68,26 @@ export interface CountedChanges {
   groups: string[]
   places: ChangePlace[]
   /** Days of both periods, and of the history before them. */
-  days: PlaceDay[]
-  history: PlaceDay[]
+  days: CountedDays
+  history: CountedDays
   /** The first day of the later period, since 1970. */
   start: number
   served: ServedModels
 }
 
-interface SourceRow {
+interface AskedRow {
+  prompt: number
   engine: string
   market: string
   later: number
   model: string
-  answers: string
+  answers: number
 }
 
 interface CellRow extends NamedSums {
   prompt: number
   /** Twice the number of the engine and market, and one more in the later period. */
   half: number
-  answers: number
 }
 
 /** What the scans of both periods and of the history have in common. */
@@ -112,20 +117,32 @@ export async function countChanges(
 ): Promise<CountedChanges> {
   const query = <T>(statement: Sql) => clickhouse.query<T>(statement, config.QUERY_TIMEOUT_SECONDS)
   const condition = inBoth(view, before)
-  const sources = await query<SourceRow>(
-    sql`SELECT engine, country AS market, executed_at >= ${new Date(view.period.start_date)} AS later, model, count() AS answers
-      FROM readings PREWHERE ${condition} GROUP BY engine, market, later, model`,
+  const asked = await query<AskedRow>(
+    sql`SELECT prompt, engine, country AS market, executed_at >= ${new Date(view.period.start_date)} AS later, model,
+        toFloat64(count()) AS answers
+      FROM readings PREWHERE ${condition} GROUP BY prompt, engine, market, later, model`,
   )
-  const { groups, ...read } = openReading(view, sources, dimension, roots)
+  const { groups, ...read } = openReading(view, asked, dimension, roots)
   const start = dayNumber(view.period.start_date)
-  const isAsked = sources.length > 0 && history !== undefined
+  const countDays = async (of: Sql): Promise<CountedDays> => {
+    const [answers, mentioned] = await Promise.all([
+      query<CountedDays['answers'][number]>(
+        sql`SELECT day, place, toFloat64(count()) AS answers FROM (SELECT ${dayKeys(read)} FROM readings PREWHERE ${of})
+          GROUP BY day, place`,
+      ),
+      query<CountedDays['mentioned'][number]>(dayQuery(view, read, of)),
+    ])
+    return { answers, mentioned }
+  }
   const [rows, days, past] = await Promise.all([
     query<CellRow>(cellQuery(view, read, condition, start)),
-    query<PlaceDay>(dayQuery(view, read, condition)),
-    isAsked ? query<PlaceDay>(dayQuery(view, read, inHistory(view, read, history))) : [],
+    countDays(condition),
+    history === undefined || asked.length === 0
+      ? { answers: [], mentioned: [] }
+      : countDays(inHistory(view, read, history)),
   ])
-  const cells = cellsOf(read, rows)
-  return { cells, groups, places: read.places, days, history: past, start, served: servedModels(sources) }
+  const cells = cellsOf(read, asked, rows)
+  return { cells, groups, places: read.places, days, history: past, start, served: servedModels(asked) }
 }
 
 /** The answers of a view's period and of the one before. */
@@ -139,11 +156,11 @@ const inHistory = ({ snapshot, condition }: View, { engines, countries }: Readin
 
 function openReading(
   view: View,
-  sources: readonly SourceRow[],
+  asked: readonly AskedRow[],
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
 ): Reading & { groups: string[] } {
-  const texts = (of: (row: SourceRow) => string) => [...new Set(sources.map(of))].sort()
+  const texts = (of: (row: AskedRow) => string) => [...new Set(asked.map(of))].sort()
   const [engines, countries] = [texts(({ engine }) => engine), texts(({ market }) => market)]
   const active = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
   const source = sql`(${indexOf('engine', engines)} * ${countries.length} + ${indexOf('country', countries)})`
@@ -172,9 +189,14 @@ function openReading(
   }
 }
 
-/** The place of a column's text among those given. Plain literals: ClickHouse looks them up once per distinct text. */
+/**
+ * The place of a column's text among those given. Plain literals: ClickHouse looks them up once per distinct text. The cast makes a
+ * plain number, since keys of a dictionary type take twice as long to group by.
+ */
 const indexOf = (column: 'engine' | 'country', texts: readonly string[]): Sql =>
-  texts.length === 0 ? sql`0` : sql`transform(${sql.raw(column)}, ${texts}, ${[...texts.keys()]}, 0)`
+  texts.length === 0
+    ? sql`toUInt32(0)`
+    : sql`CAST(transform(${sql.raw(column)}, ${texts}, ${[...texts.keys()]}, 0) AS UInt32)`
 
 /** Mentions of active entities in an answer. */
 const totalOf = ({ onlyActive }: View, active: readonly number[]): Sql =>
@@ -183,7 +205,7 @@ const totalOf = ({ onlyActive }: View, active: readonly number[]): Sql =>
     : sql`arraySum(arrayMap((e, c) -> if(has(${active}, e), c, 0), mentions.entity, mentions.count))`
 
 const sumColumns = {
-  named: 'countIf(entity != 0)',
+  named: 'count()',
   mentions: 'sum(m)',
   sentiments: 'sum(s)',
   positions: 'sum(p)',
@@ -197,81 +219,77 @@ const cellColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
 const dayColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**
- * Sums by keys and entity. An answer that mentions nobody is joined as one row of entity 0, so that the first rows are as many
- * as the answers. Each key is a column of its own: no entity, prompt or place can ever be counted as another.
+ * Sums by keys and entity. Each key is a column of its own: no entity, prompt or place can ever be counted as another.
+ * @param names the keys, which `values` computes
  */
 function sumsQuery(
   view: View,
   { active }: Reading,
   condition: Sql,
-  keys: { names: string; values: Sql },
+  { names, values }: { names: string; values: Sql },
   columns: readonly (keyof typeof sumColumns)[],
 ): Sql {
-  const nth = sql`arrayEnumerate(mentions.entity)`
-  const position = view.onlyActive ? nth : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
-  const sums = columns.map((name) => `toFloat64(${sumColumns[name]}) AS ${name}_sum`).join(', ')
-  const arrays = columns.map((name) => `groupArray(${name}_sum) AS ${name}`).join(', ')
-  return sql`SELECT ${sql.raw(keys.names)}, sum(first) AS answers, groupArray(entity) AS entities, ${sql.raw(arrays)} FROM (
-      SELECT ${sql.raw(keys.names)}, entity, toFloat64(countIf(nth <= 1)) AS first, ${sql.raw(sums)} FROM (
-        SELECT ${sql.raw(keys.names)}, t, entity, m, p, nth, toInt32(sentiment) - ${neutralSentiment} AS s FROM (
-          SELECT ${keys.values}, toUInt32(${totalOf(view, active)}) AS t, mentions.entity AS all_entities,
-            mentions.count AS counts, mentions.sentiment AS all_sentiments, ${nth} AS nths, ${position} AS all_positions
+  const positions = view.onlyActive
+    ? sql`arrayEnumerate(mentions.entity)`
+    : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
+  const keys = sql.raw(names)
+  const sums = sql.raw(columns.map((name) => `toFloat64(${sumColumns[name]}) AS ${name}_sum`).join(', '))
+  const arrays = sql.raw(columns.map((name) => `groupArray(${name}_sum) AS ${name}`).join(', '))
+  return sql`SELECT ${keys}, groupArray(entity) AS entities, ${arrays} FROM (
+      SELECT ${keys}, entity, ${sums} FROM (
+        SELECT ${keys}, t, entity, m, p, toInt32(sentiment) - ${neutralSentiment} AS s FROM (
+          SELECT ${values}, toUInt32(${totalOf(view, active)}) AS t, mentions.entity AS all_entities,
+            mentions.count AS counts, mentions.sentiment AS all_sentiments, ${positions} AS all_positions
           FROM readings PREWHERE ${condition})
-        LEFT ARRAY JOIN all_entities AS entity, counts AS m, all_sentiments AS sentiment, nths AS nth, all_positions AS p)
-      GROUP BY ${sql.raw(keys.names)}, entity)
-    GROUP BY ${sql.raw(keys.names)}`
+        ARRAY JOIN all_entities AS entity, counts AS m, all_sentiments AS sentiment, all_positions AS p)
+      GROUP BY ${keys}, entity)
+    GROUP BY ${keys}`
 }
 
-const cellQuery = (view: View, read: Reading, condition: Sql, start: number): Sql =>
-  sumsQuery(
-    view,
-    read,
-    condition,
-    {
-      names: 'prompt, half',
-      values: sql`prompt, toUInt16(${read.source} * 2 + (toUInt16(toDate(executed_at)) >= ${start})) AS half`,
-    },
-    cellColumns,
-  )
+function cellQuery(view: View, read: Reading, condition: Sql, start: number): Sql {
+  const values = sql`prompt, ${read.source} * 2 + (toUInt16(toDate(executed_at)) >= ${start}) AS half`
+  return sumsQuery(view, read, condition, { names: 'prompt, half', values }, cellColumns)
+}
+
+const dayKeys = ({ place }: Reading): Sql =>
+  sql`toUInt16(toDate(executed_at)) AS day, toUInt32(${place}) AS place`
 
 const dayQuery = (view: View, read: Reading, condition: Sql): Sql =>
-  sumsQuery(
-    view,
-    read,
-    condition,
-    {
-      names: 'day, place',
-      values: sql`toUInt16(toDate(executed_at)) AS day, toUInt32(${read.place}) AS place`,
-    },
-    dayColumns,
-  )
+  sumsQuery(view, read, condition, { names: 'day, place', values: dayKeys(read) }, dayColumns)
 
-function cellsOf(read: Reading, rows: readonly CellRow[]): ChangeCell[] {
+function cellsOf(read: Reading, asked: readonly AskedRow[], rows: readonly CellRow[]): ChangeCell[] {
   const cells = new Map<string, ChangeCell & { n: [number, number] }>()
   const each = read.countries.length
-  for (const { prompt, half, answers, ...named } of rows) {
-    const source = half >> 1
+  const sources = new Map(
+    read.engines.flatMap((engine, first) =>
+      read.countries.map((market, second) => [`${engine} ${market}`, first * each + second] as const),
+    ),
+  )
+  for (const { prompt, engine, market, later, answers } of asked) {
+    const source = sources.get(`${engine} ${market}`) ?? 0
     const cell = cells.getOrInsertComputed(`${prompt} ${source}`, () => ({
       prompt,
-      engine: read.engines[Math.floor(source / each)] ?? '',
-      market: read.countries[source % each] ?? '',
+      engine,
+      market,
       n: [0, 0],
       place: read.placeOf(prompt, source),
       halves: [undefined, undefined],
     }))
-    const period = half % 2 === 0 ? 0 : 1
-    cell.n[period] = answers
-    cell.halves[period] = named
+    cell.n[later === 1 ? 1 : 0] += answers
+  }
+  for (const { prompt, half, ...named } of rows) {
+    const cell = cells.get(`${prompt} ${Math.floor(half / 2)}`)
+    if (cell !== undefined) cell.halves[half % 2 === 0 ? 0 : 1] = named
   }
   return [...cells.values()]
 }
 
-function servedModels(sources: readonly SourceRow[]): ServedModels {
-  const counts = new Map<string, { row: SourceRow; answers: number }>()
-  for (const row of sources) {
+function servedModels(asked: readonly AskedRow[]): ServedModels {
+  const counts = new Map<string, { row: AskedRow; answers: number }>()
+  for (const row of asked) {
     const { engine, later, model, answers } = row
     const key = JSON.stringify([engine, later, model])
-    counts.getOrInsertComputed(key, () => ({ row, answers: 0 })).answers += Number(answers)
+    counts.getOrInsertComputed(key, () => ({ row, answers: 0 })).answers += answers
   }
   const models: ServedModels = new Map()
   const known = [...counts.values()].filter(({ row }) => row.model !== '')

@@ -1,8 +1,10 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inSnapshot } from './count-answers.ts'
 import type { FilterInput } from './filters.ts'
-import { addDays, dayNumber } from './period.ts'
+import { addDays, dayNumber, type Period } from './period.ts'
 import type { View } from './view.ts'
 
 /** Asked days before a period that show how days swing. */
@@ -36,8 +38,8 @@ export async function readSteps(
   { engine, country }: FilterInput,
 ): Promise<string[]> {
   let alerts = db.selectFrom('visibility_alerts').select('since').distinct().where('brand_id', '=', brand.id)
-  if (engine !== undefined) alerts = alerts.where('engine', 'in', engine)
-  if (country !== undefined) alerts = alerts.where('country', 'in', country)
+  if (engine !== undefined) alerts = alerts.where(isOneOf('engine', engine, 'text'))
+  if (country !== undefined) alerts = alerts.where(isOneOf('country', country, 'text'))
   return (await alerts.orderBy('since').execute()).map(({ since }) => since)
 }
 
@@ -56,4 +58,34 @@ export function firstOfHistory(
   const days = new Set(asked.flatMap((engine) => engine.days))
   const before = [...days].filter((day) => day >= earliest && day < end).sort((a, b) => a - b)
   return before.at(-maxHistoryDays) ?? before[0] ?? end
+}
+
+/** A history reaches back this far at most, however rarely the brand was asked. */
+const maxSpan = 400
+
+/**
+ * Finds the history before a day under a view's filters.
+ * @param steps see `readSteps`
+ * @returns undefined if nothing was asked before
+ */
+export async function findHistory(
+  { services }: BrandContext,
+  { snapshot, condition }: View,
+  steps: readonly string[],
+  firstDay: string,
+): Promise<Period | undefined> {
+  const end_date = addDays(firstDay, -1)
+  const earliest = addDays(firstDay, -maxSpan)
+  const step = steps.findLast((since) => since <= firstDay)
+  const start_date = step !== undefined && step > earliest ? step : earliest
+  if (start_date > end_date) return undefined
+  const [first] = await services.clickhouse.query<{ day: string; days: string }>(
+    sql`SELECT toString(min(day)) AS day, count() AS days FROM (
+        SELECT DISTINCT toDate(executed_at) AS day FROM readings
+        PREWHERE ${inSnapshot(snapshot, { start_date, end_date })} AND ${condition}
+        ORDER BY day DESC LIMIT ${maxHistoryDays})
+      HAVING days > 0`,
+    services.config.QUERY_TIMEOUT_SECONDS,
+  )
+  return first === undefined ? undefined : { start_date: first.day, end_date }
 }

@@ -11,12 +11,15 @@ import { plainFilterFields } from './answers-of-view.ts'
 import { causeOf, headlineOf, summaryOf } from './change-sentence.ts'
 import { chosenEntities, entityIdFilter } from './chosen-entity.ts'
 import { type ChangeDimension, changeDimensions, inBoth } from './count-changes.ts'
+import type { RatioName } from './entity-sums.ts'
+import { readSteps } from './history.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
 import { rounded, shownChange } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
 import { type EntityChange, type FigureChange, readChanges, verdicts } from './read-changes.ts'
 import { type NamedDriver, readDrivers } from './read-drivers.ts'
 import { entityId, figure, figuresShape } from './shapes.ts'
+import { share, shareField, shownFigure } from './shares.ts'
 import { readTopics, rootTopics } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf } from './view.ts'
 
@@ -82,7 +85,7 @@ export const listVisibilityChanges = defineOperation({
       name: z.string(),
       is_our_brand: z.boolean(),
       visibility_pct: figuresShape.visibility_pct,
-      previous_visibility_pct: figure.describe('visibility_pct in the previous period.'),
+      previous_visibility_pct: shareField.nullable().describe('visibility_pct in the previous period.'),
       change: figure.describe(
         'visibility_pct less previous_visibility_pct, both as shown, in percentage points.',
       ),
@@ -149,9 +152,11 @@ export const listVisibilityChanges = defineOperation({
       .describe('The same for the other figures.'),
   }),
   async run({ ctx, input, page }) {
-    const { view, more: roots } = await openViewWith(ctx, input, page.after, async (lastPrompt) =>
-      input.dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
-    )
+    const { view, more } = await openViewWith(ctx, input, page.after, async (lastPrompt) => ({
+      roots:
+        input.dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
+      steps: await readSteps(ctx.services, ctx.brand, input),
+    }))
     const before = periodBefore(input, view.period, ctx.services.now())
     const chosen = new Set(chosenEntities(view.entities, input.entity_id))
     const { rows, groups, matchedShare, tested } = await readChanges(
@@ -160,7 +165,7 @@ export const listVisibilityChanges = defineOperation({
       view,
       before,
       input.dimension,
-      roots,
+      more,
     )
     const wanted = rows.filter(({ entity }) => chosen.has(entity))
     const { rows: shown, next } = pageOf(view, wanted, page.limit)
@@ -238,22 +243,28 @@ function serializeChange(
   placeOf: (segment: EntityChange['segment']) => string | null,
 ) {
   const { segment, entity, figures, parts } = row
-  const { value, previous_value, change, ...tested } = serializeFigure(figures.visibility_pct)
+  const [before, now] = figures.visibility_pct.values
+  const {
+    change,
+    value: _value,
+    previous_value: _previous,
+    ...tested
+  } = serializeFigure('visibility_pct', figures)
   return {
     segment: segment.name,
     topic_id: segment.topicId,
     id: entity.id,
     name: entity.name,
     is_our_brand: entity.isOurBrand,
-    visibility_pct: value,
-    previous_visibility_pct: previous_value,
+    visibility_pct: share('visibility_pct', now),
+    previous_visibility_pct: share('previous_visibility_pct', before),
     change,
     ...tested,
     explained: change === null || parts === null ? null : serializeParts(parts, change),
     figures: {
-      market_share_pct: serializeFigure(figures.market_share_pct),
-      sentiment_score: serializeFigure(figures.sentiment_score),
-      avg_rank: serializeFigure(figures.avg_rank),
+      market_share_pct: serializeFigure('market_share_pct', figures),
+      sentiment_score: serializeFigure('sentiment_score', figures),
+      avg_rank: serializeFigure('avg_rank', figures),
     },
     drivers: drivers.map(({ kind, id, name, points, pValue }) => ({
       kind,
@@ -270,10 +281,12 @@ function serializeChange(
 
 const shownP = (value: number) => Number(value.toPrecision(4))
 
-function serializeFigure({ values: [before, now], matched, verdict }: FigureChange) {
+function serializeFigure(name: RatioName, figures: EntityChange['figures']) {
+  const { values, matched, verdict } = figures[name]
+  const [before, now] = values
   return {
-    value: rounded(now),
-    previous_value: rounded(before),
+    value: shownFigure(name, now),
+    previous_value: shownFigure(name, before),
     change: shownChange(now, before),
     matched_change: matched === null ? null : serializeMatched(matched),
     p_value: matched === null ? null : shownP(matched.pValue),

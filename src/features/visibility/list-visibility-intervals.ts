@@ -4,14 +4,16 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { minTopics } from '../../lib/statistics/ratio-interval.ts'
 import { plainFilterFields } from './answers-of-view.ts'
 import { countClusters } from './count-clusters.ts'
+import type { RatioName } from './entity-sums.ts'
 import { type FigureIntervals, figureIntervals, intervalReasons } from './figure-intervals.ts'
 import { readSteps } from './history.ts'
 import { type Lead, leadsOf, leadVerdicts } from './leads.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
-import { rankEntities, rounded } from './metrics.ts'
+import { rankEntities, rounded, shownChange } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { entityId, executions, figure } from './shapes.ts'
+import { shownFigure } from './shares.ts'
 import { readTopics, type StoredTopic } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from './view.ts'
 
@@ -109,10 +111,10 @@ export const listVisibilityIntervals = defineOperation({
         id,
         name,
         is_our_brand: isOurBrand,
-        visibility_pct: serializeIntervals(figures.visibility_pct),
-        market_share_pct: serializeIntervals(figures.market_share_pct),
-        sentiment_score: serializeIntervals(figures.sentiment_score),
-        avg_rank: serializeIntervals(figures.avg_rank),
+        visibility_pct: serializeFigure('visibility_pct', figures),
+        market_share_pct: serializeFigure('market_share_pct', figures),
+        sentiment_score: serializeFigure('sentiment_score', figures),
+        avg_rank: serializeFigure('avg_rank', figures),
         lead: lead === undefined ? null : serializeLead(lead, own, figures.visibility_pct.value),
       })),
       meta: {
@@ -161,6 +163,11 @@ const speaksOf = (topics: number): (typeof spokenOf)[number] =>
 const roundedInterval = (bounds: FigureIntervals['thesePrompts']) =>
   bounds === null ? null : { low: rounded(bounds.low), high: rounded(bounds.high) }
 
+const serializeFigure = (name: RatioName, figures: Record<RatioName, FigureIntervals>) => ({
+  ...serializeIntervals(figures[name]),
+  value: shownFigure(name, figures[name].value),
+})
+
 const serializeIntervals = ({ value, promptsLikeThese, thesePrompts, reason }: FigureIntervals) => ({
   value: rounded(value),
   prompts_like_these: roundedInterval(promptsLikeThese),
@@ -170,6 +177,5 @@ const serializeIntervals = ({ value, promptsLikeThese, thesePrompts, reason }: F
 
 /** The gap is that of both figures as shown. */
 function serializeLead({ isReal, ...lead }: Lead, own: number | null, theirs: number | null) {
-  const value = own === null || theirs === null ? null : rounded(own) - rounded(theirs)
-  return { ...serializeIntervals({ ...lead, value }), is_real: isReal }
+  return { ...serializeIntervals(lead), value: shownChange(own, theirs), is_real: isReal }
 }

@@ -10,13 +10,13 @@ import {
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
 import { type Pair, pairOf } from '../../lib/statistics/panel.ts'
 import { knownEngines } from '../engines/index.ts'
-import { findHistory } from './change-history.ts'
 import { type ChangeGroup, namedIn, openGroups } from './change-sums.ts'
 import type { Counts } from './count-answers.ts'
 import { type ChangeDimension, countChanges, type ServedModels } from './count-changes.ts'
 import { neutralSentiment } from './count-clusters.ts'
 import type { RatioName } from './entity-sums.ts'
 import type { FilterInput } from './filters.ts'
+import { findHistory } from './history.ts'
 import { compare, type Entity, type Figures, rankEntities } from './metrics.ts'
 import { dayNumber, daysOf, type Period } from './period.ts'
 import { type PlannedRuns, readPlannedRuns } from './planned-runs.ts'
@@ -95,7 +95,7 @@ interface Estimated {
 
 /**
  * Compares two periods: every entity in every segment, judged together figure by figure.
- * @param roots root topics to list by if the dimension is topic
+ * @param roots root topics to list by if the dimension is topic; steps: see `readSteps`
  */
 export async function readChanges(
   ctx: BrandContext,
@@ -103,16 +103,16 @@ export async function readChanges(
   view: View,
   before: Period,
   dimension: ChangeDimension | undefined,
-  roots: readonly StoredTopic[],
+  { roots, steps }: { roots: readonly StoredTopic[]; steps: readonly string[] },
 ): Promise<Changes> {
-  const history = await findHistory(ctx, view, input, before.start_date)
+  const history = await findHistory(ctx, view, steps, before.start_date)
   const [counted, planned] = await Promise.all([
     countChanges(ctx, view, before, history, dimension, roots),
     readPlannedRuns(ctx, input, [before, view.period], dimension, roots),
   ])
   const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
   const read = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
-  const groups = openGroups(counted, read, gapOf(counted.days, before, view.period))
+  const groups = openGroups(counted, read, gapOf(counted.days.answers, before, view.period))
   const estimated = [...groups].flatMap(([name, group]) => {
     const segment = segmentOf(name, group, dimension, roots)
     const words = { engineOf: (slug: string) => names.get(slug) ?? slug, served: counted.served }
