@@ -12,7 +12,12 @@ import type {
   ReferenceBrand,
   ReferenceRequest,
 } from '../../testing/visibility/reference-brand.ts'
-import { referenceChange } from '../../testing/visibility/reference-changes.ts'
+import {
+  type ReferenceEstimate,
+  referenceEstimate,
+  referencePooled,
+  referenceTest,
+} from '../../testing/visibility/reference-changes.ts'
 import {
   referenceHistory,
   referenceIntervals,
@@ -98,34 +103,88 @@ function noteAnswers(answers: readonly ReferenceAnswer[], note: (what: string) =
 const ofAnswers = ['no answers', 'one prompt', 'unequal counts', 'deleted', 'being read']
 
 it('tests changes as the plain implementation does, on random brands', async () => {
-  const toHappen = [...ofAnswers, 'no_detectable_change', 'not_comparable', '0 %', '100 %', 'nobody names it']
+  const toHappen = [
+    ...ofAnswers,
+    'no_detectable_change',
+    'not_comparable',
+    '0 %',
+    '100 %',
+    'nobody names it',
+    'history',
+  ]
+  const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
+  const units = { visibility_pct: 100, market_share_pct: 100, sentiment_score: 1, avg_rank: 1 }
   await onRandomBrands(1000, toHappen, async (number, brand, note) => {
     const ctx = await contextOf(test, brand.id)
-    const before = { start_date: '2025-12-20', end_date: '2026-01-31' }
-    const view = await openView(ctx, { start_date: '2026-02-01', end_date: lastDay }, undefined)
+    const before = { start_date: '2026-01-20', end_date: '2026-02-09' }
+    const view = await openView(ctx, { start_date: '2026-02-10', end_date: lastDay }, undefined)
     for (const dimension of [undefined, 'engine', 'market'] as const) {
-      const { rows } = await readChanges(ctx, {}, view, before, dimension, [])
-      for (const { entity, segment, matched, shares, parts, verdict } of rows) {
-        note(verdict)
-        if (!entity.isRead) note('being read')
-        const [first, second] = [before, view.period].map((period) =>
-          brand.answers.filter(
-            (answer) =>
-              isWithin(answer.day, period) &&
-              (dimension === undefined ||
-                segment.name === (dimension === 'engine' ? answer.engine : answer.country)),
-          ),
-        ) as [ReferenceAnswer[], ReferenceAnswer[]]
-        noteAnswers(first, note)
-        expect(segment.answers).toEqual([first.length, second.length])
-        const expected = shares === null ? null : referenceChange([first, second], entity.id)
-        sameNumbers(matched, expected, `brand ${number}, ${segment.name}, ${entity.name}:`)
-        if (matched !== null && shares?.[1] === 1) note('100 %')
-        if (matched !== null && shares?.[1] === 0) note('0 %')
-        if (matched?.pValue === 1) note('nobody names it')
-        if (shares === null || parts === null) continue
-        const sum = Object.values(parts).reduce((all, part) => all + part, 0)
-        expect(Math.abs(sum - (shares[1] - shares[0]))).toBeLessThan(1e-12)
+      const { rows } = await readChanges(ctx, {}, view, before, dimension, { roots: [], steps: [] })
+      const answersIn = (period: { start_date: string; end_date: string }, name: string | null) =>
+        brand.answers.filter(
+          (answer) =>
+            isWithin(answer.day, period) &&
+            (dimension === undefined || name === (dimension === 'engine' ? answer.engine : answer.country)),
+        )
+      // Only engines and markets of the two periods count in the history, and 84 days of it.
+      const asked = answersIn({ start_date: before.start_date, end_date: view.period.end_date }, null)
+      const known = (of: 'engine' | 'country') =>
+        new Set(
+          (dimension === undefined
+            ? asked
+            : brand.answers.filter((one) => isWithin(one.day, before) || isWithin(one.day, view.period))
+          ).map((one) => one[of]),
+        )
+      const [engines, countries] = [known('engine'), known('country')]
+      const estimates = new Map(
+        rows.flatMap((row) => {
+          if (!row.entity.isRead) return []
+          const periods = [
+            answersIn(before, row.segment.name),
+            answersIn(view.period, row.segment.name),
+          ] as const
+          const past = answersIn({ start_date: '2025-01-01', end_date: '2026-01-19' }, row.segment.name)
+          const history = past.filter(({ engine, country }) => engines.has(engine) && countries.has(country))
+          return figures.map((figure) => [
+            `${figure} ${row.segment.name} ${row.entity.id}`,
+            periods[0].length === 0 || periods[1].length === 0
+              ? null
+              : referenceEstimate(brand, figure, row.entity.id, periods, history),
+          ])
+        }) as [string, ReferenceEstimate | null][],
+      )
+      for (const figure of figures) {
+        const list = [...estimates].flatMap(([key, one]) =>
+          one !== null && key.startsWith(figure) ? [one] : [],
+        )
+        const least = referencePooled(list)
+        for (const { entity, segment, figures: own, parts } of rows) {
+          if (!entity.isRead) {
+            note('being read')
+            continue
+          }
+          const { matched, values, verdict } = own[figure]
+          note(verdict)
+          const estimate = estimates.get(`${figure} ${segment.name} ${entity.id}`) ?? null
+          if (estimate?.hasHistory) note('history')
+          const expected = estimate === null ? null : referenceTest(estimate, least)
+          const where = `brand ${number}, ${figure}, ${segment.name}, ${entity.name}`
+          expect(matched === null, where).toBe(expected === null)
+          if (matched !== null && expected !== null) {
+            expect(matched.value / units[figure], where).toBeCloseTo(expected.value, 9)
+            // The program finds the correlation of days in a table, here it is bisected.
+            expect(matched.pValue, where).toBeCloseTo(expected.pValue, 2)
+            expect(matched.interval === null, where).toBe(expected.interval === null)
+          }
+          if (figure !== 'visibility_pct') continue
+          noteAnswers(answersIn(before, segment.name), note)
+          if (matched !== null && values[1] === 100) note('100 %')
+          if (matched !== null && values[1] === 0) note('0 %')
+          if (matched?.pValue === 1) note('nobody names it')
+          if (parts === null) continue
+          const sum = Object.values(parts).reduce((all, part) => all + part, 0)
+          expect(Math.abs(100 * sum - ((values[1] ?? 0) - (values[0] ?? 0)))).toBeLessThan(1e-9)
+        }
       }
     }
   })

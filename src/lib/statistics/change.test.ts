@@ -1,65 +1,91 @@
 import { describe, expect, it } from 'vitest'
+import { type ChangePart, changeInput } from '../../testing/statistics/change-input.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
+import { dayMoments } from './day-model.ts'
 import { twoSidedP } from './distributions.ts'
-import { explainChange, openPanel } from './explained-change.ts'
-import { matchedChange } from './matched-change.ts'
+import { explainChange, openPanel, type PlannedStratum } from './explained-change.ts'
+import { type ChangeEstimate, estimateChange, testChange } from './matched-change.ts'
 import { benjaminiHochberg, roundedParts } from './multiplicity.ts'
-import { matchCells, matchedPrompts, type Pair, type PanelCell } from './panel.ts'
+import { matchCells, type Pair, type PanelCell } from './panel.ts'
 
-const manyDays = { days: 30, rr: 0 }
+/** Ten answers per prompt, period and day mean; `named` of each ten mention the entity, on every day alike. */
+const answersOf = (prompt: number, named: number, offset = 0): ChangePart[] =>
+  Array.from({ length: 10 }, (_, day) => ({
+    prompt,
+    engine: 1,
+    day: offset + day,
+    // Prompts take turns, so that the days of all prompts together hardly differ.
+    a: Number((day * 7 + prompt * 3) % 10 < named),
+    b: 1,
+  }))
 
-describe('a change where the same was asked of the same', () => {
-  const cells: PanelCell[] = [1, 2, 3, 4, 5].map((prompt) => ({ prompt, engine: 'chatgpt', n: [10, 10] }))
+const periodsOf = (named: readonly (readonly [before: number, after: number])[]) =>
+  [0, 1].map((period) =>
+    named.flatMap((pair, prompt) => answersOf(prompt, pair[period as 0 | 1], 10 * period)),
+  ) as [ChangePart[], ChangePart[]]
 
+const five = [5, 7, 7, 7, 9].map((after) => [5, after] as const)
+
+describe('a change for the same prompts on the same engines in the same markets', () => {
   it('is tested over prompts', () => {
-    // Changes of the shares: 0, 0.2, 0.2, 0.2, 0.4. V = 5/4·2·0.04/25 = 0.004, 4 degrees of freedom.
-    const named = [5, 7, 7, 7, 9].map((after): Pair => [5, after])
-    const change = matchedChange(cells, matchCells(cells), named, [manyDays, manyDays])
-    expect(change?.value).toBeCloseTo(0.2, 12)
-    expect(change?.pValue).toBeCloseTo(twoSidedP(0.2 / Math.sqrt(0.004), 4), 10)
-    expect(change?.interval?.low).toBeCloseTo(0.2 - 2.776445105 * Math.sqrt(0.004), 8)
+    // Changes of the shares: 0, 0.2, 0.2, 0.2, 0.4. V_P = 5/4·2·0.04/25 = 0.004, 4 degrees of freedom.
+    const estimate = estimateChange(changeInput(periodsOf(five)))
+    expect(estimate).toMatchObject({
+      value: expect.closeTo(0.2, 12),
+      between: expect.closeTo(0.004, 12),
+      df: expect.closeTo(4, 12),
+      noise: expect.closeTo((0.04 * (5 * 0.25 + 0.25 + 3 * 0.21 + 0.09)) / 9, 12),
+    })
+    const still = { ...estimate, moments: dayMoments([]) } as ChangeEstimate
+    const change = testChange(still, 0)
+    // The noise of single answers, 0.0099, is greater than the variance between prompts.
+    expect(change?.pValue).toBeCloseTo(twoSidedP(0.2 / Math.sqrt(still.noise), still.df), 10)
   })
 
-  it('is also tested over days', () => {
-    // V_D = 2·30/29·0.01 is greater than V_P and V_P + V_D − V_W.
-    const named = [5, 7, 7, 7, 9].map((after): Pair => [5, after])
-    const days = { days: 30, rr: 0.01 }
-    const noise = (0.04 * (5 * 0.25 + 0.25 + 3 * 0.21 + 0.09)) / 9
-    const ofDays = (2 * 0.01 * 30) / 29
-    const variance = ofDays
-    const df = variance ** 2 / (0.004 ** 2 / 4 + (ofDays - noise) ** 2 / 58)
-    const change = matchedChange(cells, matchCells(cells), named, [days, days])
-    expect(change?.pValue).toBeCloseTo(twoSidedP(0.2 / Math.sqrt(variance), df), 10)
+  it('adds the swings of days to the variance', () => {
+    const input = changeInput(periodsOf(five))
+    const history = {
+      deviations: [1, 1, 1, -1, -1, -1, 0.8, 0.8, 0.8, -0.8, -0.8, -0.8],
+      answersPerDay: 5,
+    }
+    const calm = testChange(estimateChange(input) as ChangeEstimate, 0)
+    const swinging = testChange(estimateChange({ ...input, history }) as ChangeEstimate, 0)
+    expect(swinging?.pValue).toBeGreaterThan(calm?.pValue ?? 1)
   })
 
-  it('weighs cells by their mean share of the answers of both periods', () => {
+  it('keeps markets apart: one that is added moves nothing', () => {
+    const [before, after] = periodsOf([5, 5, 5, 5, 5].map((same) => [same, same] as const))
+    const added = after.map((part) => ({ ...part, market: 2, a: 0 }))
+    expect(
+      testChange(estimateChange(changeInput([before, [...after, ...added]])) as ChangeEstimate, 0)?.value,
+    ).toBe(0)
+  })
+
+  it('weights cells by their mean share of the answers of both periods', () => {
     const uneven: PanelCell[] = [
-      { prompt: 1, engine: 'chatgpt', n: [10, 30] },
-      { prompt: 1, engine: 'gemini', n: [30, 10] },
-      { prompt: 2, engine: 'gemini', n: [0, 40] },
+      { prompt: 1, engine: 'chatgpt', market: 'US', n: [10, 30] },
+      { prompt: 1, engine: 'gemini', market: 'US', n: [30, 10] },
+      { prompt: 2, engine: 'gemini', market: 'US', n: [0, 40] },
     ]
     expect(matchCells(uneven).map(({ weight }) => weight)).toEqual([
       expect.closeTo((10 / 40 + 30 / 80) / (10 / 40 + 30 / 80 + 30 / 40 + 10 / 80), 12),
       expect.closeTo((30 / 40 + 10 / 80) / (10 / 40 + 30 / 80 + 30 / 40 + 10 / 80), 12),
     ])
-    expect(matchedPrompts(uneven, matchCells(uneven))).toBe(1)
   })
 
-  it('is not tested with fewer than five prompts, and is none where nothing is named', () => {
-    const few = cells.slice(1)
-    const unnamed = cells.map((): Pair => [0, 0])
-    expect(matchedChange(few, matchCells(few), unnamed, [manyDays, manyDays])).toBeNull()
-    expect(matchedChange(cells, matchCells(cells), unnamed, [manyDays, manyDays])).toEqual({
-      value: 0,
-      interval: null,
-      pValue: 1,
-    })
+  it('is not tested with fewer than five prompts', () => {
+    expect(estimateChange(changeInput(periodsOf(five.slice(1))))).toBeNull()
   })
 
-  it('is judged as if each prompt had been asked once where all change alike', () => {
+  it('is 0 if nothing is mentioned', () => {
+    const estimate = estimateChange(changeInput(periodsOf(five.map(() => [0, 0] as const))))
+    expect(testChange(estimate as ChangeEstimate, 0)).toEqual({ value: 0, interval: null, pValue: 1 })
+  })
+
+  it('is judged as if each prompt had been asked once if all change alike', () => {
     // p̄ = 0.5: V = 2·0.25/5 = 0.1
-    const named = cells.map((): Pair => [0, 10])
-    const change = matchedChange(cells, matchCells(cells), named, [manyDays, manyDays])
+    const estimate = estimateChange(changeInput(periodsOf(five.map(() => [0, 10] as const))))
+    const change = testChange(estimate as ChangeEstimate, 0)
     expect(change?.pValue).toBeCloseTo(twoSidedP(1 / Math.sqrt(0.1), 4), 10)
   })
 })
@@ -67,20 +93,17 @@ describe('a change where the same was asked of the same', () => {
 describe('what a change is made of', () => {
   const randomPanel = (random: () => number) => {
     const engines = ['chatgpt', 'gemini', 'claude', 'copilot'].slice(0, 1 + Math.floor(random() * 4))
+    const markets = ['US', 'DE', 'FR'].slice(0, 1 + Math.floor(random() * 3))
     const zeroes = random()
     const count = () => (random() < zeroes ? 0 : Math.floor(random() * 40))
+    const strata = engines.flatMap((engine) => markets.map((market) => ({ engine, market })))
     const cells = Array.from({ length: 1 + Math.floor(random() * 12) }, (_, prompt) =>
-      engines.map((engine): PanelCell => ({ prompt, engine, n: [count(), count()] })),
+      strata.map((stratum): PanelCell => ({ prompt, ...stratum, n: [count(), count()] })),
     ).flat()
     const named = cells.map(({ n }) => n.map((all) => Math.floor(random() * (all + 1))) as [number, number])
-    const planned = random() < 0.3
-    const inputs = new Map(
-      engines.map((engine) => [
-        engine,
-        { planned: planned ? ([0, 0] as Pair) : ([count(), count()] as Pair), isOtherModel: random() < 0.3 },
-      ]),
-    )
-    return { cells, named, inputs }
+    const plans: PlannedStratum[] =
+      random() < 0.3 ? [] : strata.map((stratum) => ({ ...stratum, runs: [count(), count()] }))
+    return { cells, named, plans, others: new Set(engines.filter(() => random() < 0.3)) }
   }
   const total = (values: readonly Pair[], period: 0 | 1) =>
     values.reduce((all, pair) => all + pair[period], 0)
@@ -88,21 +111,21 @@ describe('what a change is made of', () => {
   it('sums to the change on 3000 random panels, also when it is rounded', () => {
     const random = randomFrom(11)
     for (let tried = 0; tried < 3000; ) {
-      const { cells, named, inputs } = randomPanel(random)
+      const { cells, named, plans, others } = randomPanel(random)
       const answers = cells.map(({ n }) => n)
       if (total(answers, 0) === 0 || total(answers, 1) === 0) continue
       tried += 1
       const change = total(named, 1) / total(answers, 1) - total(named, 0) / total(answers, 0)
-      const parts = Object.values(explainChange(openPanel(cells, inputs), named))
+      const parts = Object.values(explainChange(openPanel(cells, plans, others), named))
       const sum = (values: readonly number[]) => values.reduce((all, part) => all + part, 0)
       expect(Math.abs(sum(parts) - change)).toBeLessThan(1e-12)
-      const shown = Math.round(change * 1e4)
+      const shown = Math.round(change * 1e4) + 0
       const rounded = roundedParts(
         parts.map((part) => part * 100),
         shown / 100,
         2,
       )
-      expect(Math.round(sum(rounded) * 100)).toBe(shown)
+      expect(Math.round(sum(rounded) * 100) + 0).toBe(shown)
       rounded.forEach((part, index) => {
         expect(Math.abs(part - (parts[index] as number) * 100)).toBeLessThan(0.0101)
       })
@@ -112,36 +135,55 @@ describe('what a change is made of', () => {
   it('finds nothing real where each prompt is answered as before', () => {
     const random = randomFrom(3)
     for (let tried = 0; tried < 200; tried++) {
-      const { cells, inputs } = randomPanel(random)
+      const { cells, plans, others } = randomPanel(random)
       const asked = cells.map((cell): PanelCell => ({ ...cell, n: [cell.n[0] * 4, cell.n[1] * 4] }))
       const named = asked.map(({ n }, index): Pair => [(n[0] * (index % 5)) / 4, (n[1] * (index % 5)) / 4])
       const answers = asked.map(({ n }) => n)
       if (total(answers, 0) === 0 || total(answers, 1) === 0) continue
-      const { real, modelChange } = explainChange(openPanel(asked, inputs), named)
+      const { real, modelChange } = explainChange(openPanel(asked, plans, others), named)
       expect([real, modelChange]).toEqual([expect.closeTo(0, 12), expect.closeTo(0, 12)])
     }
   })
 
-  it('tells missing runs from a plan that has changed', () => {
+  it('separates missing runs from a changed plan', () => {
     const cells: PanelCell[] = [
-      { prompt: 1, engine: 'chatgpt', n: [10, 10] },
-      { prompt: 1, engine: 'gemini', n: [10, 5] },
+      { prompt: 1, engine: 'chatgpt', market: 'US', n: [10, 10] },
+      { prompt: 1, engine: 'gemini', market: 'US', n: [10, 5] },
     ]
     const named: Pair[] = [
       [0, 0],
       [10, 5],
     ]
-    const shares = (planned: Pair) => {
-      const inputs = new Map([
-        ['chatgpt', { planned: [10, 10] as Pair, isOtherModel: false }],
-        ['gemini', { planned, isOtherModel: false }],
-      ])
-      const { engineMix, outage } = explainChange(openPanel(cells, inputs), named)
+    const shares = (runs: Pair) => {
+      const plans: PlannedStratum[] = [
+        { engine: 'chatgpt', market: 'US', runs: [10, 10] },
+        { engine: 'gemini', market: 'US', runs },
+      ]
+      const { engineMix, outage } = explainChange(openPanel(cells, plans, new Set()), named)
       return [engineMix, outage]
     }
-    // From 1/2 to 1/3 of the answers, by an engine that always names it beside one that never does.
+    // From 1/2 to 1/3 of the answers, by an engine that always mentions it, while the other one never does.
     expect(shares([10, 10])).toEqual([expect.closeTo(0, 12), expect.closeTo(-1 / 6, 12)])
     expect(shares([10, 5])).toEqual([expect.closeTo(-1 / 6, 12), expect.closeTo(0, 12)])
+  })
+
+  it('attributes an added market to the mix of markets', () => {
+    // The worked example of docs/statistics.md: one prompt, a market added in the second period, half of an engine's runs missing.
+    const rows: [engine: string, market: string, n: Pair, y: Pair, runs: Pair][] = [
+      ['A', 'US', [100, 100], [60, 60], [100, 100]],
+      ['B', 'US', [100, 50], [40, 25], [100, 100]],
+      ['A', 'DE', [0, 100], [0, 20], [0, 100]],
+      ['B', 'DE', [0, 100], [0, 20], [0, 100]],
+    ]
+    const cells = rows.map(([engine, market, n]): PanelCell => ({ prompt: 1, engine, market, n }))
+    const plans = rows.map(([engine, market, , , runs]) => ({ engine, market, runs }))
+    const named = rows.map(([, , , y]) => y)
+    expect(explainChange(openPanel(cells, plans, new Set()), named)).toMatchObject({
+      real: expect.closeTo(0.0321, 4),
+      marketMix: expect.closeTo(-0.1625, 4),
+      engineMix: expect.closeTo(0, 12),
+      outage: expect.closeTo(-0.0125, 4),
+    })
   })
 })
 

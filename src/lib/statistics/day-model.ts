@@ -103,7 +103,7 @@ const days = ({ sizes }: DayMoments) => sizes.reduce((sum, n) => sum + n, 0)
 
 /** Correlation at which AR(1) days would give this ratio of lagged products to squares. */
 function solve(sizes: readonly number[], covariance: number, variance: number): number {
-  if (covariance <= 0 || variance <= 0) return 0
+  if (variance <= 0) return 0
   const expected = [...Map.groupBy(sizes, (n) => n)].map(([n, of]) => ({
     ...expectedOf(n),
     times: of.length,

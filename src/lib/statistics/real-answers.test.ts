@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { changeInput } from '../../testing/statistics/change-input.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { visibility, wilson } from '../../testing/statistics/simulate.ts'
-import { changeDays, panelOf, type Run, visibilitySums } from '../../testing/statistics/worlds.ts'
+import { partOf, type Run, visibilitySums } from '../../testing/statistics/worlds.ts'
 import { testData } from '../../testing/test-data.ts'
-import { matchedChange } from './matched-change.ts'
+import { estimateChange, testChange } from './matched-change.ts'
 import { benjaminiHochberg } from './multiplicity.ts'
-import { matchCells } from './panel.ts'
 import { type Interval, ratioIntervals } from './ratio-interval.ts'
 
 const sample = testData('answers/product-bench.jsonl')
@@ -126,10 +126,8 @@ describe.skipIf(sample === undefined)('528 real answers', () => {
     const differ = periods.filter(([first, second]) => countNamed(first) !== countNamed(second))
     expect(differ.length).toBeGreaterThan(brands.length / 2)
     const pValues = periods.map((runs) => {
-      const panel = panelOf(runs)
-      const matched = matchCells(panel.cells)
-      const days = [changeDays(runs[0], 0, panel, matched), changeDays(runs[1], 1, panel, matched)] as const
-      return matchedChange(panel.cells, matched, panel.named, days)?.pValue ?? 1
+      const estimate = estimateChange(changeInput([runs[0].map(partOf), runs[1].map(partOf)]))
+      return estimate === null ? 1 : (testChange(estimate, 0)?.pValue ?? 1)
     })
     expect(benjaminiHochberg(pValues, 0.1).filter(Boolean).length).toBeLessThanOrEqual(5)
   })

@@ -81,7 +81,7 @@ function swingPart(x: readonly number[], noise: number) {
     noise: Math.max(noise, 1e-12),
     center,
   }
-  const rho = swing.covariance <= 0 ? 0 : referenceCorrelation([swing])
+  const rho = referenceCorrelation([swing])
   return { rho, variance: swing.variance / diagonal(expectedProducts(swing, rho), 0) }
 }
 

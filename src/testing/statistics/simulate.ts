@@ -1,18 +1,8 @@
-import { type MatchedChange, matchedChange } from '../../lib/statistics/matched-change.ts'
+import { estimateChange, type MatchedChange, testChange } from '../../lib/statistics/matched-change.ts'
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
-import { matchCells } from '../../lib/statistics/panel.ts'
 import { type Interval, type RatioKind, ratioIntervals } from '../../lib/statistics/ratio-interval.ts'
-import {
-  askDaily,
-  changeDays,
-  type Part,
-  panelOf,
-  partOf,
-  promptShares,
-  ratioSums,
-  visibilitySums,
-  type World,
-} from './worlds.ts'
+import { changeInput } from './change-input.ts'
+import { askDaily, type Part, partOf, promptShares, ratioSums, visibilitySums, type World } from './worlds.ts'
 
 /** How visibility is bounded. */
 export const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
@@ -133,10 +123,8 @@ export function changeIn(world: World, moved: number, random: () => number): Mat
   const shares = promptShares(world, random)
   const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
   const periods = [askDaily(world, shares, random), askDaily(world, changed, random)] as const
-  const panel = panelOf(periods)
-  const matched = matchCells(panel.cells)
-  const days = [changeDays(periods[0], 0, panel, matched), changeDays(periods[1], 1, panel, matched)] as const
-  return matchedChange(panel.cells, matched, panel.named, days)
+  const estimate = estimateChange(changeInput([periods[0].map(partOf), periods[1].map(partOf)]))
+  return estimate === null ? null : testChange(estimate, 0)
 }
 
 /** How often a change is significant at 5 %, judged alone. */

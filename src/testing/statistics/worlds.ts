@@ -1,6 +1,4 @@
 import { daySums } from '../../lib/statistics/day-swings.ts'
-import type { ChangeDays } from '../../lib/statistics/matched-change.ts'
-import type { MatchedCell, Pair, PanelCell } from '../../lib/statistics/panel.ts'
 import { clusterSums, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { shareAround } from './random.ts'
 
@@ -133,42 +131,3 @@ export const partOf = (run: Run): Part => ({ ...run, a: Number(run.isNamed), b: 
 /** What the interval of visibility is made of. */
 export const visibilitySums = (runs: readonly Run[], surroundings?: Surroundings): RatioSums =>
   ratioSums(runs.map(partOf), surroundings)
-
-/** Runs of two periods as cells, with the answers of each that name the entity. */
-export function panelOf(periods: readonly [readonly Run[], readonly Run[]]) {
-  const cells = new Map<number, { cell: PanelCell; n: [number, number]; y: [number, number] }>()
-  periods.forEach((runs, period) => {
-    for (const { prompt, engine, isNamed } of runs) {
-      const own = cells.getOrInsertComputed(prompt * 100 + engine, () => {
-        const n: [number, number] = [0, 0]
-        return { cell: { prompt, engine: String(engine), n }, n, y: [0, 0] }
-      })
-      own.n[period === 0 ? 0 : 1] += 1
-      own.y[period === 0 ? 0 : 1] += Number(isNamed)
-    }
-  })
-  const all = [...cells.values()]
-  return { cells: all.map(({ cell }) => cell), named: all.map(({ y }): Pair => y) }
-}
-
-/** Σr² of a period's days, as `matchedChange` says. */
-export function changeDays(
-  runs: readonly Run[],
-  period: 0 | 1,
-  panel: ReturnType<typeof panelOf>,
-  matched: readonly MatchedCell[],
-): ChangeDays {
-  const factors = new Map(
-    matched.map(({ index, weight }) => {
-      const { prompt, engine, n } = panel.cells[index] as PanelCell
-      const q = (panel.named[index] as Pair)[period] / n[period]
-      return [`${prompt} ${engine}`, { factor: weight / n[period], q }]
-    }),
-  )
-  const days = new Map<number, number>()
-  for (const { prompt, engine, day, isNamed } of runs) {
-    const own = factors.get(`${prompt} ${engine}`)
-    if (own !== undefined) days.set(day, (days.get(day) ?? 0) + own.factor * (Number(isNamed) - own.q))
-  }
-  return { days: days.size, rr: [...days.values()].reduce((all, r) => all + r * r, 0) }
-}

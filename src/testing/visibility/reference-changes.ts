@@ -1,79 +1,277 @@
 import { t975, twoSidedP } from '../../lib/statistics/distributions.ts'
-import type { ReferenceAnswer } from './reference-brand.ts'
+import type { ReferenceAnswer, ReferenceBrand } from './reference-brand.ts'
 
 // The test of a change a second time, from single answers: what docs/statistics.md says, step by step.
+
+type Figure = 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank'
+type Answers = readonly ReferenceAnswer[]
 
 const sum = <T>(values: Iterable<T>, of: (value: T) => number) => {
   let all = 0
   for (const value of values) all += of(value)
   return all
 }
+const range = (n: number) => Array.from({ length: n }, (_, index) => index)
+
+/** What an answer adds to both sides of a figure: shares as parts of 1, sentiments in points from 50. */
+function partsOf(brand: ReferenceBrand, figure: Figure, entityId: string) {
+  const followed = new Set(brand.entities.map(({ id }) => id))
+  return ({ mentions }: ReferenceAnswer) => {
+    const known = mentions.filter((one) => followed.has(one.entityId)).sort((x, y) => x.first - y.first)
+    const place = known.findIndex((one) => one.entityId === entityId)
+    const own = known[place]
+    const isNamed = Number(own !== undefined)
+    if (figure === 'visibility_pct') return { a: isNamed, b: 1 }
+    if (figure === 'market_share_pct') return { a: own?.count ?? 0, b: sum(known, (one) => one.count) }
+    if (figure === 'avg_rank') return { a: own === undefined ? 0 : place + 1, b: isNamed }
+    return { a: own === undefined ? 0 : own.sentiment / 100 - 50, b: isNamed }
+  }
+}
+
+const placeOf = ({ engine, country }: ReferenceAnswer) => `${engine} ${country}`
+const cellOf = (answer: ReferenceAnswer) => `${placeOf(answer)} ${answer.asked}`
+const dayOf = ({ day }: ReferenceAnswer) => day
+
+/** Everything of a change but the list that it is judged with. */
+export interface ReferenceEstimate {
+  delta: number
+  levels: readonly number[]
+  fixed: number
+  df: number
+  prompts: number
+  blocks: { x: number[]; noise: number }[]
+  isShare: boolean
+  hasHistory: boolean
+  days: readonly [number, number]
+}
 
 /**
- * By how much an entity is named more often where the same was asked of the same.
- * @returns null where fewer than five prompts match
+ * By how much a figure changed for the same prompts on the same engines in the same markets.
+ * @returns null if fewer than five prompts have something to count
  */
-export function referenceChange(
-  periods: readonly [readonly ReferenceAnswer[], readonly ReferenceAnswer[]],
+export function referenceEstimate(
+  brand: ReferenceBrand,
+  figure: Figure,
   entityId: string,
-) {
-  const y = (answer: ReferenceAnswer) => Number(answer.mentions.some((one) => one.entityId === entityId))
-  const keyOf = ({ asked, engine }: ReferenceAnswer) => `${engine} ${asked}`
-  const cells = periods.map((answers) => Map.groupBy(answers, keyOf))
-  const [first, second] = cells as [Map<string, ReferenceAnswer[]>, Map<string, ReferenceAnswer[]>]
-  const keys = [...first.keys()].filter((key) => second.has(key))
-  const n = (t: number, key: string) => cells[t]?.get(key)?.length ?? 0
-  const q = (t: number, key: string) => sum(cells[t]?.get(key) ?? [], y) / n(t, key)
-  const raw = (key: string) => sum([0, 1], (t) => n(t, key) / (periods[t] ?? []).length) / 2
+  periods: readonly [Answers, Answers],
+  history: Answers,
+): ReferenceEstimate | null {
+  const parts = partsOf(brand, figure, entityId)
+  const cells = periods.map((answers) => Map.groupBy(answers, cellOf))
+  const keys = [...(cells[0]?.keys() ?? [])].filter((key) => cells[1]?.has(key))
+  const inCell = (t: number, key: string) => cells[t]?.get(key) ?? []
+  const raw = (key: string) => sum([0, 1], (t) => inCell(t, key).length / (periods[t] ?? []).length) / 2
   const rawSum = sum(keys, raw)
   const w = (key: string) => raw(key) / rawSum
-  const prompts = [...Map.groupBy(keys, (key) => first.get(key)?.[0]?.asked).values()].map((own) => ({
-    a: sum(own, (key) => w(key) * (q(1, key) - q(0, key))),
-    b: sum(own, w),
-  }))
+  const mean = (t: number, key: string, of: 'a' | 'b') =>
+    sum(inCell(t, key), (answer) => parts(answer)[of]) / inCell(t, key).length
+  const base = [0, 1].map((t) => sum(keys, (key) => w(key) * mean(t, key, 'b')))
+  if (keys.length === 0 || base.some((one) => one <= 0)) return null
+  const level = [0, 1].map((t) => sum(keys, (key) => w(key) * mean(t, key, 'a')) / (base[t] as number))
+  const z = (t: number, key: string) =>
+    (w(key) * (mean(t, key, 'a') - (level[t] as number) * mean(t, key, 'b'))) / (base[t] as number)
+  const prompts = [...Map.groupBy(keys, (key) => inCell(0, key)[0]?.asked).values()]
+    .map((own) => ({
+      h: sum([0, 1], (t) => sum(own, (key) => (w(key) * mean(t, key, 'b')) / (base[t] as number))) / 2,
+      z: sum(own, (key) => z(1, key) - z(0, key)),
+    }))
+    .filter(({ h }) => h > 0)
   if (prompts.length < 5) return null
-  const delta = sum(keys, (key) => w(key) * (q(1, key) - q(0, key)))
-  const answers = sum([0, 1], (t) => sum(keys, (key) => n(t, key))) / 2
+  const noise = [0, 1].map((t) => noiseOf(t))
+  const answers = sum([0, 1], (t) => sum(keys, (key) => inCell(t, key).length)) / 2
   const clean = (variance: number) => (variance * answers ** 2 < 1e-9 ? 0 : variance)
-  const c = ({ b }: { b: number }) => 1 / (1 - b)
-  const ofPrompts = clean(sum(prompts, (own) => c(own) * (own.a - delta * own.b) ** 2))
-  const [h2, h4] = [sum(prompts, ({ b }) => b ** 2), sum(prompts, ({ b }) => b ** 4)]
-  const h2c = sum(prompts, (own) => own.b ** 2 * c(own))
-  const h4c2 = sum(prompts, (own) => own.b ** 4 * c(own) ** 2)
-  const dfPrompts = Math.max(1, Math.min(1 / (h2 + h2c ** 2 - h4c2), h2 ** 2 / h4 - 1))
-  const noise = [0, 1].map((t) =>
-    sum(keys, (key) => (n(t, key) === 1 ? 0 : (w(key) ** 2 * q(t, key) * (1 - q(t, key))) / (n(t, key) - 1))),
-  )
-  const days = [0, 1].map((t) => {
-    const matched = keys.flatMap((key) => cells[t]?.get(key) ?? [])
-    const byDay = [...Map.groupBy(matched, ({ day }) => day).values()]
-    const rr = sum(
-      byDay,
-      (own) =>
-        sum(own, (answer) => (w(keyOf(answer)) / n(t, keyOf(answer))) * (y(answer) - q(t, keyOf(answer)))) **
-        2,
+  const daily = [0, 1].map((t) => daysOf(t))
+  const blocks = daily.map((x, t) => ({ x, noise: x.length * (noise[t] as number) }))
+  const past = historyBlock()
+  return {
+    delta: (level[1] as number) - (level[0] as number),
+    levels: level,
+    fixed: Math.max(clean(sum(prompts, (own) => own.z ** 2 / (1 - own.h))), clean(sum(noise, (one) => one))),
+    df: Math.max(1, 1 / sum(prompts, ({ h }) => h * h) - 1),
+    prompts: prompts.length,
+    blocks: past === undefined ? blocks : [past, ...blocks],
+    isShare: figure === 'visibility_pct' || figure === 'market_share_pct',
+    hasHistory: (past?.x.length ?? 0) >= 14,
+    days: [daily[0]?.length ?? 0, daily[1]?.length ?? 0],
+  }
+
+  /** Variance within cells, pooled over the cells of a place. */
+  function noiseOf(t: number): number {
+    const apart = (answer: ReferenceAnswer) => parts(answer).a - (level[t] as number) * parts(answer).b
+    const all = [...(cells[t]?.values() ?? [])]
+    const places = Map.groupBy(all, (own) => placeOf(own[0] as ReferenceAnswer))
+    const single = new Map(
+      [...places].map(([place, own]) => {
+        const degrees = sum(own, ({ length }) => length - 1)
+        const within = sum(own, (cell) => {
+          const middle = sum(cell, apart) / cell.length
+          return sum(cell, (answer) => (apart(answer) - middle) ** 2)
+        })
+        return [place, degrees === 0 ? 0 : within / degrees]
+      }),
     )
-    const share = sum(keys, (key) => w(key) * q(t, key))
-    const d = byDay.length
-    const floor = (noise[t] ?? 0) + (0.05 * (share * (1 - share)) ** 2) / d
-    if (d === 1) return { v: floor, df: 60 }
-    const own = (d / (d - 1)) * rr
-    return { v: d < 5 ? Math.max(own, floor) : own, df: d - 1 }
-  })
-  const ofDays = sum(days, ({ v }) => v)
-  const daysParts = sum(days, ({ v, df }) => v ** 2 / df)
-  const extra = clean(Math.max(0, ofDays - sum(noise, (one) => one)))
-  const variance = clean(Math.max(ofPrompts, ofDays, ofPrompts + ofDays - sum(noise, (one) => one)))
-  const judged = (v: number, df: number) => {
-    const half = t975(df) * Math.sqrt(v)
-    const interval = { low: Math.max(-1, delta - half), high: Math.min(1, delta + half) }
-    return { value: delta, interval, pValue: twoSidedP(delta / Math.sqrt(v), df) }
+    const several = keys.filter((key) => inCell(t, key).length > 1)
+    return (
+      sum(several, (key) => {
+        const place = placeOf(inCell(t, key)[0] as ReferenceAnswer)
+        return (w(key) ** 2 / inCell(t, key).length) * (single.get(place) ?? 0)
+      }) /
+      (base[t] as number) ** 2
+    )
   }
-  if (variance > 0) {
-    const parts = ofPrompts ** 2 / dfPrompts + (extra === 0 ? 0 : extra ** 2 / (ofDays ** 2 / daysParts))
-    return judged(variance, Math.max(1, parts === 0 ? prompts.length - 1 : variance ** 2 / parts))
+
+  function daysOf(t: number): number[] {
+    const all = periods[t] ?? []
+    const apart = (answer: ReferenceAnswer) => parts(answer).a - (level[t] as number) * parts(answer).b
+    const ofPlace = Map.groupBy(all, placeOf)
+    const weight = Map.groupBy(keys, (key) => placeOf(inCell(t, key)[0] as ReferenceAnswer))
+    const days = [...new Set(all.map(dayOf))].sort()
+    return days.map(
+      (day) =>
+        (days.length *
+          sum(ofPlace, ([place, own]) => {
+            const middle = sum(own, apart) / own.length
+            const each = sum(weight.get(place) ?? [], w) / own.length
+            return each * sum(own, (answer) => (answer.day === day ? apart(answer) - middle : 0))
+          })) /
+        (base[t] as number),
+    )
   }
+
+  function historyBlock() {
+    const all = sum(history, (answer) => parts(answer).b)
+    const days = [...new Set(history.map(dayOf))].sort()
+    if (all === 0 || days.length < 7) return undefined
+    const places = [...Map.groupBy(history, placeOf).values()].map((own) => {
+      const b = sum(own, (answer) => parts(answer).b)
+      return { own, ratio: b === 0 ? 0 : sum(own, (answer) => parts(answer).a) / b }
+    })
+    const x = days.map(
+      (day) =>
+        (days.length *
+          sum(places, ({ own, ratio }) =>
+            sum(own, (answer) => (answer.day === day ? parts(answer).a - ratio * parts(answer).b : 0)),
+          )) /
+        all,
+    )
+    const single = blocks.map(
+      (block, t) => (block.noise * sum(keys, (key) => inCell(t, key).length)) / Math.max(1, block.x.length),
+    )
+    return { x, noise: sum(single, (one) => one) / 2 / (history.length / days.length) }
+  }
+}
+
+const factor = (rho: number, n: number) =>
+  sum(range(n), (i) => sum(range(n), (j) => rho ** Math.abs(i - j))) / n
+
+interface Moments {
+  sizes: number[]
+  squares: number
+  lagged: number
+  noise: number
+}
+
+function momentsOf({ blocks }: ReferenceEstimate): Moments {
+  const degrees = sum(blocks, ({ x }) => Math.max(0, x.length - 1))
+  return {
+    sizes: blocks.map(({ x }) => x.length).filter((n) => n > 0),
+    squares: Math.max(
+      0,
+      sum(blocks, ({ x, noise }) => sum(x, (one) => one * one) - noise * (x.length - 1)),
+    ),
+    lagged: sum(blocks, ({ x, noise }) =>
+      sum(range(Math.min(7, x.length - 1)), (before) => {
+        const k = before + 1
+        return (
+          sum(range(x.length - k), (i) => (x[i] as number) * (x[i + k] as number)) +
+          (noise * (x.length - k)) / x.length
+        )
+      }),
+    ),
+    noise: degrees === 0 ? 0 : sum(blocks, ({ x, noise }) => noise * (x.length - 1)) / degrees,
+  }
+}
+
+/** Expected first seven lagged products over squares of demeaned AR(1) days, from the covariance of each two days. */
+function expectedRatio(rho: number, sizes: readonly number[]): number {
+  let [lagged, squares] = [0, 0]
+  for (const n of sizes) {
+    const row = range(n).map((i) => sum(range(n), (j) => rho ** Math.abs(i - j)) / n)
+    const all = sum(row, (one) => one) / n
+    const covariance = (i: number, j: number) =>
+      rho ** Math.abs(i - j) - (row[i] as number) - (row[j] as number) + all
+    squares += sum(range(n), (i) => covariance(i, i))
+    for (let k = 1; k <= Math.min(7, n - 1); k++) lagged += sum(range(n - k), (i) => covariance(i, i + k))
+  }
+  return squares < 1e-12 ? 0 : lagged / squares
+}
+
+function solve(wanted: number, sizes: readonly number[]): number {
+  let [low, high] = [0, 0.95]
+  if (wanted <= expectedRatio(low, sizes)) return low
+  if (wanted >= expectedRatio(high, sizes)) return high
+  for (let step = 0; step < 30; step++) {
+    const middle = (low + high) / 2
+    if (expectedRatio(middle, sizes) < wanted) low = middle
+    else high = middle
+  }
+  return low
+}
+
+const days = ({ sizes }: Moments) => sum(sizes, (n) => n)
+
+/** The correlation of days of a list together. */
+export function referencePooled(list: readonly ReferenceEstimate[]): number {
+  const counted = list.map(momentsOf).filter(({ noise }) => noise > 0)
+  const enough = counted.filter((one) => days(one) >= 28)
+  if (enough.length === 0) return counted.length === 0 ? 0 : 0.5
+  const squares = sum(enough, (one) => one.squares / one.noise + 5)
+  const lagged = sum(enough, (one) => one.lagged / one.noise)
+  return solve(
+    lagged / squares,
+    enough.flatMap(({ sizes }) => sizes),
+  )
+}
+
+/** Judges an estimate. @param least pooled correlation of its list */
+export function referenceTest(estimate: ReferenceEstimate, least: number) {
+  const { delta, fixed, df, isShare, prompts, levels, hasHistory } = estimate
+  const moments = momentsOf(estimate)
+  const own =
+    days(moments) < 28
+      ? 0.5
+      : moments.squares + 5 * moments.noise <= 0
+        ? 0
+        : solve(moments.lagged / (moments.squares + 5 * moments.noise), moments.sizes)
+  const rho = Math.max(least, own)
+  const d = sum(moments.sizes, (n) => n - factor(rho, n))
+  const [d0, d1] = estimate.days
+  const shared = sum(range(d0), (i) => sum(range(d1), (j) => rho ** (d0 - i + j))) / (d0 * d1)
+  const swing = d < 1e-9 ? 0 : moments.squares / d
+  let extra = swing * Math.max(0, factor(rho, d0) / d0 + factor(rho, d1) / d1 - 2 * shared)
+  let dfDays = d < 1e-9 ? 1 : Math.max(1, (d * (1 - rho)) / (1 + rho))
+  if (isShare && !hasHistory && Math.min(d0, d1) < 5) {
+    const floor = sum([0, 1], (t) => {
+      const n = estimate.days[t] as number
+      const level = levels[t] as number
+      return n < 5 ? (0.05 * (level * (1 - level)) ** 2) / n : 0
+    })
+    if (floor > extra) [extra, dfDays] = [floor, 60]
+  }
+  if (extra * 1e12 < 1) extra = 0
+  const judged = (v: number, freedom: number) => {
+    const half = t975(freedom) * Math.sqrt(v)
+    const cut = (value: number) => (isShare ? Math.min(1, Math.max(-1, value)) : value)
+    const interval = { low: cut(delta - half), high: cut(delta + half) }
+    return { value: delta, interval, pValue: twoSidedP(delta / Math.sqrt(v), freedom) }
+  }
+  const variance = fixed + extra
+  if (variance > 0)
+    return judged(
+      variance,
+      Math.max(1, variance ** 2 / (fixed ** 2 / df + (extra === 0 ? 0 : extra ** 2 / dfDays))),
+    )
   if (Math.abs(delta) < 1e-12) return { value: 0, interval: null, pValue: 1 }
-  const mean = sum([0, 1], (t) => sum(keys, (key) => w(key) * q(t, key))) / 2
-  return judged((2 * mean * (1 - mean)) / prompts.length, prompts.length - 1)
+  const mean = sum(levels, (one) => one) / 2
+  return isShare && mean > 0 && mean < 1 ? judged((2 * mean * (1 - mean)) / prompts, prompts - 1) : null
 }
