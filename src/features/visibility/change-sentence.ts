@@ -77,8 +77,9 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
   const { verdict, matched } = row.figures.visibility_pct
   const shown = shownFigures(row)
   if (matched === null || shown === undefined || (verdict !== 'up' && verdict !== 'down')) return null
-  const total = tenths(matched.value)
-  const isWhole = total === shown.change
+  // The difference of two rounded figures may be a tenth away from the matched change that it shows.
+  const isWhole = Math.abs(matched.value - shown.change) < 0.15
+  const total = isWhole ? shown.change : tenths(matched.value)
   const start = isWhole ? '' : `The change is ${signed(total)} ${pointWord(total)} ${same}. `
   const [first] = drivers
   if (first === undefined) return `${start}No single engine, market, topic, prompt or source stands out.`

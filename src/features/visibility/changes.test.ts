@@ -42,6 +42,10 @@ const importLines = (lines: readonly Line[]) =>
 
 interface Row {
   segment: string
+  headline: string
+  cause: string
+  drivers: { kind: string; id: string; name: string; points: number }[]
+  figures: Record<string, { change: number; verdict: string }>
   name: string
   verdict: string
   change: number
@@ -84,7 +88,7 @@ async function plan(engine: string, prompt: string, day: number, came: boolean):
     .execute()
 }
 
-it('says so where nothing happened but a third of the prompts was replaced and an engine failed', async () => {
+it('explains a fall by replaced prompts and missing answers if the same prompts did not change', async () => {
   brand = await makeBrand(test, 'Zuvari')
   // Eight prompts stay, of four each that were removed and added the old ones always named the brand and the new ones never.
   const isAsked = (prompt: number, day: number) => prompt < 8 || prompt < 12 === day < 12
@@ -117,14 +121,17 @@ it('says so where nothing happened but a third of the prompts was replaced and a
     // Of 288 and 192 answers those to the eight prompts: 192 and 128.
     matched_share: 0.67,
     tested: 1,
-    fdr: 0.1,
+    // 24 days cannot show that days are independent.
+    fdr: 0.05,
+    fdr_of_figures: { market_share_pct: 0.1, sentiment_score: 0.1, avg_rank: 0.1 },
   })
   const row = body.data[0] as Row
   expect(row).toMatchObject({
     segment: null,
     previous_visibility_pct: 83.33,
     visibility_pct: 41.67,
-    change: -41.67,
+    // The difference of the two figures as shown.
+    change: -41.66,
     matched_change: { value: 0 },
     verdict: 'no_detectable_change',
     explained: { real: 0, model_change: 0, run_counts: 0, engine_mix: 0 },
@@ -132,14 +139,14 @@ it('says so where nothing happened but a third of the prompts was replaced and a
   const { prompts_added = 0, prompts_removed = 0, outage = 0 } = row.explained
   expect(prompts_added + prompts_removed).toBeCloseTo(-33.33, 1)
   expect(outage).toBeCloseTo(-8.33, 1)
-  expect(prompts_added + prompts_removed + outage).toBeCloseTo(-41.67, 10)
+  expect(prompts_added + prompts_removed + outage).toBeCloseTo(-41.66, 10)
   expect(row.summary).toBe(
-    'Visibility fell 41.7 points. 33.3 of it because the set of prompts changed, 8.4 because two thirds of Gemini’s runs ' +
-      'are missing. Where the same prompt was asked of the same engine in both periods: +0.0, no detectable change.',
+    'Visibility fell 41.6 points. 33.3 of it because the set of prompts changed, 8.3 because two thirds of Gemini’s runs ' +
+      'are missing. For the same prompts on the same engines in the same markets: +0.0, no clear change.',
   )
 })
 
-it('tells what is beyond chance, engine by engine, and where another model was served', async () => {
+it('finds the real change by engine, and says that another model was served', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
   // ChatGPT names the brand in every fourth answer, and with another model in three of four; Claude as before.
@@ -171,8 +178,8 @@ it('tells what is beyond chance, engine by engine, and where another model was s
   expect(own.explained).toMatchObject({ real: 0, model_change: own.change })
   const points = own.change.toFixed(1)
   expect(own.summary).toBe(
-    `Visibility rose ${points} points. Where the same prompt was asked of the same engine in both periods: +${points}, a rise ` +
-      `beyond chance. +${points} of it coincides with another model of ChatGPT.`,
+    `Visibility rose ${points} points. For the same prompts on the same engines in the same markets: +${points}, a real rise. ` +
+      `+${points} of the change coincides with another model of ChatGPT.`,
   )
   expect(unnamed).toMatchObject({ change: 0, p_value: 1 })
   const markets = (await ask('&dimension=market')).body.data
@@ -186,7 +193,7 @@ it('tells what is beyond chance, engine by engine, and where another model was s
   })
 })
 
-it('does not compare what it cannot', async () => {
+it('tests nothing with fewer than five prompts or without answers in a period', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const lines = days.flatMap((day) =>
     [0, 1, 2, 3].map(
@@ -203,7 +210,14 @@ it('does not compare what it cannot', async () => {
       explained: { real: -100 },
     },
   ])
-  const unknown = { change: null, explained: null, summary: null, verdict: 'not_comparable' }
+  const unknown = {
+    visibility_pct: 0,
+    previous_visibility_pct: null,
+    change: null,
+    explained: null,
+    summary: null,
+    verdict: 'not_comparable',
+  }
   const nothing = '&previous_start_date=2025-01-01&previous_end_date=2025-01-31'
   expect((await ask(nothing)).body.data).toMatchObject([unknown])
   const { status, body } = await ask('&previous_end_date=2026-02-13')
@@ -215,7 +229,7 @@ it('does not compare what it cannot', async () => {
   ])
 })
 
-it('lists and tests one entity alone where it is asked for', async () => {
+it('filters rows by entity_id without judging them differently', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const rival = await addCompetitor(test, brand.brandId, 'Bolmex')
   await importLines(
@@ -229,11 +243,63 @@ it('lists and tests one entity alone where it is asked for', async () => {
     ),
   )
   const all = (await ask()).body
-  expect(all.meta.tested).toBe(2)
   for (const entity of [brand.brandId, rival]) {
     const { body } = await ask(`&entity_id=${entity}`)
-    expect(body.meta.tested).toBe(1)
+    expect(body.meta.tested).toBe(all.meta.tested)
     expect(body.data).toEqual(all.data.filter((row) => (row as unknown as { id: string }).id === entity))
   }
   expect((await ask(`&entity_id=${randomUUID()}`)).status).toBe(400)
+})
+
+const inSomeOrder = (prompt: number, day: number) => (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 8
+
+it('does not take an added market for a fall', async () => {
+  brand = await makeBrand(test, 'Zuvari')
+  await importLines(
+    days.flatMap((day) =>
+      Array.from({ length: 8 }, (_, prompt) => prompt).flatMap((prompt): Line[] => {
+        const answer = inSomeOrder(prompt, day) < 4 ? 'Zuvari' : 'nobody'
+        const line = { prompt: `prompt ${prompt}`, engine: 'chatgpt', day }
+        const inGermany = day < 12 ? [] : [{ ...line, country: 'DE', answer: 'nobody' }]
+        return [{ ...line, country: 'US', answer }, ...inGermany]
+      }),
+    ),
+  )
+  const [row] = (await ask()).body.data as [Row]
+  expect(row.change).toBeLessThan(-15)
+  expect(row.verdict).toBe('no_detectable_change')
+  expect(row.explained.market_mix).toBeLessThan(-15)
+  expect(Math.abs(row.explained.real as number)).toBeLessThan(10)
+  expect(row.summary).toContain('because markets have other shares of the plan')
+})
+
+it('names the engine that moved visibility, with its part of the change', async () => {
+  brand = await makeBrand(test, 'Zuvari')
+  await addCompetitor(test, brand.brandId, 'Bolmex')
+  await importLines(
+    days.flatMap((day) =>
+      Array.from({ length: 20 }, (_, prompt) => prompt).flatMap((prompt) =>
+        ['chatgpt', 'claude', 'perplexity'].map((engine, shift): Line => {
+          const turn = inSomeOrder(prompt + 40 * shift, day)
+          const isNamed = turn < (engine === 'perplexity' && day >= 12 ? 7 : 3)
+          return { prompt: `prompt ${prompt}`, engine, day, answer: isNamed ? 'Zuvari' : 'Bolmex' }
+        }),
+      ),
+    ),
+  )
+  const { data } = (await ask()).body
+  const own = data.find(({ name }) => name === 'Zuvari') as Row
+  expect(own.verdict).toBe('up')
+  expect(own.figures.market_share_pct?.verdict).toBe('up')
+  expect(own.drivers[0]).toMatchObject({ kind: 'engine', id: 'perplexity', name: 'Perplexity' })
+  expect(own.headline).toMatch(
+    /^Visibility is up \d+\.\d points to \d+\.\d%, and you are (now|still) #\d of 2\.$/,
+  )
+  expect(own.cause).toMatch(
+    /^Perplexity (accounts for \d+\.\d of the \d+\.\d points|moved it by \+\d+\.\d points)\.$/,
+  )
+  const byEngine = (await ask(`&dimension=engine&entity_id=${brand.brandId}`)).body.data
+  expect(byEngine.map(({ headline }) => headline)).toContainEqual(
+    expect.stringMatching(/^Visibility on Perplexity is up \d+\.\d points to \d+\.\d%\.$/),
+  )
 })

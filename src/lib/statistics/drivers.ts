@@ -121,7 +121,11 @@ function nextDriver(search: Search): Candidate | undefined {
   const named = candidates.filter(
     ({ moved }, index) => kept[index] === true && moved * search.sign >= minMoved,
   )
-  const [first] = named.sort((a, b) => Math.abs(b.t) - Math.abs(a.t))
+  // A competitor that lost the mentions says what happened, not where: it is named if nothing else is.
+  const [first] = named.sort(
+    (a, b) =>
+      Number(a.kind === 'competitor') - Number(b.kind === 'competitor') || Math.abs(b.t) - Math.abs(a.t),
+  )
   if (first?.kind !== 'prompt') return first
   const topic = topicOf(search, Number(first.key))
   const whole = named.find(({ kind, key }) => kind === 'topic' && key === topic)
