@@ -655,9 +655,9 @@ export class Sightline {
   }
 
   /**
-   * What changed since the period before beyond chance, and what each change is made of.
+   * List what changed between two periods, whether the change is real, and what it comes from.
    *
-   * Visibility of the brand and its competitors in two periods. Verdicts look only at prompts that were asked of the same engine in both, and are judged together with everything that is listed. Segments with most answers come first, in each of them who is most visible now.
+   * Compares the brand and its competitors in two periods. Verdicts look only at prompts that were asked of the same engine in the same market in both, and are judged together with the whole list, whatever entity_id keeps of it. Segments with the most answers come first, in each of them the most visible entity.
    *
    * Scope: `read:visibility`.
    *
@@ -696,7 +696,7 @@ export class Sightline {
   /**
    * Where the brand is named more or less often than before, each change once; the newest first.
    *
-   * Every day each engine in each market is compared with its own weekdays of the seven weeks before, on prompts that were asked in both, and what moves beyond chance is raised once (a two-sided CUSUM). It takes 56 days of answers. start_date and end_date are days that raised alerts, where neither is given the last 90 until today; topics and tags keep those whose evidence has such prompts.
+   * Sightline compares each engine in each market every day with the same weekdays of the seven weeks before, for the same prompts, and raises each change once that is larger than the usual swings of days explain (a two-sided CUSUM). It needs 56 days of answers; 120 days show slow swings best. start_date and end_date are the days that raised alerts. They default to the last 90 days until today. Topics and tags keep alerts with such prompts in their evidence.
    *
    * Scope: `read:visibility`.
    *
@@ -1057,7 +1057,7 @@ export class Sightline {
   /**
    * Make a report of a period now.
    *
-   * Of the last 30 days where no days are given. Weekly and monthly ones are made by themselves: `set-report-settings`.
+   * Of the 30 days that end yesterday (UTC) if no days are given. Sightline makes weekly and monthly ones automatically: `set-report-settings`.
    *
    * Scope: `write:prompts`.
    *

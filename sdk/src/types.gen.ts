@@ -687,6 +687,8 @@ export interface Competitor {
   /** Count a page mention only when a domain signal is present */
   match_require_domain: boolean
   match_mode: string
+  /** Color slot in charts, from 1 on. Assigned at creation and never changes; two competitors share a slot only if the brand has more than 12. */
+  color: number
   /** The names count only where the text shows that they are names; absent where that is not asked for */
   match_in_context?: true
   /** What to do about a name that is an ordinary word of English; absent where nothing is */
@@ -896,7 +898,7 @@ export interface ListSampleSizesResponse {
     goal: "change" | "prompts_like_these" | "these_prompts"
     points: number
     days: number
-    /** What is planned for, at least 5 and at most 95 */
+    /** The visibility to plan for, from 5 to 95 */
     share_pct: number
     share_basis: "given" | "own" | "unknown"
     /** The least of each by which the goal is reached while the rest stays, and what reaches it with the fewest answers; null where nothing does */
@@ -947,6 +949,8 @@ export interface ListSampleSizesResponse {
       run: number
       /** As a part of p(1−p), p being share_pct */
       day: number
+      /** Correlation of adjacent days with answers, from 0 to 0.95; assumed to be 0.5 in published variances. */
+      day_correlation: number
       /** As a part of p(1−p), p being share_pct */
       prompt_change: number
     }
@@ -996,9 +1000,9 @@ export interface ListCompetitorRankingsRow {
   }) | null
   /** The rank in the period before less the present one: positive means climbed */
   rank_change?: number | null
-  /** visibility_pct less that of the period before, in percentage points */
+  /** visibility_pct less that of the period before, both as shown, in percentage points */
   visibility_delta?: number | null
-  /** market_share_pct less that of the period before, in percentage points */
+  /** market_share_pct less that of the period before, both as shown, in percentage points */
   market_share_delta?: number | null
 }
 
@@ -1007,9 +1011,9 @@ export interface Mover {
   id: string
   name: string
   is_our_brand: boolean
-  /** visibility_pct less that of the period before, in percentage points */
+  /** visibility_pct less that of the period before, both as shown, in percentage points */
   visibility_delta: number | null
-  /** market_share_pct less that of the period before, in percentage points */
+  /** market_share_pct less that of the period before, both as shown, in percentage points */
   market_share_delta: number | null
 }
 
@@ -1074,9 +1078,9 @@ export interface ListEngineVisibilityRow {
     }) | null
     /** The rank in the period before less the present one: positive means climbed */
     rank_change?: number | null
-    /** visibility_pct less that of the period before, in percentage points */
+    /** visibility_pct less that of the period before, both as shown, in percentage points */
     visibility_delta?: number | null
-    /** market_share_pct less that of the period before, in percentage points */
+    /** market_share_pct less that of the period before, both as shown, in percentage points */
     market_share_delta?: number | null
   }) | null
   /** The competitors that rank first; never the brand, but their ranks count it */
@@ -1150,9 +1154,9 @@ export interface ListVisibilitySegmentsRow {
     /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
     market_share_pct: number | null
   }) | null
-  /** visibility_pct less that of the period before, in percentage points */
+  /** visibility_pct less that of the period before, both as shown, in percentage points */
   visibility_delta?: number | null
-  /** market_share_pct less that of the period before, in percentage points */
+  /** market_share_pct less that of the period before, both as shown, in percentage points */
   market_share_delta?: number | null
 }
 
@@ -1284,8 +1288,8 @@ export interface ListVisibilityIntervalsRow {
       low: number
       high: number
     } | null
-    /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+    /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
   }
   /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
   market_share_pct: {
@@ -1300,8 +1304,8 @@ export interface ListVisibilityIntervalsRow {
       low: number
       high: number
     } | null
-    /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+    /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
   }
   /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
   sentiment_score: {
@@ -1316,8 +1320,8 @@ export interface ListVisibilityIntervalsRow {
       low: number
       high: number
     } | null
-    /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+    /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
   }
   /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
   avg_rank: {
@@ -1332,9 +1336,28 @@ export interface ListVisibilityIntervalsRow {
       low: number
       high: number
     } | null
-    /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+    /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
   }
+  /** Whether the lead of the brand over this competitor, or of the competitor over the brand, is more than chance: the gap between both visibilities with its 95% intervals. Null on the brand’s own row */
+  lead: ({
+    /** visibility_pct of the brand less that of this competitor, both as shown, in percentage points */
+    value: number | null
+    /** The 95 % interval of a figure where other prompts of this kind are asked on other days: why two tools differ. Null with a reason */
+    prompts_like_these: {
+      low: number
+      high: number
+    } | null
+    /** The 95 % interval of a figure where exactly these prompts are asked on other days: why two runs differ. Null with a reason */
+    these_prompts: {
+      low: number
+      high: number
+    } | null
+    /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+    reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
+    /** Whether the lead, of either of the two, is more than chance. `yes_also_with_other_prompts`: with these prompts on other days and with other prompts; `yes_for_these_prompts`: only with these prompts; `not_clear`. Judged over all competitors together (Benjamini and Hochberg). Null if it cannot be tested: see reason. */
+    is_real: ("yes_also_with_other_prompts" | "yes_for_these_prompts" | "not_clear") | null
+  }) | null
 }
 
 export interface ListVisibilityIntervalsResponse {
@@ -1351,7 +1374,9 @@ export interface ListVisibilityIntervalsResponse {
     days: number
     /** Of both intervals, in percent */
     confidence: number
-    /** What the intervals of prompts like these take for independent: prompts, or topics where ten or more have answers and hold several wordings. They then speak of other topics like these */
+    /** What prompts_like_these speaks of. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, from 5 topics with answers on. Sentiment and average rank speak of these topics if fewer than 5 topics have answers that name the entity. */
+    speaks_of: "prompts_like_these" | "these_topics" | "topics_like_these"
+    /** `prompt`: prompts_like_these takes prompts for independent; `topic`: it takes the larger of the variances by prompt and by topic, from 5 topics with answers on. */
     clustered_by: "prompt" | "topic"
     coverage: {
       /** Questions that were to be asked by now, whatever came of them */
@@ -1364,9 +1389,9 @@ export interface ListVisibilityIntervalsResponse {
 }
 
 export interface ListVisibilityChangesRow {
-  /** The engine’s slug, the country’s code or the topic’s name; null without a dimension */
+  /** Engine slug, country code or topic name. Null without a dimension. */
   segment: string | null
-  /** By topic only */
+  /** Set if the dimension is topic. */
   topic_id: string | null
   /** The brand’s or the competitor’s */
   id: string
@@ -1374,31 +1399,106 @@ export interface ListVisibilityChangesRow {
   is_our_brand: boolean
   /** 100 × answers naming the entity at least once / all answers */
   visibility_pct: number | null
-  /** visibility_pct in the period before */
+  /** visibility_pct in the previous period. */
   previous_visibility_pct: number | null
-  /** The former less the latter, in percentage points */
+  /** visibility_pct less previous_visibility_pct, both as shown, in percentage points. */
   change: number | null
-  /** By how many points visibility changed where the same prompt was asked of the same engine in both periods, with its 95 % interval; null with fewer than 5 such prompts */
+  /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
   matched_change: ({
     value: number
     low: number | null
     high: number | null
   }) | null
-  /** How likely a matched change at least as great is where nothing has changed: two-sided t-test over prompts and days; null where not tested */
+  /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
   p_value: number | null
-  /** up and down: beyond chance, at most one in ten of those listed wrongly so (Benjamini and Hochberg); no_detectable_change; not_comparable: fewer than 5 prompts were asked of the same engine in both periods, or one period has no answers */
+  /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
   verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
-  /** What the change is made of, in percentage points that sum to it: real (the same prompts at the same engines), model_change (the same at engines whose served model differs: it coincides, which is no cause), prompts added and removed, run_counts (prompts asked more or less often), engine_mix (engines planned in other proportions), outage (runs that came in other proportions than planned) */
+  /** The parts of the change in percentage points, which sum to it: real (same prompts on the same engines in the same markets), model_change (the same on engines that served another model, which coincides and proves no cause), prompts_added, prompts_removed, run_counts (prompts asked more or less often), market_mix and engine_mix (markets or engines planned in other proportions), outage (answers came in other proportions than planned) */
   explained: {
     real: number
     model_change: number
     prompts_added: number
     prompts_removed: number
     run_counts: number
+    market_mix: number
     engine_mix: number
     outage: number
   } | null
-  /** The same in words */
+  /** The other figures, tested the same way. A verdict gives the direction of the number. */
+  figures: {
+    /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+    market_share_pct: {
+      /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+      value: number | null
+      /** The same in the previous period. */
+      previous_value: number | null
+      /** value less previous_value, both as shown. */
+      change: number | null
+      /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+      matched_change: ({
+        value: number
+        low: number | null
+        high: number | null
+      }) | null
+      /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+      p_value: number | null
+      /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+      verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+    }
+    /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+    sentiment_score: {
+      /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+      value: number | null
+      /** The same in the previous period. */
+      previous_value: number | null
+      /** value less previous_value, both as shown. */
+      change: number | null
+      /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+      matched_change: ({
+        value: number
+        low: number | null
+        high: number | null
+      }) | null
+      /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+      p_value: number | null
+      /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+      verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+    }
+    /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+    avg_rank: {
+      /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+      value: number | null
+      /** The same in the previous period. */
+      previous_value: number | null
+      /** value less previous_value, both as shown. */
+      change: number | null
+      /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+      matched_change: ({
+        value: number
+        low: number | null
+        high: number | null
+      }) | null
+      /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+      p_value: number | null
+      /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+      verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+    }
+  }
+  /** Segments that moved visibility by at least half a point more than the rest, biggest first: engines, markets, topics, prompts, and sites or competitors that appear in more or fewer answers (these coincide, which proves no cause). Empty by dimension, without an up or down verdict, or if nothing stands out */
+  drivers: ({
+    kind: "engine" | "market" | "topic" | "prompt" | "source" | "competitor"
+    /** Id of a topic, prompt or competitor, engine slug, country code, or domain. */
+    id: string
+    name: string
+    /** Percentage points of the matched change. */
+    points: number
+    p_value: number
+  })[]
+  /** The change in one sentence. Null if the period has no answers. */
+  headline: string | null
+  /** Where a real change comes from, in words. Null by dimension, or if the verdict is neither up nor down. */
+  cause: string | null
+  /** The parts of the change and the matched change, in words. */
   summary: string | null
 }
 
@@ -1409,12 +1509,18 @@ export interface ListVisibilityChangesResponse {
     brand_id: string
     period: Period
     previous_period: Period
-    /** Answers to prompts that were asked of the same engine in both periods / answers of both; null without answers */
+    /** Share of the answers of both periods that match: same prompt, engine and market in both. Null without answers. */
     matched_share: number | null
-    /** Changes that were tested, on all pages */
+    /** Changes of visibility that were tested, on all pages. */
     tested: number
-    /** The share of verdicts up and down that may be chance */
+    /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
     fdr: number
+    /** The same for the other figures. */
+    fdr_of_figures: {
+      market_share_pct: number
+      sentiment_score: number
+      avg_rank: number
+    }
   }
   request_id: string
 }
@@ -1604,7 +1710,7 @@ export interface ListTopicScoreboardRow {
   visibility_pct: number | null
   /** visibility_pct of the brand in the equally long window before */
   previous_visibility_pct: number | null
-  /** visibility_pct of the brand less that of the window before, in percentage points */
+  /** visibility_pct less previous_visibility_pct, both as shown, in percentage points */
   visibility_delta_pts: number | null
   /** Null where no competitor is named */
   top_competitor_id: string | null
@@ -1612,7 +1718,7 @@ export interface ListTopicScoreboardRow {
   top_competitor_name: string | null
   /** visibility_pct of the competitor that ranks first */
   top_competitor_visibility_pct: number | null
-  /** visibility_pct of the first competitor less the brand’s, in percentage points: positive means the competitor leads */
+  /** top_competitor_visibility_pct less visibility_pct, both as shown, in percentage points: positive means the competitor leads */
   gap_pts: number | null
   /** Rank of the brand; null where it is not named */
   our_rank: number | null
@@ -1659,7 +1765,7 @@ export interface VisibilityAlert {
   before_pct: number
   /** Visibility on these prompts since, until it was raised */
   after_pct: number
-  /** The latter less the former, in percentage points */
+  /** after_pct less before_pct, both as shown, in percentage points */
   change: number
   /** The models that the engine mostly served before and since, where they differ: it coincides, which is no cause */
   model_change: {
@@ -2656,10 +2762,16 @@ export interface ListedReport {
   /** By which schedule it was made; once where somebody asked for it */
   rhythm: "week" | "month" | "once"
   period: Period
+  /** The change of the brand’s visibility in one sentence; null in reports of older releases */
+  headline: string | null
+  /** What accounts for a real change, in one sentence; null without a real change */
+  cause: string | null
   /** How the brand’s visibility changed, in words */
   summary: string | null
   /** When it was made: it shows what was known then */
   created_at: string
+  /** When Sightline replaced or withdrew figures that an older release had computed wrongly; null if it did not */
+  corrected_at: string | null
 }
 
 export interface ListReportsResponse {
@@ -2675,10 +2787,16 @@ export interface Report {
   /** By which schedule it was made; once where somebody asked for it */
   rhythm: "week" | "month" | "once"
   period: Period
+  /** The change of the brand’s visibility in one sentence; null in reports of older releases */
+  headline: string | null
+  /** What accounts for a real change, in one sentence; null without a real change */
+  cause: string | null
   /** How the brand’s visibility changed, in words */
   summary: string | null
   /** When it was made: it shows what was known then */
   created_at: string
+  /** When Sightline replaced or withdrew figures that an older release had computed wrongly; null if it did not */
+  corrected_at: string | null
   /** What the brand was called then */
   brand_name: string
   domain: string | null
@@ -2704,8 +2822,8 @@ export interface Report {
             low: number
             high: number
           } | null
-          /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+          /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
         }
         /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
         market_share_pct: {
@@ -2720,8 +2838,8 @@ export interface Report {
             low: number
             high: number
           } | null
-          /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+          /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
         }
         /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
         sentiment_score: {
@@ -2736,8 +2854,8 @@ export interface Report {
             low: number
             high: number
           } | null
-          /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+          /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
         }
         /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
         avg_rank: {
@@ -2752,9 +2870,28 @@ export interface Report {
             low: number
             high: number
           } | null
-          /** Why an interval is missing: few_prompts (fewer than 5, or too alike or too unequal to tell), one_prompt, one_day, not_named (no answers to count), being_read (a competitor whose history is being read); null where none is */
-          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "being_read") | null
+          /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
         }
+        /** Whether the lead of the brand over this competitor, or of the competitor over the brand, is more than chance: the gap between both visibilities with its 95% intervals. Null on the brand’s own row */
+        lead: ({
+          /** visibility_pct of the brand less that of this competitor, both as shown, in percentage points */
+          value: number | null
+          /** The 95 % interval of a figure where other prompts of this kind are asked on other days: why two tools differ. Null with a reason */
+          prompts_like_these: {
+            low: number
+            high: number
+          } | null
+          /** The 95 % interval of a figure where exactly these prompts are asked on other days: why two runs differ. Null with a reason */
+          these_prompts: {
+            low: number
+            high: number
+          } | null
+          /** Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing. */
+          reason: ("few_prompts" | "not_named" | "one_prompt" | "one_day" | "short_history" | "being_read") | null
+          /** Whether the lead, of either of the two, is more than chance. `yes_also_with_other_prompts`: with these prompts on other days and with other prompts; `yes_for_these_prompts`: only with these prompts; `not_clear`. Judged over all competitors together (Benjamini and Hochberg). Null if it cannot be tested: see reason. */
+          is_real: ("yes_also_with_other_prompts" | "yes_for_these_prompts" | "not_clear") | null
+        }) | null
       })[]
       meta: {
         brand_id: string
@@ -2767,7 +2904,9 @@ export interface Report {
         days: number
         /** Of both intervals, in percent */
         confidence: number
-        /** What the intervals of prompts like these take for independent: prompts, or topics where ten or more have answers and hold several wordings. They then speak of other topics like these */
+        /** What prompts_like_these speaks of. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, from 5 topics with answers on. Sentiment and average rank speak of these topics if fewer than 5 topics have answers that name the entity. */
+        speaks_of: "prompts_like_these" | "these_topics" | "topics_like_these"
+        /** `prompt`: prompts_like_these takes prompts for independent; `topic`: it takes the larger of the variances by prompt and by topic, from 5 topics with answers on. */
         clustered_by: "prompt" | "topic"
         coverage: {
           /** Questions that were to be asked by now, whatever came of them */
@@ -2780,9 +2919,9 @@ export interface Report {
     /** What changed since the period before, whether beyond chance, and what each change is made of: rows and meta of `list-visibility-changes` */
     changes: ({
       data: ({
-        /** The engine’s slug, the country’s code or the topic’s name; null without a dimension */
+        /** Engine slug, country code or topic name. Null without a dimension. */
         segment: string | null
-        /** By topic only */
+        /** Set if the dimension is topic. */
         topic_id: string | null
         /** The brand’s or the competitor’s */
         id: string
@@ -2790,51 +2929,132 @@ export interface Report {
         is_our_brand: boolean
         /** 100 × answers naming the entity at least once / all answers */
         visibility_pct: number | null
-        /** visibility_pct in the period before */
+        /** visibility_pct in the previous period. */
         previous_visibility_pct: number | null
-        /** The former less the latter, in percentage points */
+        /** visibility_pct less previous_visibility_pct, both as shown, in percentage points. */
         change: number | null
-        /** By how many points visibility changed where the same prompt was asked of the same engine in both periods, with its 95 % interval; null with fewer than 5 such prompts */
+        /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
         matched_change: ({
           value: number
           low: number | null
           high: number | null
         }) | null
-        /** How likely a matched change at least as great is where nothing has changed: two-sided t-test over prompts and days; null where not tested */
+        /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
         p_value: number | null
-        /** up and down: beyond chance, at most one in ten of those listed wrongly so (Benjamini and Hochberg); no_detectable_change; not_comparable: fewer than 5 prompts were asked of the same engine in both periods, or one period has no answers */
+        /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
         verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
-        /** What the change is made of, in percentage points that sum to it: real (the same prompts at the same engines), model_change (the same at engines whose served model differs: it coincides, which is no cause), prompts added and removed, run_counts (prompts asked more or less often), engine_mix (engines planned in other proportions), outage (runs that came in other proportions than planned) */
+        /** The parts of the change in percentage points, which sum to it: real (same prompts on the same engines in the same markets), model_change (the same on engines that served another model, which coincides and proves no cause), prompts_added, prompts_removed, run_counts (prompts asked more or less often), market_mix and engine_mix (markets or engines planned in other proportions), outage (answers came in other proportions than planned) */
         explained: {
           real: number
           model_change: number
           prompts_added: number
           prompts_removed: number
           run_counts: number
+          market_mix: number
           engine_mix: number
           outage: number
         } | null
-        /** The same in words */
+        /** The other figures, tested the same way. A verdict gives the direction of the number. */
+        figures: {
+          /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+          market_share_pct: {
+            /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+          /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+          sentiment_score: {
+            /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+          /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+          avg_rank: {
+            /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+        }
+        /** Segments that moved visibility by at least half a point more than the rest, biggest first: engines, markets, topics, prompts, and sites or competitors that appear in more or fewer answers (these coincide, which proves no cause). Empty by dimension, without an up or down verdict, or if nothing stands out */
+        drivers: ({
+          kind: "engine" | "market" | "topic" | "prompt" | "source" | "competitor"
+          /** Id of a topic, prompt or competitor, engine slug, country code, or domain. */
+          id: string
+          name: string
+          /** Percentage points of the matched change. */
+          points: number
+          p_value: number
+        })[]
+        /** The change in one sentence. Null if the period has no answers. */
+        headline: string | null
+        /** Where a real change comes from, in words. Null by dimension, or if the verdict is neither up nor down. */
+        cause: string | null
+        /** The parts of the change and the matched change, in words. */
         summary: string | null
       })[]
       meta: {
         brand_id: string
         period: Period
         previous_period: Period
-        /** Answers to prompts that were asked of the same engine in both periods / answers of both; null without answers */
+        /** Share of the answers of both periods that match: same prompt, engine and market in both. Null without answers. */
         matched_share: number | null
-        /** Changes that were tested, on all pages */
+        /** Changes of visibility that were tested, on all pages. */
         tested: number
-        /** The share of verdicts up and down that may be chance */
+        /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
         fdr: number
+        /** The same for the other figures. */
+        fdr_of_figures: {
+          market_share_pct: number
+          sentiment_score: number
+          avg_rank: number
+        }
       }
     }) | null
     /** The same of the brand on each engine: rows and meta of `list-visibility-changes` */
     engines: ({
       data: ({
-        /** The engine’s slug, the country’s code or the topic’s name; null without a dimension */
+        /** Engine slug, country code or topic name. Null without a dimension. */
         segment: string | null
-        /** By topic only */
+        /** Set if the dimension is topic. */
         topic_id: string | null
         /** The brand’s or the competitor’s */
         id: string
@@ -2842,43 +3062,124 @@ export interface Report {
         is_our_brand: boolean
         /** 100 × answers naming the entity at least once / all answers */
         visibility_pct: number | null
-        /** visibility_pct in the period before */
+        /** visibility_pct in the previous period. */
         previous_visibility_pct: number | null
-        /** The former less the latter, in percentage points */
+        /** visibility_pct less previous_visibility_pct, both as shown, in percentage points. */
         change: number | null
-        /** By how many points visibility changed where the same prompt was asked of the same engine in both periods, with its 95 % interval; null with fewer than 5 such prompts */
+        /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
         matched_change: ({
           value: number
           low: number | null
           high: number | null
         }) | null
-        /** How likely a matched change at least as great is where nothing has changed: two-sided t-test over prompts and days; null where not tested */
+        /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
         p_value: number | null
-        /** up and down: beyond chance, at most one in ten of those listed wrongly so (Benjamini and Hochberg); no_detectable_change; not_comparable: fewer than 5 prompts were asked of the same engine in both periods, or one period has no answers */
+        /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
         verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
-        /** What the change is made of, in percentage points that sum to it: real (the same prompts at the same engines), model_change (the same at engines whose served model differs: it coincides, which is no cause), prompts added and removed, run_counts (prompts asked more or less often), engine_mix (engines planned in other proportions), outage (runs that came in other proportions than planned) */
+        /** The parts of the change in percentage points, which sum to it: real (same prompts on the same engines in the same markets), model_change (the same on engines that served another model, which coincides and proves no cause), prompts_added, prompts_removed, run_counts (prompts asked more or less often), market_mix and engine_mix (markets or engines planned in other proportions), outage (answers came in other proportions than planned) */
         explained: {
           real: number
           model_change: number
           prompts_added: number
           prompts_removed: number
           run_counts: number
+          market_mix: number
           engine_mix: number
           outage: number
         } | null
-        /** The same in words */
+        /** The other figures, tested the same way. A verdict gives the direction of the number. */
+        figures: {
+          /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+          market_share_pct: {
+            /** 100 × mentions of the entity / mentions of all active entities; null where nobody is mentioned */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+          /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+          sentiment_score: {
+            /** Sentiment towards the entity, 0 to 100, 50 neutral: of one answer, or the mean over the answers naming it */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+          /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+          avg_rank: {
+            /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
+            value: number | null
+            /** The same in the previous period. */
+            previous_value: number | null
+            /** value less previous_value, both as shown. */
+            change: number | null
+            /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+            matched_change: ({
+              value: number
+              low: number | null
+              high: number | null
+            }) | null
+            /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+            p_value: number | null
+            /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+            verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+          }
+        }
+        /** Segments that moved visibility by at least half a point more than the rest, biggest first: engines, markets, topics, prompts, and sites or competitors that appear in more or fewer answers (these coincide, which proves no cause). Empty by dimension, without an up or down verdict, or if nothing stands out */
+        drivers: ({
+          kind: "engine" | "market" | "topic" | "prompt" | "source" | "competitor"
+          /** Id of a topic, prompt or competitor, engine slug, country code, or domain. */
+          id: string
+          name: string
+          /** Percentage points of the matched change. */
+          points: number
+          p_value: number
+        })[]
+        /** The change in one sentence. Null if the period has no answers. */
+        headline: string | null
+        /** Where a real change comes from, in words. Null by dimension, or if the verdict is neither up nor down. */
+        cause: string | null
+        /** The parts of the change and the matched change, in words. */
         summary: string | null
       })[]
       meta: {
         brand_id: string
         period: Period
         previous_period: Period
-        /** Answers to prompts that were asked of the same engine in both periods / answers of both; null without answers */
+        /** Share of the answers of both periods that match: same prompt, engine and market in both. Null without answers. */
         matched_share: number | null
-        /** Changes that were tested, on all pages */
+        /** Changes of visibility that were tested, on all pages. */
         tested: number
-        /** The share of verdicts up and down that may be chance */
+        /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
         fdr: number
+        /** The same for the other figures. */
+        fdr_of_figures: {
+          market_share_pct: number
+          sentiment_score: number
+          avg_rank: number
+        }
       }
     }) | null
     /** Alerts that days of the period raised: rows and meta of `list-visibility-alerts` */
@@ -2991,6 +3292,12 @@ export interface Report {
       }
     } | null
   }
+  /** Parts that are null because their figures were computed wrongly */
+  withdrawn: ({
+    section: "figures" | "changes" | "engines" | "alerts" | "sources" | "opportunities" | "audits" | "issues" | "spending"
+    /** `answers_deleted`: answers of the period or the comparison period are no longer stored; `being_recomputed`: computed by an older release and not yet again */
+    reason: "answers_deleted" | "being_recomputed"
+  })[]
   /** Parts that are null for want of a scope */
   unavailable: ("figures" | "changes" | "engines" | "alerts" | "sources" | "opportunities" | "audits" | "issues" | "spending")[]
 }
@@ -3288,9 +3595,9 @@ export interface EventAlertRaised {
     direction: "up" | "down"
     /** The likeliest first day of the change (UTC) */
     since: string
-    /** Per cent, on the prompts that were asked in both */
+    /** Visibility in percent, for the same prompts before and since */
     before_pct: number
-    /** Per cent, on the prompts that were asked in both */
+    /** Visibility in percent, for the same prompts before and since */
     after_pct: number
   }
 }
@@ -3937,7 +4244,7 @@ export interface ListVisibilityIntervalsInput {
   cursor?: string | undefined
 }
 
-/** What changed since the period before beyond chance, and what each change is made of */
+/** List what changed between two periods, whether the change is real, and what it comes from */
 export interface ListVisibilityChangesInput {
   /** The brand’s id */
   brand_id: string
@@ -3955,11 +4262,11 @@ export interface ListVisibilityChangesInput {
   tag_id?: string[] | undefined
   /** Whether prompts with any or all of the tags are kept, or dropped */
   tag_match_mode?: "any" | "all" | "exclude_any" | "exclude_all" | undefined
-  /** First day of the period before; 29 days before its last where only that is given */
+  /** First day of the previous period. Defaults to 29 days before previous_end_date. */
   previous_start_date?: string | undefined
-  /** Its last day, before start_date; with neither it is equally long and ends the day before start_date */
+  /** Last day of the previous period, before start_date. Omit both to compare with the equally long period before start_date. */
   previous_end_date?: string | undefined
-  /** What changes are listed by: engines, countries or root topics; all together where not given */
+  /** List changes by engine, country or root topic. Omit to list all answers together. */
   dimension?: "engine" | "market" | "topic" | undefined
   /** The brand or an active competitor, alone; all of them where not given */
   entity_id?: string | undefined
@@ -4489,7 +4796,7 @@ export interface CreateReportInput {
   brand_id: string
   /** First day (UTC), inclusive; 29 days before end_date where not given */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to yesterday. Today is a partial day: its figures still change. */
   end_date?: string | undefined
   /** Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told, at most ten times in an hour: a key needs the scopes of all parts */
   send?: boolean | undefined
