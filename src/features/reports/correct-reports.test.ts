@@ -106,6 +106,12 @@ function spoil(content: ReportContent): void {
 
 const numbersOf = (rows: unknown) => JSON.parse(JSON.stringify(rows))
 
+/** The figures of a section without their intervals. */
+const valuesOf = (section: unknown) =>
+  (section as { data: Record<string, { value: number }>[] }).data.map((row) =>
+    ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'].map((name) => row[name]?.value),
+  )
+
 describe('a stored report with wrong figures', () => {
   it('is recomputed and says so; sections about the day it was made stay', async () => {
     const right = await make()
@@ -289,7 +295,8 @@ describe('where answers have been erased', () => {
     await run()
     const { sections, withdrawn } = await read(id)
     expect(withdrawn.map(({ section }) => section)).toEqual(['changes', 'engines'])
-    expect(sections.figures).toEqual(numbersOf(right.sections.figures))
+    // The comparison period was a part of the history: without it, intervals are less sure.
+    expect(valuesOf(sections.figures)).toEqual(valuesOf(right.sections.figures))
     expect(sections.sources).toEqual(numbersOf(right.sections.sources))
   })
 })

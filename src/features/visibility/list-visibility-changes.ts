@@ -119,7 +119,7 @@ export const listVisibilityChanges = defineOperation({
               .describe('Id of a topic, prompt or competitor, engine slug, country code, or domain.'),
             name: z.string(),
             points: z.number().describe('Percentage points of the matched change.'),
-            p_value: z.number(),
+            p_value: z.number().describe(metricCatalogue.p_value),
           }),
         )
         .describe(metricCatalogue.drivers),

@@ -118,12 +118,16 @@ export function wilson(named: number, answers: number): Interval {
   return { low: (share + square / 2 - half) / (1 + square), high: (share + square / 2 + half) / (1 + square) }
 }
 
+/** Asked days before both periods, as the planner assumes them. */
+const historyDays = 84
+
 /** Tests one entity in two periods. @param moved by how much of itself its share is greater in the second */
 export function changeIn(world: World, moved: number, random: () => number): MatchedChange | null {
   const shares = promptShares(world, random)
   const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
   const periods = [askDaily(world, shares, random), askDaily(world, changed, random)] as const
-  const estimate = estimateChange(changeInput([periods[0].map(partOf), periods[1].map(partOf)]))
+  const history = askDaily({ ...world, days: historyDays, late: 0 }, shares, random).map(partOf)
+  const estimate = estimateChange(changeInput([periods[0].map(partOf), periods[1].map(partOf)], history))
   return estimate === null ? null : testChange(estimate, 0)
 }
 
