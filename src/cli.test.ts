@@ -258,3 +258,25 @@ test('a data directory where there can be none is refused, and not tried for goo
     ])
   }
 })
+
+test('lists print every row; --limit cuts them and says how many are left', async () => {
+  const { brandId } = brand
+  const lines = Array.from({ length: 123 }, (_, index) => ({ ...answer(index), prompt: `prompt ${index}` }))
+  const input = answersFile(lines)
+  await sightline.run(['import-answers', '--brand-id', brandId, '--file', '-'], { input })
+  const list = ['list-prompts', '--brand-id', brandId]
+  const all = await sightline.data<{ text: string }[]>(...list)
+  expect(new Set(all.map(({ text }) => text))).toEqual(new Set(lines.map(({ prompt }) => prompt)))
+  const cut = await sightline.run([...list, '--limit', '2', '--json'])
+  expect(JSON.parse(cut.stdout)).toEqual(all.slice(0, 2))
+  expect(cut.stderr).toBe('121 more rows: raise --limit, or omit it to list every row\n')
+  const wrong = await sightline.run([...list, '--limit', '0'])
+  expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([
+    1,
+    expect.stringMatching(/^limit: /),
+  ])
+  await sightline.startServer()
+  expect(await sightline.data(...list)).toEqual(all)
+  const most = await sightline.run([...list, '--limit', '122', '--json'])
+  expect([JSON.parse(most.stdout).length, most.stderr]).toEqual([122, expect.stringMatching(/^1 more row: /)])
+})

@@ -44,6 +44,9 @@ async function main([name, ...words]: string[]): Promise<number> {
   if ('failure' in outcome) return fail(outcome.failure, 1)
   const { data } = outcome.envelope
   await print(parsed.json ? JSON.stringify(data) : formatData(data))
+  const { left = 0 } = outcome
+  if (left > 0)
+    console.error(`${left} more ${left === 1 ? 'row' : 'rows'}: raise --limit, or omit it to list every row`)
   return operation.isBad?.(data) === true ? 1 : 0
 }
 

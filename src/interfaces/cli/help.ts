@@ -60,7 +60,9 @@ export function operationHelp(operation: Operation): string {
   const rows = [
     ...(subject === undefined ? [] : [{ flag: flagOf(subject, false), what: 'a uuid', list: false }]),
     ...(operation.takesFile ? [{ flag: 'file', what: 'a path, or - for standard input', list: false }] : []),
-    ...Object.entries(inputSchema(operation).shape).flatMap(([name, schema]) => fieldRows(name, schema)),
+    ...Object.entries(inputSchema(operation).shape).flatMap(([name, schema]) =>
+      operation.list !== undefined && name === 'limit' ? [limitRow] : fieldRows(name, schema),
+    ),
   ]
   const lines = rows.map(({ flag, what, list }) =>
     flagLine(flag, `${what}${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`),
@@ -69,6 +71,13 @@ export function operationHelp(operation: Operation): string {
   return [operation.summary, operation.description, '', ...lines, ...common]
     .filter((line) => line !== undefined)
     .join('\n')
+}
+
+/** On the command line a list has no pages. */
+const limitRow = {
+  flag: 'limit',
+  what: 'a whole number from 1 on: rows to list; omit to list every row',
+  list: false,
 }
 
 function fieldRows(name: string, schema: z.core.$ZodType) {
