@@ -12,6 +12,8 @@ import { toApiError } from '../http/errors.ts'
 export interface Command {
   name: string
   texts: Record<string, string[]>
+  /** Lists are read page by page to their end. */
+  allRows?: boolean
 }
 
 /** @property left rows of a list that `--limit` left out */
@@ -21,7 +23,7 @@ export type Outcome = { envelope: Envelope; left?: number } | { failure: ErrorBo
 export async function runCommand(
   services: Services,
   operation: Operation,
-  { texts }: Command,
+  { texts, allRows = false }: Command,
   file: Readable,
   progress: Progress,
 ): Promise<Outcome> {
@@ -44,7 +46,8 @@ export async function runCommand(
         file,
         progress,
       })
-    if (operation.list === undefined || rest.cursor !== undefined) return { envelope: await ask(rest) }
+    if (!allRows || operation.list === undefined || rest.cursor !== undefined)
+      return { envelope: await ask(rest) }
     return await askAllPages(ask, rest)
   } catch (error) {
     return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }

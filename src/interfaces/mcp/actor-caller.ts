@@ -39,6 +39,7 @@ export function actorCaller(call: ActorCall): Caller {
   }
   return {
     operation: (name) => findOperation(operations, name),
+    now: () => services.now(),
     isOffered: (operation) => isOffered(operation, actor),
     async run(operation, input, idempotencyKey) {
       await count(operation)

@@ -45,6 +45,7 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
   }
 
   return {
+    now: () => new Date(),
     operation,
     isOffered: isRead,
     async run(asked, input) {

@@ -1,8 +1,9 @@
 import type { JSONObject, JSONValue } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { addDays, periodFields } from '../../features/visibility/index.ts'
 import { inputSchema, type Operation, pathFields } from '../../kernel/operation.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
-import type { InputSchema } from './tool.ts'
+import type { Arguments, Caller, InputSchema } from './tool.ts'
 
 /** The fields that an operation takes over the public API; others are for the command line alone. */
 export function fieldsOfTool(operation: Operation): string[] {
@@ -91,4 +92,18 @@ export function readArguments(operation: Operation, given: Record<string, unknow
       return [[name, isSingle && takesList ? [value] : value]]
     }),
   )
+}
+
+/** Lists of single answers, visits, alerts and notes, which compare nothing: the newest come first. */
+const untilNow = ['list-executions', 'list-crawler-visits', 'list-visibility-alerts', 'list-notes']
+
+/** Figures without an end date end yesterday: today is a partial day, which nothing should be compared with. */
+export function inWholeDays(operation: Operation, input: Arguments, caller: Caller): Arguments {
+  const { end_date } = inputSchema(operation).shape
+  const yesterday = addDays(caller.now().toISOString().slice(0, 10), -1)
+  const { start_date } = input
+  const startsLater = typeof start_date === 'string' && start_date > yesterday
+  const hasPeriod = end_date === periodFields.end_date && !untilNow.includes(operation.name)
+  if (!hasPeriod || input.end_date !== undefined || startsLater) return input
+  return { ...input, end_date: yesterday }
 }

@@ -104,7 +104,7 @@ describe('a page of rows', () => {
 
   test('says what it holds before its rows, in the text and beside them', async () => {
     const { text, content } = await agent.call('list_cited_domains', { brand })
-    expect(text).toMatch(/^\d+ rows, 2026-05-17 to 2026-06-15\. First: \S+ \(share_of_answers_pct [\d.]+\)/)
+    expect(text).toMatch(/^\d+ rows, 2026-05-16 to 2026-06-14\. First: \S+ \(share_of_answers_pct [\d.]+\)/)
     expect(Object.keys(content)[0]).toBe('digest')
     expect(content.digest).toBe(text)
   })

@@ -6,7 +6,7 @@ import { findBrandId } from './brand-argument.ts'
 import { cutTo, withoutNoise } from './compact.ts'
 import { digestOf } from './digest.ts'
 import { fitting } from './fitting.ts'
-import { inputSchemaOf, readArguments } from './input-schema.ts'
+import { inputSchemaOf, inWholeDays, readArguments } from './input-schema.ts'
 import { readPage, shownMeta } from './page.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
 import type { Arguments, Caller, InputSchema, Reply, Tool, ToolAnswer } from './tool.ts'
@@ -61,7 +61,7 @@ async function inputOf(
 ): Promise<Record<string, unknown>> {
   const { brand, idempotency_key: _key, ...own } = given
   checkNames(given, Object.keys(takes.properties))
-  const input = readArguments(operation, own)
+  const input = inWholeDays(operation, readArguments(operation, own), caller)
   const missing = takes.required?.find((field) => input[field] === undefined)
   if (missing !== undefined) throw invalidRequest(`${missing} is required`)
   return operation.on === 'brand' ? { ...input, brand_id: await findBrandId(caller, brand) } : input

@@ -20,6 +20,9 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>
 
+/** Tools show figures of whole days: until yesterday. */
+const wholeDays = 'start_date=2026-05-16&end_date=2026-06-14'
+
 /** What the API shows below the brand. */
 async function v1(path: string): Promise<{ data: never; meta: never }> {
   const { status, body } = await app.get(`/v1/brands/${brand}/${path}`, fixture.key)
@@ -41,10 +44,10 @@ const plain: readonly (readonly [question: string, tool: string, given: () => Ro
     'How did we develop week by week?',
     'list_visibility_trend',
     () => ({ interval: 'week' }),
-    () => 'visibility/trend?interval=week',
+    () => `visibility/trend?interval=week&${wholeDays}`,
   ],
   ['On which topics do we trail?', 'list_topic_scoreboard', () => ({}), () => 'topics/scoreboard?limit=20'],
-  ['What do we ask the engines?', 'list_prompts', () => ({}), () => 'prompts'],
+  ['What do we ask the engines?', 'list_prompts', () => ({}), () => `prompts?${wholeDays}`],
   [
     'What did ChatGPT answer lately?',
     'list_executions',
@@ -57,9 +60,14 @@ const plain: readonly (readonly [question: string, tool: string, given: () => Ro
     () => ({ execution_id: first('execution_id') }),
     () => `executions/${first('execution_id')}`,
   ],
-  ['Which sites do answers rely on?', 'list_cited_domains', () => ({}), () => 'citations/domains'],
+  [
+    'Which sites do answers rely on?',
+    'list_cited_domains',
+    () => ({}),
+    () => `citations/domains?${wholeDays}`,
+  ],
   ['Where could we win a mention?', 'list_earned_mentions', () => ({}), () => 'citations/earned-mentions'],
-  ['Which bots read our site?', 'get_crawler_summary', () => ({}), () => 'crawler/summary'],
+  ['Which bots read our site?', 'get_crawler_summary', () => ({}), () => `crawler/summary?${wholeDays}`],
   ['What keeps bots out?', 'list_issues', () => ({}), () => 'technical/issues'],
   [
     'What do our own papers say about boots?',
@@ -89,24 +97,33 @@ describe('a question in words, the tool that answers it, and the figures of the 
   test('How visible are we, did that change, and what next? (visibility_report)', async () => {
     const { text, content } = await ask('visibility_report')
     const [figures, changes, sources, actions] = [
-      await v1('visibility/intervals?limit=100'),
-      await v1('visibility/changes?limit=100'),
-      await v1('citations/domains?limit=5'),
+      await v1(`visibility/intervals?limit=100&${wholeDays}`),
+      await v1(`visibility/changes?limit=100&${wholeDays}`),
+      await v1(`citations/domains?limit=5&${wholeDays}`),
       await v1('opportunities?status=open&limit=3'),
     ]
     const ours = (rows: Row[]) => rows.find(({ is_our_brand }) => is_our_brand)
     const others = (rows: Row[]) => rows.filter(({ is_our_brand }) => !is_our_brand)
     expect(ours(figures.data)).toMatchObject(content.brand)
     expect(ours(changes.data)).toMatchObject(content.change)
-    for (const { verdict, change, ...rival } of content.competitors as Row[]) {
-      expect(others(figures.data).find(({ id }) => id === rival.id)).toMatchObject(rival)
+    for (const { verdict, change, avg_rank, ...rival } of content.competitors as Row[]) {
+      const figure = others(figures.data).find(({ id }) => id === rival.id) as Record<
+        string,
+        { value: unknown }
+      >
+      expect(figure).toMatchObject({
+        id: rival.id,
+        visibility_pct: rival.visibility_pct,
+        lead: rival.lead ?? null,
+      })
+      expect(figure.avg_rank?.value ?? undefined).toEqual(avg_rank)
       const of = others(changes.data).find(({ id }) => id === rival.id)
       expect([of?.verdict ?? undefined, of?.change ?? undefined]).toEqual([verdict, change])
     }
     expect(sources.data).toMatchObject(content.top_sources)
     expect(actions.data).toMatchObject(content.what_next)
     const { value } = (content.brand as { visibility_pct: { value: number } }).visibility_pct
-    expect(text).toContain(`named in ${value} % of answers`)
+    expect(text).toContain(`mentioned in ${value}% of answers`)
   })
 
   test('Where and why are we not named? (why_not_named)', async () => {
@@ -119,18 +136,21 @@ describe('a question in words, the tool that answers it, and the figures of the 
     }
     await app.operate('import-answers', { brand_id: brand }, JSON.stringify(line))
     const all = await ask('why_not_named')
-    const gaps = (await v1('competitors/gaps')).data as { prompts: Row[]; competitors_only: number }
+    const gaps = (await v1(`competitors/gaps?${wholeDays}`)).data as {
+      prompts: Row[]
+      competitors_only: number
+    }
     expect(gaps).toMatchObject({ prompts: all.content.prompts, engines: all.content.engines })
     expect(all.content.competitors_only).toBe(gaps.competitors_only)
     expect(all.text).toContain(`of 4 answers ${gaps.competitors_only} name competitors and not the brand`)
 
     const prompt_id = gaps.prompts[0]?.prompt_id as string
     const { content, text } = await ask('why_not_named', { prompt_id })
-    const prompt = (await v1(`prompts/${prompt_id}`)).data as { rankings: Row[] }
+    const prompt = (await v1(`prompts/${prompt_id}?${wholeDays}`)).data as { rankings: Row[] }
     expect(prompt).toMatchObject(content.prompt)
     const rivals = prompt.rankings.filter(({ is_our_brand }) => !is_our_brand)
     expect(rivals).toMatchObject(content.named_instead)
-    expect((await v1(`citations/domains?prompt_id=${prompt_id}&limit=5`)).data).toMatchObject(
+    expect((await v1(`citations/domains?prompt_id=${prompt_id}&limit=5&${wholeDays}`)).data).toMatchObject(
       content.sources_of_prompt,
     )
     expect((await v1(`executions?prompt_id=${prompt_id}&limit=5`)).data).toMatchObject(content.answers)
@@ -139,10 +159,16 @@ describe('a question in words, the tool that answers it, and the figures of the 
 
   test('How do we stand beside competitors, or one of them? (compare_competitors)', async () => {
     const { content } = await ask('compare_competitors')
-    const rankings = (await v1('competitors/rankings?compare_to_previous=true&limit=100')).data as Row[]
-    expect(rankings.find(({ is_our_brand }) => is_our_brand)).toMatchObject(content.brand)
-    expect(rankings.filter(({ is_our_brand }) => !is_our_brand)).toMatchObject(content.competitors)
-    const engines = (await v1('visibility/engines?top_competitors=3&limit=8')).data as Row[]
+    const rankings = (await v1(`competitors/rankings?compare_to_previous=true&limit=100&${wholeDays}`))
+      .data as Row[]
+    const changes = (await v1(`visibility/changes?limit=100&${wholeDays}`)).data as Row[]
+    for (const { change, verdict, ...row } of [content.brand, ...(content.competitors as Row[])] as Row[]) {
+      expect(rankings.find(({ id }) => id === row.id)).toMatchObject(row)
+      const own = changes.find(({ id }) => id === row.id)
+      expect([own?.change ?? undefined, own?.verdict]).toEqual([change, verdict])
+    }
+    expect(content.competitors).toHaveLength(rankings.length - 1)
+    const engines = (await v1(`visibility/engines?top_competitors=3&limit=8&${wholeDays}`)).data as Row[]
     expect(engines).toMatchObject(content.engines)
     const topics = (await v1('topics/scoreboard')).data as Row[]
     const trailing = topics.filter(({ gap_pts }) => Number(gap_pts) > 0)
@@ -159,7 +185,9 @@ describe('a question in words, the tool that answers it, and the figures of the 
     const [engine] = one.content.engines as { competitor: Row }[]
     expect(engine).not.toHaveProperty('top_competitors')
     expect(engine?.competitor).toEqual({ rank: globex?.rank, visibility_pct: globex?.visibility_pct })
-    const gaps = await v1(`competitors/gaps?competitor_id=${(one.content.competitors as Row[])[0]?.id}`)
+    const gaps = await v1(
+      `competitors/gaps?competitor_id=${(one.content.competitors as Row[])[0]?.id}&${wholeDays}`,
+    )
     expect(gaps.data).toMatchObject(one.content.gap)
     const unknown = await agent.call('compare_competitors', { brand, competitor: 'Nobody' })
     expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Globex')])

@@ -22,6 +22,7 @@ export interface Caller {
    * @throws ApiError
    */
   run(operation: Operation, input: Record<string, unknown>, idempotencyKey?: string): Promise<Reply>
+  now(): Date
   /** Whether the operation is worth offering: what changes something is shown only to who may do it. */
   isOffered(operation: Operation): boolean
 }

@@ -2,7 +2,7 @@ import type { JSONObject } from '@modelcontextprotocol/server'
 import { ApiError } from '../../../lib/errors.ts'
 import { findBrandId } from '../brand-argument.ts'
 import { cutTo, rooms, withoutNoise } from '../compact.ts'
-import { brandProperty, propertiesOf, readArguments } from '../input-schema.ts'
+import { brandProperty, inWholeDays, propertiesOf, readArguments } from '../input-schema.ts'
 import { checkNames } from '../operation-tool.ts'
 import type { Arguments, Caller, Reply, Tool, ToolAnswer } from '../tool.ts'
 
@@ -49,7 +49,7 @@ export const askTool =
         const made = await answer({
           caller,
           brandId,
-          filters: readArguments(of, Object.fromEntries(own)),
+          filters: inWholeDays(of, readArguments(of, Object.fromEntries(own)), caller),
           given,
         })
         const digest = inWords(made.digest, missingInWords(made.content))
@@ -136,3 +136,7 @@ export function periodInWords(meta: Row): string {
   const { start_date, end_date } = (meta.period ?? {}) as Row
   return start_date === undefined ? '' : `${start_date} to ${end_date}`
 }
+
+/** Says how many rows are not shown and which tool has them; undefined if none. */
+export const leftOut = (rows: number, tool: string): string | undefined =>
+  rows > 0 ? `${rows} more: ${tool}` : undefined

@@ -4,6 +4,7 @@ import {
   figureFilters,
   inWords,
   isOurs,
+  leftOut,
   metaOf,
   periodInWords,
   pick,
@@ -14,6 +15,7 @@ import {
 } from './ask-tool.ts'
 
 const shownCompetitors = 5
+const shownMovers = 3
 const shownEngines = 8
 const shownTopics = 5
 /** As many rows as a page may have. */
@@ -27,12 +29,13 @@ export const compareCompetitors = askTool({
   name: 'compare_competitors',
   title: 'Compare with competitors',
   description:
-    'The brand beside its competitors: rank, visibility, share, sentiment and place, each against the period before; who leads on each engine; without filters, the topics where the brand trails most. With competitor: beside that one alone, and what is cited where only it is named.',
+    'The brand next to its competitors: rank, figures, and changes with a tested verdict; the strongest and those that moved most; who leads on each engine; without filters, the topics where the brand trails most. With competitor: that one only, and what is cited where only it is mentioned. Ends yesterday by default.',
   filtersOf: 'list-competitor-rankings',
   filters: figureFilters,
   properties: { competitor: { type: 'string', description: 'Name or id of one competitor' } },
   operations: [
     'list-competitor-rankings',
+    'list-visibility-changes',
     'list-engine-visibility',
     'list-topic-scoreboard',
     'get-mention-gaps',
@@ -41,13 +44,10 @@ export const compareCompetitors = askTool({
     const wanted = wantedRival(given.competitor)
     const { engine: _engine, ...ofEngines } = filters
     // The scoreboard takes none of the filters: beside figures of some answers it would show those of all.
-    const showsTopics = wanted === undefined && Object.keys(filters).length === 0
+    const showsTopics = wanted === undefined && figureFilters.every((name) => given[name] === undefined)
     const first = await readAll(caller, brandId, {
-      rankings: [
-        'list-competitor-rankings',
-        { ...filters, compare_to_previous: true, limit },
-        (rows) => rows.some(isOurs) && (wanted === undefined || rows.some(isNamed(wanted))),
-      ],
+      rankings: ['list-competitor-rankings', { ...filters, compare_to_previous: true, limit }, () => false],
+      changes: ['list-visibility-changes', { ...filters, limit }, () => false],
       engines: [
         'list-engine-visibility',
         { ...ofEngines, top_competitors: wanted === undefined ? 3 : maxCompetitors, limit: shownEngines },
@@ -63,17 +63,24 @@ export const compareCompetitors = askTool({
             gaps: ['get-mention-gaps', { ...filters, competitor_id: [rival.id] }],
           })
     const ours = rows.find(isOurs)
-    const rivals =
-      rival === undefined ? rows.filter((row) => !isOurs(row)).slice(0, shownCompetitors) : [rival]
+    const changes = new Map(rowsOf(first.found.changes).map((row) => [row.id, row]))
+    const others = rows.filter((row) => !isOurs(row))
+    const rivals = rival === undefined ? strongestAndMovers(others, changes) : [rival]
+    const shownRow = (row: Row) => standingRow(row, changes.get(row.id))
     const meta = metaOf(first.found.rankings)
     return {
       digest: inWords(
         `${periodInWords(meta)}: ${[ours, ...rivals].flatMap((row) => (row === undefined ? [] : [standing(row)])).join('; ')}.`,
+        moversInWords(rivals, changes),
       ),
       content: present({
         ...pick(meta, 'period', 'previous_period', 'executions', 'total_competitors'),
-        brand: ours && standingRow(ours),
-        competitors: rivals.map(standingRow),
+        brand: ours && shownRow(ours),
+        competitors: rivals.map(shownRow),
+        competitors_left_out:
+          rival === undefined
+            ? leftOut(others.length - rivals.length, 'list_competitor_rankings')
+            : undefined,
         engines: rowsOf(first.found.engines).map((row) => engineRow(row, rival)),
         topics_behind: showsTopics ? topicsBehind(rowsOf(first.found.topics)) : undefined,
         gap: second && gapOf((second.found.gaps?.data ?? {}) as Row),
@@ -104,10 +111,50 @@ function findRival(rows: readonly Row[], wanted: string): Row {
 }
 
 const standing = ({ name, rank, visibility_pct }: Row) =>
-  visibility_pct === undefined ? `${name} without figures` : `${rank}. ${name} ${visibility_pct} %`
+  visibility_pct === undefined ? `${name} without figures` : `${rank}. ${name} ${visibility_pct}%`
 
-/** A row of the rankings without the period before, which its changes tell. */
-const standingRow = ({ previous: _previous, is_our_brand: _isOurs, ...row }: Row) => row
+/** A row of the rankings with its tested change in place of the previous period. */
+function standingRow(
+  {
+    previous: _previous,
+    is_our_brand: _isOurs,
+    visibility_delta: _delta,
+    market_share_delta: _share,
+    ...row
+  }: Row,
+  change: Row | undefined,
+): Row {
+  return change === undefined ? row : { ...row, ...pick(change, 'change', 'verdict') }
+}
+
+const changeOf = (row: Row, changes: ReadonlyMap<unknown, Row>) => Number(changes.get(row.id)?.change ?? 0)
+const isReal = (row: Row, changes: ReadonlyMap<unknown, Row>) =>
+  ['up', 'down'].includes(String(changes.get(row.id)?.verdict))
+
+/** The most visible competitors, and those that gained and lost most, whoever they are: real changes first. */
+function strongestAndMovers(rows: readonly Row[], changes: ReadonlyMap<unknown, Row>): Row[] {
+  const most = (sign: 1 | -1) =>
+    rows
+      .filter((row) => changeOf(row, changes) * sign > 0)
+      .sort(
+        (a, b) =>
+          Number(isReal(b, changes)) - Number(isReal(a, changes)) ||
+          (changeOf(b, changes) - changeOf(a, changes)) * sign,
+      )
+      .slice(0, shownMovers)
+  const shown = new Set([...rows.slice(0, shownCompetitors), ...most(1), ...most(-1)])
+  return rows.filter((row) => shown.has(row))
+}
+
+function moversInWords(rows: readonly Row[], changes: ReadonlyMap<unknown, Row>): string | undefined {
+  const moved = rows.filter((row) => isReal(row, changes))
+  if (moved.length === 0) return undefined
+  const words = moved.map((row) => {
+    const change = changeOf(row, changes)
+    return `${row.name} ${change < 0 ? '' : '+'}${change}`
+  })
+  return `Real changes of visibility in points: ${words.join(', ')}.`
+}
 
 /** An engine's strongest competitors, or where the one stands that is asked about. */
 function engineRow(row: Row, rival: Row | undefined): Row {

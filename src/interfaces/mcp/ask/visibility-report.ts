@@ -3,6 +3,7 @@ import {
   figureFilters,
   inWords,
   isOurs,
+  leftOut,
   metaOf,
   periodInWords,
   pick,
@@ -24,7 +25,7 @@ export const visibilityReport = askTool({
   name: 'visibility_report',
   title: 'Visibility report',
   description:
-    'How visible the brand is in AI answers, in one call: its figures with 95 % intervals, what changed since the period before and why (verdicts beyond chance), the strongest competitors, the most cited sites, and what to do next. Begin here. The last 30 days unless dates are given.',
+    'How visible the brand is in AI answers, in one call: its figures with 95% intervals, what really changed since the previous period and why, the strongest competitors, the most cited sites, and what to do next. Begin here. Defaults to the 30 days that end yesterday.',
   filtersOf: 'list-visibility-intervals',
   filters: figureFilters,
   operations: [
@@ -52,6 +53,8 @@ export const visibilityReport = askTool({
     return {
       digest: inWords(
         ours === undefined ? undefined : `${ours.name}, ${periodInWords(meta)}: ${shareInWords(ours)}.`,
+        change?.headline as string | undefined,
+        change?.cause as string | undefined,
         change?.summary as string | undefined,
         rivals.length === 0 ? undefined : `Strongest competitors: ${rivals.map(rivalInWords).join(', ')}.`,
       ),
@@ -59,8 +62,9 @@ export const visibilityReport = askTool({
         ...pick(meta, 'period', 'answers', 'prompts', 'confidence'),
         previous_period: metaOf(found.changes).previous_period,
         brand: ours,
-        change,
-        competitors: rivals.map((row) => ({ ...row, ...changeOf(row, changes) })),
+        change: change && withoutIntervals(change),
+        competitors: rivals.map((row) => ({ ...shortRow(row), ...changeOf(row, changes) })),
+        competitors_left_out: leftOut(figures.length - 1 - rivals.length, 'compare_competitors'),
         top_sources: rowsOf(found.top_sources).map((row) =>
           pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
         ),
@@ -73,6 +77,28 @@ export const visibilityReport = askTool({
   },
 })
 
+/** The change of the brand: its other figures with their verdicts alone. */
+function withoutIntervals({ figures = {}, explained: _parts, ...row }: Row): Row {
+  const short = Object.entries(figures as Record<string, Row>).map(([name, figure]) => [
+    name,
+    pick(figure, 'previous_value', 'change', 'verdict'),
+  ])
+  return { ...row, figures: Object.fromEntries(short) }
+}
+
+/** A competitor by its figures; of the intervals only that of visibility, and of our lead whether it is real. */
+function shortRow({ lead, visibility_pct, ...row }: Row): Row {
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    (value as Estimate | null)?.value ?? value,
+  ])
+  return {
+    ...Object.fromEntries(values),
+    visibility_pct,
+    ...(lead == null ? {} : { lead: pick(lead as Row, 'value', 'is_real') }),
+  }
+}
+
 interface Estimate {
   value?: number
   prompts_like_these?: { low: number; high: number }
@@ -82,12 +108,12 @@ function shareInWords({ visibility_pct }: Row): string {
   const { value, prompts_like_these: range } = (visibility_pct ?? {}) as Estimate
   if (value === undefined) return 'no figures, as there are no answers'
   const sure = range === undefined ? '' : ` (${range.low} to ${range.high})`
-  return `named in ${value} % of answers${sure}`
+  return `mentioned in ${value}% of answers${sure}`
 }
 
 const rivalInWords = (row: Row) => {
   const { value } = (row.visibility_pct ?? {}) as Estimate
-  return value === undefined ? `${row.name}` : `${row.name} ${value} %`
+  return value === undefined ? `${row.name}` : `${row.name} ${value}%`
 }
 
 function changeOf({ id }: Row, changes: readonly Row[]): Row {
