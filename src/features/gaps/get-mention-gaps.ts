@@ -15,8 +15,9 @@ import {
 } from '../visibility/index.ts'
 import { countBySides, countDomains, namesOnDomains, type Sides } from './count-gaps.ts'
 
-/** Rows of each list. */
-const maxRows = 50
+/** Rows of each list, unless more are asked for. */
+const usualRows = 50
+const mostRows = 10_000
 
 const sidesShape = {
   executions,
@@ -28,7 +29,7 @@ const sidesShape = {
 export const getMentionGaps = defineOperation({
   name: 'get-mention-gaps',
   summary: 'Where competitors are named and the brand is not: prompts, engines and cited sites',
-  description: `The widest gaps first, at most ${maxRows} prompts and sites; what has no gap is left out.`,
+  description: 'The widest gaps first. Prompts and sites without a gap are left out.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -38,6 +39,12 @@ export const getMentionGaps = defineOperation({
     ...plainFilterFields,
     prompt_id: promptIdFilter,
     competitor_id: z.array(uuid).optional().describe('Active competitors; all of them where not given'),
+    max_rows: z
+      .int()
+      .min(1)
+      .max(mostRows)
+      .default(usualRows)
+      .describe('Most prompts, and most sites, to return. `meta` counts all that have a gap.'),
   },
   data: z.object({
     ...sidesShape,
@@ -71,8 +78,8 @@ export const getMentionGaps = defineOperation({
     const numbers = rivals.map(({ number }) => number)
     const [byEngine, byPrompt, domains] = await Promise.all([
       countBySides(ctx, view, numbers, 'engine'),
-      countBySides(ctx, view, numbers, 'prompt', maxRows),
-      countDomains(ctx, view, numbers, maxRows),
+      countBySides(ctx, view, numbers, 'prompt', input.max_rows),
+      countDomains(ctx, view, numbers, input.max_rows),
     ])
     const [texts, names] = await Promise.all([
       textsOf(

@@ -130,6 +130,12 @@ it('tells where competitors are named and the brand is not, as counting one by o
       expect(byKey(engines)).toEqual(byKey(plainEngines))
       expect(body.meta.period).toEqual(periodOf(fields, lastDay))
       expect(body.meta.domains).toBe(plainRest.domains.length)
+      // Fewer rows can be asked for; all are counted.
+      const path = `/v1/brands/${fixture.id}/competitors/gaps?${query}${query === '' ? '' : '&'}max_rows=1`
+      const cut: Body = (await test.get(path, fixture.key)).body
+      expect(cut.meta).toEqual(body.meta)
+      expect(cut.data.prompts).toEqual(prompts.slice(0, 1))
+      expect(cut.data.domains).toEqual(rest.domains.slice(0, 1))
     }
     await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id']), chosen, agrees), {
       seed,
