@@ -12,6 +12,9 @@ export const today = (now: Date): string => now.toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The last whole day (UTC). Today is a partial day. */
+export const yesterday = (now: Date): string => addDays(today(now), -1)
+
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayWithYear = new Intl.DateTimeFormat('en', {
   day: 'numeric',

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { read } from '../api/queries.ts'
+import { read, readAll } from '../api/queries.ts'
 import { dayRange, isDay, today } from '../format/days.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,10 +29,11 @@ export function FilterBar({
   comparison = true,
 }: FilterBarProps) {
   const { workspaceId, brandId } = useBrand()
-  const { filters, wrong, set } = useFilters()
-  const engines = useQuery(read(workspaceId, 'list-engines', { brand_id: brandId }))
+  const { filters, input, wrong, set } = useFilters()
+  const { start_date, end_date } = input
+  const engines = useQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
   const topics = useQuery({
-    ...read(workspaceId, 'list-topics', { brand_id: brandId }),
+    ...readAll(workspaceId, 'list-topics', { brand_id: brandId }),
     enabled: takes.includes('topic'),
   })
   const tags = useQuery({
@@ -40,7 +41,9 @@ export function FilterBar({
     enabled: takes.includes('tag'),
   })
   const markets = useQuery({
-    ...read(workspaceId, 'list-visibility-segments', { brand_id: brandId, dimension: 'market' }),
+    ...readAll(workspaceId, 'list-visibility-segments', {
+      ...{ brand_id: brandId, dimension: 'market', start_date, end_date },
+    }),
     enabled: takes.includes('country'),
   })
   const choices: Record<ListKey, { name: string; options: { value: string; name: string }[] }> = {
@@ -58,6 +61,9 @@ export function FilterBar({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <PeriodChoice />
+      {end_date >= today(new Date()) && (
+        <span className="text-sm text-warn">Includes today, a partial day</span>
+      )}
       {takes.map((key) => (
         <ListChoice
           key={key}
@@ -75,7 +81,7 @@ export function FilterBar({
             checked={filters.compare}
             onChange={(event) => set({ compare: event.target.checked })}
           />
-          Compare with the days before
+          Show changes
         </label>
       )}
       {wrong.map(({ key, value }) => (
@@ -107,7 +113,8 @@ function PeriodChoice() {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className={chip}>
-        {typeof filters.period === 'string' ? periodNames[filters.period] : dayRange(start_date, end_date)}
+        {typeof filters.period === 'string' && `${periodNames[filters.period]}: `}
+        {dayRange(start_date, end_date)}
         <span aria-hidden="true" className="text-muted">
           ▾
         </span>
@@ -130,6 +137,7 @@ function PeriodChoice() {
                 {periodNames[period]}
               </button>
             ))}
+            <p className="px-3 text-xs text-muted">Each ends yesterday: today is a partial day.</p>
             <form className="mt-2 space-y-2 border-t border-line px-3 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
                 <label className="text-sm">

@@ -8,7 +8,7 @@ describe('filters in an address', () => {
   it('are the usual ones where it says nothing', () => {
     const { filters, wrong } = readFilters({})
     expect(wrong).toEqual([])
-    expect(filterInput(filters, now)).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })
+    expect(filterInput(filters, now)).toEqual({ start_date: '2026-10-23', end_date: '2026-11-21' })
     expect(stringifySearch(writeFilters(filters))).toBe('')
   })
 
@@ -32,6 +32,19 @@ describe('filters in an address', () => {
     const { filters, wrong } = readFilters(parseSearch(address))
     expect(wrong.map((one) => one.key)).toEqual([key])
     expect(filters.period).toBe('30d')
+  })
+
+  it.each([
+    ['7d', '2026-11-15'],
+    ['90d', '2026-08-24'],
+  ] as const)('end yesterday for the period %s', (period, start_date) => {
+    const input = filterInput(readFilters({ period }).filters, now)
+    expect(input).toEqual({ start_date, end_date: '2026-11-21' })
+  })
+
+  it('may include today if the person chose so', () => {
+    const { filters } = readFilters({ from: '2026-11-20', to: '2026-11-22' })
+    expect(filterInput(filters, now)).toEqual({ start_date: '2026-11-20', end_date: '2026-11-22' })
   })
 
   it('are read as text: nothing becomes a number or JSON', () => {

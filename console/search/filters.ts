@@ -1,7 +1,7 @@
-import { addDays, isDay, today } from '../format/days.ts'
+import { addDays, isDay, yesterday } from '../format/days.ts'
 import { listOf, type Search } from './url.ts'
 
-/** Periods that move on with the days. */
+/** Periods that move on with the days, and end yesterday. */
 export const periods = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type Period = keyof typeof periods
 
@@ -65,7 +65,7 @@ export function writeFilters({ period, compare, ...lists }: Filters): Record<str
 /** The days of a period, both included, as the server counts them: days of UTC. */
 export function daysOf(period: Filters['period'], now: Date): { start_date: string; end_date: string } {
   if (typeof period === 'object') return { start_date: period.from, end_date: period.to }
-  const end = today(now)
+  const end = yesterday(now)
   return { start_date: addDays(end, 1 - periods[period]), end_date: end }
 }
 

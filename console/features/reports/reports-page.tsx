@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Shown } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { addDays, longDay, today } from '../../format/days.ts'
+import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -121,10 +121,10 @@ function Title({ report: { id, title, headline, summary, corrected_at } }: { rep
 function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
   const navigate = useNavigate()
-  const yesterday = addDays(today(new Date()), -1)
+  const lastDay = yesterday(new Date())
   const { draft, change, clear } = useDraft(`report:${brandId}`, {
-    start: addDays(yesterday, -6),
-    end: yesterday,
+    start: addDays(lastDay, -6),
+    end: lastDay,
   })
   const close = () => {
     create.reset()
@@ -162,7 +162,7 @@ function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
             type="date"
             required
             min={draft.start}
-            max={yesterday}
+            max={lastDay}
             value={draft.end}
             onChange={(event) => change({ end: event.target.value })}
           />
