@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Problem, type Shown } from './api/client.ts'
-import { read, whoami } from './api/queries.ts'
+import { read, readAll, whoami } from './api/queries.ts'
 import { askFirst } from './features/overview/first-queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
@@ -134,8 +134,8 @@ const brand = createRoute({
   component: Outlet,
   errorComponent: RouteProblem,
   async loader({ context: { queries }, params: { workspaceId, brandId } }) {
-    void queries.prefetchQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
-    void queries.prefetchQuery(read(workspaceId, 'list-engines', { brand_id: brandId }))
+    void queries.prefetchQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+    void queries.prefetchQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
     const brands = read(workspaceId, 'list-brands', {})
     const isThere = ({ data }: Shown<'list-brands'>) => data.some(({ id }) => id === brandId)
     // One that was made a moment ago may not be in the list that is remembered.

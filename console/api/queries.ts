@@ -1,5 +1,13 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, type Input, type OperationName, Problem, resourceOfAgents, type Shown } from './client.ts'
+import {
+  type CallOptions,
+  call,
+  type Input,
+  type OperationName,
+  Problem,
+  resourceOfAgents,
+  type Shown,
+} from './client.ts'
 import { inTurn } from './turns.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
@@ -48,6 +56,42 @@ export const read = <N extends OperationName>(workspaceId: string | undefined, n
     queryKey: [workspaceId ?? '', name, input],
     queryFn: ({ signal }) => inTurn(name, () => call(name, input, { workspaceId, signal })),
   })
+
+/** Rows of a page, the most that the server gives. */
+const pageRows = 100
+
+/** Every row of a list, read page by page. The meta is that of the first page. */
+export const readAll = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
+  queryOptions<Shown<N>, Problem>({
+    queryKey: [workspaceId ?? '', name, input, 'all'],
+    queryFn: ({ signal }) => inTurn(name, () => callAll(name, input, { workspaceId, signal })),
+    // Pages that no longer fit together are read again from the first one.
+    retry: (failures, error) =>
+      isWorthRetrying(failures, error) || (failures < 2 && error.code === 'invalid_cursor'),
+  })
+
+async function callAll<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  options: CallOptions,
+): Promise<Shown<N>> {
+  const page = (cursor?: string) =>
+    call(
+      name,
+      { ...input, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) } as Input<N>,
+      options,
+    )
+  const first = await page()
+  const rows = [...(first.data as unknown[])]
+  const versions = [...(first.versions ?? [])]
+  for (let next = first.pagination?.next_cursor; next; ) {
+    const { data, pagination, versions: more = [] } = await page(next)
+    rows.push(...(data as unknown[]))
+    versions.push(...more)
+    next = pagination?.next_cursor
+  }
+  return { ...first, data: rows as Shown<N>['data'], ...(first.versions && { versions }) }
+}
 
 /**
  * Who is signed in, with the version of their account; null where nobody is. Whose session has ended under an open page stays

@@ -1,4 +1,4 @@
-import { entityColour } from '../format/entity-colours.ts'
+import { lineColour } from '../format/entity-colours.ts'
 import type { Series } from './scale.ts'
 
 /** What was counted of something day by day. */
@@ -14,7 +14,7 @@ export function daySeries(all: CountedDays, parts: readonly CountedDays[], today
   return [all, ...parts].map(({ id, name, days }) => ({
     id,
     name,
-    colour: id === all.id ? 'var(--accent)' : entityColour(id, ids),
+    colour: id === all.id ? 'var(--accent)' : lineColour(id, ids),
     isOwn: id === all.id,
     points: days.map(({ day, value }) => ({ day, value, isPartial: day >= today })),
   }))

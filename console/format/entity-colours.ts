@@ -1,8 +1,9 @@
-/** Colours that competitors take, in the order in which they came; the own brand has the accent. */
-const palette = Array.from({ length: 8 }, (_, i) => `var(--entity-${i + 1})`)
+/** Colours of the slots that the server assigns; the brand’s own, the accent, is none of them. */
+const palette = Array.from({ length: 12 }, (_, i) => `var(--entity-${i + 1})`)
 
-/** The colour of an entity for good: by its place among all of the brand's competitors, never among those shown. */
-export function entityColour(id: string, competitorIds: readonly string[]): string {
-  const place = competitorIds.indexOf(id)
-  return place === -1 ? 'var(--accent)' : (palette[place % palette.length] as string)
-}
+/** The colour of a slot, from 1 on. Grey while it is not known, such as that of a competitor that was just added. */
+export const slotColour = (slot: number | undefined): string =>
+  slot === undefined ? 'var(--muted)' : (palette[(slot - 1) % palette.length] as string)
+
+/** The colours of lines that are no competitors, such as engines: in the order of their keys. */
+export const lineColour = (key: string, keys: readonly string[]): string => slotColour(keys.indexOf(key) + 1)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { read } from '../api/queries.ts'
-import { entityColour } from '../format/entity-colours.ts'
+import { read, readAll } from '../api/queries.ts'
+import { slotColour } from '../format/entity-colours.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 
@@ -28,9 +28,9 @@ export function useFilters() {
   return { filters, wrong, input, set, search }
 }
 
-/** The colour of each entity of a brand. */
+/** The colour of each entity of a brand: that of its slot, which never changes. The brand’s own is of the brand alone. */
 export function useColours(workspaceId: string, brandId: string): (id: string) => string {
-  const { data } = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
-  const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data])
-  return (id) => (id === brandId ? 'var(--accent)' : entityColour(id, ids))
+  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])
+  return (id) => (id === brandId ? 'var(--accent)' : slotColour(slots.get(id)))
 }

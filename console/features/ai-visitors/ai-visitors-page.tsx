@@ -131,7 +131,7 @@ function Bots() {
           <div className="space-y-5">
             <Panel
               title={`${count(totals.visits)} visits`}
-              about={`${count(totals.previous_visits)} in the days before; ${count(totals.spoofed_visits)} only claimed to be a bot`}
+              about={`${count(totals.previous_visits)} in the comparison period; ${count(totals.spoofed_visits)} only claimed to be a bot`}
             >
               <LineChart
                 title="Visits day by day, of all bots and of those with most visits"
@@ -218,6 +218,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
             .slice(0, 3)
             .map(({ bot_name }) => bot_name)
             .join(', ')}
+          {last_visits.length > 3 && ` and ${count(last_visits.length - 3)} more`}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
-import { score } from '../../format/numbers.ts'
+import { count, score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { engineName, marketName } from '../../words/engines.ts'
@@ -57,6 +57,8 @@ function Named({ answer }: { answer: Answer }) {
         not named
         {answer.mentioned_competitors.length > 0 &&
           `; ${answer.mentioned_competitors.slice(0, 2).join(', ')}`}
+        {answer.mentioned_competitors.length > 2 &&
+          ` and ${count(answer.mentioned_competitors.length - 2)} more`}
       </span>
     )
   return (

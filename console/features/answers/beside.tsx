@@ -52,6 +52,9 @@ export function ChooseBeside({ answer }: { answer: Answer }) {
             {clockTime(other.executed_at, readersZone())}
           </option>
         ))}
+        {query.data?.pagination?.next_cursor && (
+          <option disabled>Only the newest 100 of the period: choose a shorter one for others</option>
+        )}
         {search.beside !== undefined && others.every((other) => other.id !== search.beside) && (
           <option value={search.beside}>the answer beside</option>
         )}

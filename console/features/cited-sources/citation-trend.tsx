@@ -4,7 +4,7 @@ import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { today } from '../../format/days.ts'
-import { entityColour } from '../../format/entity-colours.ts'
+import { lineColour } from '../../format/entity-colours.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useColours, useFilters } from '../../frame/use-brand.ts'
@@ -72,7 +72,7 @@ function seriesOf(lines: readonly Line[], colourOf: (id: string) => string, day:
       id,
       name: line.domain ?? line.owner?.name ?? 'everybody else',
       colour:
-        line.domain !== null ? entityColour(id, domains) : id === 'others' ? 'var(--muted)' : colourOf(id),
+        line.domain !== null ? lineColour(id, domains) : id === 'others' ? 'var(--muted)' : colourOf(id),
       isOwn,
       points: line.points.map(({ start_date, end_date, share_of_answers_pct }) => ({
         day: start_date,

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -16,7 +14,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { engineName } from '../../words/engines.ts'
-import { GapDomains } from '../competitors/head-to-head.tsx'
+import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
 import { CitationTrend } from './citation-trend.tsx'
 import { EarnedMentions } from './earned-mentions.tsx'
 
@@ -145,12 +143,10 @@ function CitedPages() {
 
 /** Sites that engines cite where they name competitors and not the brand. */
 function SourceGaps() {
-  const { workspaceId, brandId } = useBrand()
-  const { input } = useFilters()
-  const query = useQuery(read(workspaceId, 'get-mention-gaps', { brand_id: brandId, ...input }))
+  const { query, loadAll } = useMentionGaps()
   return (
     <Loaded query={query} lines={12}>
-      {({ data, meta }) => <GapDomains gaps={data} total={meta.domains} />}
+      {({ data, meta }) => <GapDomains gaps={data} total={meta.domains} loadAll={loadAll} />}
     </Loaded>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -9,6 +9,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -61,7 +62,7 @@ function Ranking() {
   const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const listed = { brand_id: brandId, ...input, compare_to_previous: filters.compare }
-  const rankings = useQuery(read(workspaceId, 'list-competitor-rankings', listed))
+  const rankings = useQuery(readAll(workspaceId, 'list-competitor-rankings', listed))
   const changes = useEntityChanges()
   return (
     <Panel
@@ -77,7 +78,11 @@ function Ranking() {
       }
     >
       <Loaded query={rankings} lines={10}>
-        {({ data }) => <RankingTable rows={data} changes={changes} />}
+        {({ data }) => (
+          <FirstRows rows={data} most={20}>
+            {(rows) => <RankingTable rows={rows} changes={changes} />}
+          </FirstRows>
+        )}
       </Loaded>
     </Panel>
   )
@@ -87,7 +92,7 @@ function Ranking() {
 function Followed({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const query = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const query = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const update = useWrite('update-competitor', { workspaceId, changes: competitorReads })
   const [edited, setEdited] = useState<string>()
   const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
@@ -170,7 +175,9 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
           data.length === 0 ? (
             <Empty title="Nobody yet">Add those whom engines should not name before you.</Empty>
           ) : (
-            <Table label="Competitors" columns={columns} rows={data} keyOf={({ id }) => id} />
+            <FirstRows rows={data} most={20}>
+              {(rows) => <Table label="Competitors" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+            </FirstRows>
           )
         }
       </Loaded>

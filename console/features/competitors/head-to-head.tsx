@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { count } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
 import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
@@ -16,17 +18,29 @@ import { engineName } from '../../words/engines.ts'
 
 export type Gaps = Shown<'get-mention-gaps'>['data']
 
-/** Where a competitor, or any of them, is named and the brand is not. */
-export function HeadToHead() {
+/** As many prompts and sites as the server returns in one response. */
+const mostRows = 10_000
+
+/** The gaps to a competitor, or to all of them: the widest first, until `loadAll` is called. */
+export function useMentionGaps(competitorId?: string) {
   const { workspaceId, brandId } = useBrand()
-  const { input, search } = useFilters()
+  const { input } = useFilters()
+  const [isWhole, setWhole] = useState(false)
   const query = useQuery(
     read(workspaceId, 'get-mention-gaps', {
       brand_id: brandId,
       ...input,
-      ...(search.against === undefined ? {} : { competitor_id: [search.against] }),
+      ...(isWhole ? { max_rows: mostRows } : {}),
+      ...(competitorId === undefined ? {} : { competitor_id: [competitorId] }),
     }),
   )
+  return { query, loadAll: () => setWhole(true) }
+}
+
+/** Where a competitor, or any of them, is named and the brand is not. */
+export function HeadToHead() {
+  const { search } = useFilters()
+  const { query, loadAll } = useMentionGaps(search.against)
   return (
     <div className="space-y-5">
       <Against />
@@ -38,10 +52,10 @@ export function HeadToHead() {
             <div className="space-y-5">
               <Sides gaps={data} />
               <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem]">
-                <GapPrompts gaps={data} total={meta.prompts} />
+                <GapPrompts gaps={data} total={meta.prompts} loadAll={loadAll} />
                 <GapEngines gaps={data} />
               </div>
-              <GapDomains gaps={data} total={meta.domains} />
+              <GapDomains gaps={data} total={meta.domains} loadAll={loadAll} />
             </div>
           )
         }
@@ -55,7 +69,7 @@ function Against() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const navigate = useNavigate()
-  const { data } = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const options = data?.data.filter(({ is_active }) => is_active).map(({ id, name }) => ({ value: id, name }))
   return (
     <div className="max-w-xs">
@@ -96,7 +110,14 @@ function Sides({ gaps }: { gaps: Gaps }) {
 
 const noGap = <Empty title="No gap">Where they are named, you are.</Empty>
 
-function GapPrompts({ gaps: { prompts }, total }: { gaps: Gaps; total: number }) {
+interface GapListProps {
+  gaps: Gaps
+  total: number
+  /** Loads the rows that are not shown yet. */
+  loadAll: () => void
+}
+
+function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['prompts'][number]>[] = [
@@ -123,7 +144,12 @@ function GapPrompts({ gaps: { prompts }, total }: { gaps: Gaps; total: number })
     <Panel
       title="Prompts"
       about={shownOf(prompts.length, total, 'widest gap first')}
-      actions={<SaveRows rows={prompts} name="prompts with a gap" />}
+      actions={
+        <>
+          <LoadAll shown={prompts.length} total={total} loadAll={loadAll} />
+          <SaveRows rows={prompts} name="prompts with a gap" />
+        </>
+      }
     >
       {prompts.length === 0 ? (
         noGap
@@ -161,7 +187,7 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
 }
 
 /** Sites that are cited where competitors are named and the brand is not. */
-export function GapDomains({ gaps: { domains }, total }: { gaps: Gaps; total: number }) {
+export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [
@@ -195,6 +221,7 @@ export function GapDomains({ gaps: { domains }, total }: { gaps: Gaps; total: nu
             .slice(0, 3)
             .map(({ name, answers }) => `${name} ${count(answers)}×`)
             .join(', ')}
+          {competitors.length > 3 && ` and ${count(competitors.length - 3)} more`}
         </span>
       ),
     },
@@ -205,7 +232,12 @@ export function GapDomains({ gaps: { domains }, total }: { gaps: Gaps; total: nu
     <Panel
       title="Cited where only they are named"
       about={shownOf(domains.length, total, 'in how many answers, and in how many that name you')}
-      actions={<SaveRows rows={domains} name="sites in a gap" />}
+      actions={
+        <>
+          <LoadAll shown={domains.length} total={total} loadAll={loadAll} />
+          <SaveRows rows={domains} name="sites in a gap" />
+        </>
+      }
     >
       {domains.length === 0 ? (
         noGap
@@ -219,6 +251,9 @@ export function GapDomains({ gaps: { domains }, total }: { gaps: Gaps; total: nu
     </Panel>
   )
 }
+
+const LoadAll = ({ shown, total, loadAll }: { shown: number; total: number; loadAll: () => void }) =>
+  shown < total && <Button onClick={loadAll}>Load all {count(total)}</Button>
 
 const shownOf = (shown: number, total: number, about: string) =>
   shown < total ? `the first ${count(shown)} of ${count(total)}, ${about}` : about

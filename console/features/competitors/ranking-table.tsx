@@ -2,8 +2,8 @@ import type { Shown } from '../../api/client.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import type { Metric } from '../../words/metrics.ts'
-import { formats } from '../figures/how-sure.tsx'
+import { testedChange } from '../../words/certainty.ts'
+import { formats, type Metric } from '../../words/metrics.ts'
 import type { EntityChange } from '../figures/use-changes.ts'
 import { WhatItIs } from '../figures/what-it-is.tsx'
 
@@ -19,13 +19,13 @@ const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<
       <>
         <Figure metric="visibility_pct" row={row} />
         <span className="block">
-          <Verdict change={changes.get(row.id)} isShort />
+          <ChangeOf row={changes.get(row.id)} />
         </span>
       </>
     ),
   },
   {
-    name: 'Share',
+    name: 'Share of voice',
     isNumber: true,
     isMinor: true,
     cell: (row) => <Figure metric="market_share_pct" row={row} />,
@@ -36,8 +36,12 @@ const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<
     isMinor: true,
     cell: (row) => <Figure metric="sentiment_score" row={row} />,
   },
-  { name: 'Rank', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
+  { name: 'Position', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
 ]
+
+const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
+  <Verdict tested={row && testedChange(row, 'visibility_pct')} isShort />
+)
 
 const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
   <WhatItIs metric={metric} entity={row}>

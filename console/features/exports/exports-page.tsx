@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -22,13 +22,10 @@ export function ExportsPage() {
   )
 }
 
-/** More than anybody keeps: a file lives for some days. */
-const shownExports = 100
-
 function Exports() {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery({
-    ...read(workspaceId, 'list-exports', { brand_id: brandId, limit: shownExports }),
+    ...readAll(workspaceId, 'list-exports', { brand_id: brandId }),
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false),
   })
   return (

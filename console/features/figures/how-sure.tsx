@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
-import { percent, rank, score } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { FirstRows } from '../../ui/first-rows.tsx'
@@ -11,18 +10,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { certaintyWords, others } from '../../words/certainty.ts'
-import { type Metric, metrics } from '../../words/metrics.ts'
+import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
 const names = Object.fromEntries(
   Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
 ) as Record<Metric, string>
-
-export const formats: Record<Metric, (value: number | null) => string> = {
-  visibility_pct: percent,
-  market_share_pct: percent,
-  sentiment_score: score,
-  avg_rank: rank,
-}
 
 type Intervals = Shown<'list-visibility-intervals'>
 
@@ -30,7 +22,7 @@ type Intervals = Shown<'list-visibility-intervals'>
 export function useIntervals() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  return useQuery(read(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input, limit: 100 }))
+  return useQuery(readAll(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input }))
 }
 
 /** Everybody beside each other, each with how far chance reaches: whoever overlaps may stand the other way round. */
@@ -71,7 +63,7 @@ function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Met
     <>
       <p className="mb-3 text-sm text-muted">
         The dot is the figure; the band holds, in 95 of 100 cases, what exactly these prompts come to over
-        many more days, and the whisker what {others(meta.clustered_by)} come to.
+        many more days, and the whisker what {others(meta.speaks_of)} come to.
       </p>
       <FirstRows rows={data} most={10}>
         {(rows) => (
@@ -86,7 +78,7 @@ function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Met
                 <span className="min-w-0">
                   <Whisker figure={row[metric]} ends={ends} />
                   <span className="mt-0.5 block text-sm text-muted">
-                    {certaintyWords(metric, row[metric], meta.prompts, meta.clustered_by)}
+                    {certaintyWords(metric, row[metric], meta.prompts, meta.speaks_of)}
                   </span>
                 </span>
               </li>

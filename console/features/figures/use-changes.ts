@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Input, Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 
 export type EntityChange = Shown<'list-visibility-changes'>['data'][number]
 
 type Narrowed = Partial<Omit<Input<'list-visibility-changes'>, 'brand_id' | 'limit' | 'cursor'>>
 
-/** The most rows of one page: those with most answers, and in them whoever is most visible, come first. */
-const most = 100
-
-/** What changed against the days before, tested; nothing where the page compares with nothing. */
+/** Tested changes since the comparison period. Not asked if the page does not compare. */
 export function useChanges(input: Narrowed) {
   const { workspaceId, brandId } = useBrand()
   const { filters } = useFilters()
   return useQuery({
-    ...read(workspaceId, 'list-visibility-changes', { brand_id: brandId, limit: most, ...input }),
+    ...readAll(workspaceId, 'list-visibility-changes', { brand_id: brandId, ...input }),
     enabled: filters.compare,
   })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -60,7 +60,7 @@ export function Alignment() {
 function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-alignment-suggestions', { brand_id: brandId, state, limit: 50 })
-  const products = useQuery(read(workspaceId, 'list-products', { brand_id: brandId, limit: 100 }))
+  const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { workspaceId, changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { workspaceId, changes: alignmentReads })

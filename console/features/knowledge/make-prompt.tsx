@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +12,7 @@ import { alignmentReads, type Suggestion } from './suggestion.ts'
 /** Makes a prompt of a suggestion, with its text, markets and category: engines are asked it from then on. */
 export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(read(workspaceId, 'list-topics', { brand_id: brandId, limit: 100 }))
+  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
   const [topic, setTopic] = useState('')
   const promote = useWrite('promote-alignment-suggestion', {
     workspaceId,

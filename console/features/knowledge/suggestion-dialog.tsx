@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { EditProblem } from '../../ui/conflict.tsx'
@@ -149,10 +149,8 @@ interface BelongingsProps {
 
 function Belongings({ category, product, onChange }: BelongingsProps) {
   const { workspaceId, brandId } = useBrand()
-  const categories = useQuery(
-    read(workspaceId, 'list-alignment-categories', { brand_id: brandId, limit: 100 }),
-  )
-  const products = useQuery(read(workspaceId, 'list-products', { brand_id: brandId, limit: 100 }))
+  const categories = useQuery(readAll(workspaceId, 'list-alignment-categories', { brand_id: brandId }))
+  const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
   const options = (rows: readonly { id: string; name: string }[] | undefined) => [
     { value: '', name: 'None' },
     ...(rows ?? []).map(({ id, name }) => ({ value: id, name })),

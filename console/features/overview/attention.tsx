@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
@@ -87,7 +87,7 @@ function useGaps(): Need[] {
   const { filters, input } = useFilters()
   const { engine: _, ...rest } = input as typeof input & { engine?: string[] }
   const { data } = useQuery(
-    read(workspaceId, 'list-engine-visibility', {
+    readAll(workspaceId, 'list-engine-visibility', {
       brand_id: brandId,
       ...rest,
       compare_to_previous: filters.compare,

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
-import { count, percent } from '../../format/numbers.ts'
+import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
+import { testedChange } from '../../words/certainty.ts'
 import { engineName, marketName } from '../../words/engines.ts'
-import { useOwnChanges } from '../figures/use-changes.ts'
+import { type EntityChange, useOwnChanges } from '../figures/use-changes.ts'
 
 /** The filters that are set, but for that of the dimension itself: the others stay beside the one that is chosen. */
 function useOthers(key: 'engine' | 'country' | 'topic_id') {
@@ -22,7 +24,7 @@ export function ByEngine() {
   const { filters, set } = useFilters()
   const rest = useOthers('engine')
   const query = useQuery(
-    read(workspaceId, 'list-engine-visibility', {
+    readAll(workspaceId, 'list-engine-visibility', {
       brand_id: brandId,
       ...rest,
       compare_to_previous: filters.compare,
@@ -40,7 +42,7 @@ export function ByEngine() {
               key: engine,
               name: engineName(engine),
               value: brand?.visibility_pct ?? null,
-              aside: <Verdict change={changes.get(engine)} isShort />,
+              aside: <ChangeOf row={changes.get(engine)} />,
               isOn: filters.engine.includes(engine),
               onClick: () => set({ engine: toggled(filters.engine, engine) }),
             }))}
@@ -54,7 +56,9 @@ export function ByEngine() {
 const toggled = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [value]
 
-const most = 8
+const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
+  <Verdict tested={row && testedChange(row, 'visibility_pct')} isShort />
+)
 
 const dimensions = {
   market: { title: 'By market', filter: 'country', field: 'country' },
@@ -69,36 +73,36 @@ export function BySegment({ dimension }: { dimension: keyof typeof dimensions })
   const rest = useOthers(field)
   const query = useQuery(
     // Figures of the whole period, which the list of segments has without filters alone.
-    read(workspaceId, 'list-segment-trends', {
+    readAll(workspaceId, 'list-segment-trends', {
       brand_id: brandId,
-      ...{ dimension, ...rest, interval: 'month' as const, limit: most },
+      ...{ dimension, ...rest, interval: 'month' as const },
     }),
   )
   const changes = useOwnChanges(dimension, rest)
   if (query.data?.data.length === 0) return null
-  const omitted = query.data?.meta.omitted_segments ?? 0
   return (
-    <Panel
-      title={title}
-      about={omitted === 0 ? undefined : `the ${most} with most answers, ${count(omitted)} left out`}
-    >
+    <Panel title={title} about="most answers first">
       <Loaded query={query}>
         {({ data }) => (
-          <Bars
-            label={`Visibility ${title.toLowerCase()}`}
-            format={percent}
-            bars={data.map(({ segment, topic_id, visibility_pct }) => {
-              const value = topic_id ?? segment
-              return {
-                key: value,
-                name: dimension === 'topic' ? <bdi>{segment}</bdi> : marketName(segment),
-                value: visibility_pct,
-                aside: <Verdict change={changes.get(value)} isShort />,
-                isOn: filters[filter].includes(value),
-                onClick: () => set({ [filter]: toggled(filters[filter], value) }),
-              }
-            })}
-          />
+          <FirstRows rows={data} most={8}>
+            {(rows) => (
+              <Bars
+                label={`Visibility ${title.toLowerCase()}`}
+                format={percent}
+                bars={rows.map(({ segment, topic_id, visibility_pct }) => {
+                  const value = topic_id ?? segment
+                  return {
+                    key: value,
+                    name: dimension === 'topic' ? <bdi>{segment}</bdi> : marketName(segment),
+                    value: visibility_pct,
+                    aside: <ChangeOf row={changes.get(value)} />,
+                    isOn: filters[filter].includes(value),
+                    onClick: () => set({ [filter]: toggled(filters[filter], value) }),
+                  }
+                })}
+              />
+            )}
+          </FirstRows>
         )}
       </Loaded>
     </Panel>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 
@@ -10,7 +10,7 @@ export function askFirst(queries: QueryClient, workspaceId: string, brandId: str
   const { filters } = readFilters(search)
   const input = { brand_id: brandId, ...filterInput(filters, new Date()) }
   const compared = { ...input, compare_to_previous: filters.compare }
-  void queries.prefetchQuery(read(workspaceId, 'list-competitor-rankings', compared))
-  void queries.prefetchQuery(read(workspaceId, 'list-visibility-intervals', { ...input, limit: 100 }))
+  void queries.prefetchQuery(readAll(workspaceId, 'list-competitor-rankings', compared))
+  void queries.prefetchQuery(readAll(workspaceId, 'list-visibility-intervals', input))
   void queries.prefetchQuery(read(workspaceId, 'list-visibility-trend', input))
 }

@@ -3,7 +3,7 @@ import type { Shown } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
-import { entityColour } from '../../format/entity-colours.ts'
+import { lineColour } from '../../format/entity-colours.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -68,7 +68,7 @@ function seriesOf(data: Trends['data'], dimension: Trends['meta']['dimension'], 
   return data.map((line) => ({
     id: idOf(line),
     name: nameOf(line.segment),
-    colour: entityColour(idOf(line), ids),
+    colour: lineColour(idOf(line), ids),
     isOwn: false,
     points: line.points.map(({ start_date, end_date, visibility_pct }) => ({
       day: start_date,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -24,7 +24,7 @@ interface Refused {
 /** Prompts that are pasted or come from a file. What is refused says why, and stays to be mended. */
 export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(read(workspaceId, 'list-topics', { brand_id: brandId }))
+  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
   const { text, topic } = draft
   const [refused, setRefused] = useState<readonly Refused[]>([])

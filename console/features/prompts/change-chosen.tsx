@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Input } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -99,7 +99,7 @@ const asItIs = { value: '', name: 'As it is' }
 
 function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProps) {
   const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(read(workspaceId, 'list-topics', { brand_id: brandId }))
+  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
   const tags = useQuery(read(workspaceId, 'list-tags', { brand_id: brandId }))
   const { topic, markets } = form
   const of = (kind: 'add' | 'remove') => Object.keys(form.tags).filter((id) => form.tags[id] === kind)

@@ -76,7 +76,7 @@ const About = ({ prompt: { topic, tags, countries, is_active } }: { prompt: Prom
 function PromptFigures({ prompt }: { prompt: Prompt }) {
   const figures = [
     ['Visibility', percent(prompt.visibility_pct)],
-    ['Market share', percent(prompt.market_share_pct)],
+    ['Share of voice', percent(prompt.market_share_pct)],
     ['Sentiment', score(prompt.sentiment_score)],
     ['Rank', rank(prompt.avg_rank)],
   ]
@@ -176,25 +176,16 @@ function Answers({ promptId, filters }: OfPrompt) {
 
 function CitedSites({ promptId, filters }: OfPrompt) {
   const { workspaceId, brandId } = useBrand()
-  const query = useQuery(
-    read(workspaceId, 'list-cited-domains', {
-      brand_id: brandId,
-      prompt_id: [promptId],
-      ...filters,
-      limit: 15,
-    }),
-  )
+  const query = usePages(workspaceId, 'list-cited-domains', {
+    ...{ brand_id: brandId, prompt_id: [promptId], ...filters, limit: 15 },
+  })
   return (
     <Panel title="Cited sites" about="by the share of answers that cite them">
-      <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="Nothing was cited" />
-          ) : (
-            <Table label="Cited sites" columns={siteColumns} rows={data} keyOf={({ domain }) => domain} />
-          )
-        }
-      </Loaded>
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing was cited" />}>
+        {(rows) => (
+          <Table label="Cited sites" columns={siteColumns} rows={rows} keyOf={({ domain }) => domain} />
+        )}
+      </Pages>
     </Panel>
   )
 }

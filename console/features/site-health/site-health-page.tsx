@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
@@ -11,6 +11,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { FirstRows } from '../../ui/first-rows.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -29,7 +30,7 @@ export function SiteHealthPage() {
   const { search } = useFilters()
   const may = useMay(workspaceId)
   const audits = useQuery({
-    ...read(workspaceId, 'list-audits', { brand_id: brandId, limit: 10 }),
+    ...readAll(workspaceId, 'list-audits', { brand_id: brandId }),
     // A running one shows how far it is.
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
   })
@@ -82,7 +83,11 @@ export function SiteHealthPage() {
             data.length === 0 ? (
               <Empty title="No audit yet">An audit reads the pages of the website as engines do.</Empty>
             ) : (
-              <Table label="Audits" columns={auditColumns} rows={data} keyOf={({ job_id }) => job_id} />
+              <FirstRows rows={data} most={10}>
+                {(rows) => (
+                  <Table label="Audits" columns={auditColumns} rows={rows} keyOf={({ job_id }) => job_id} />
+                )}
+              </FirstRows>
             )
           }
         </Loaded>

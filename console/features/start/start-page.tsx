@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { read, readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
@@ -49,7 +49,7 @@ function Competitors(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
   const may = useMay(workspaceId)
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery(read(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const names = data?.data.map(({ name }) => name) ?? []
   return (
     <Step

@@ -9,7 +9,7 @@ export function useSteps() {
   const { workspaceId, brandId } = useBrand()
   const may = useMay(workspaceId)
   const ofBrand = { brand_id: brandId }
-  const competitors = useQuery(read(workspaceId, 'list-competitors', ofBrand))
+  const competitors = useQuery(read(workspaceId, 'list-competitors', { ...ofBrand, limit: 1 }))
   const prompts = useQuery(read(workspaceId, 'list-prompts', { ...ofBrand, limit: 1 }))
   const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
   const plan = useQuery(read(workspaceId, 'estimate-collection', ofBrand))
