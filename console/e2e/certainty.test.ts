@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     const shown = await page.locator('dl').innerText()
     expect(own.visibility_pct.prompts_like_these).not.toBeNull()
     for (const metric of Object.keys(metrics) as Metric[])
-      expect(shown).toContain(certaintyWords(metric, own[metric], meta.prompts, meta.clustered_by))
+      expect(shown).toContain(certaintyWords(metric, own[metric], meta.prompts, meta.speaks_of))
     await page.close()
   })
 
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       expect(texts).toHaveLength(data.length)
       for (const [index, row] of data.entries()) {
         expect(texts[index]).toContain(row.name)
-        expect(texts[index]).toContain(certaintyWords(metric, row[metric], meta.prompts, meta.clustered_by))
+        expect(texts[index]).toContain(certaintyWords(metric, row[metric], meta.prompts, meta.speaks_of))
       }
       await page.close()
     }

@@ -20,9 +20,9 @@ export const count = (value: number | null | undefined): string =>
 /** A number with so many digits behind its point: `2.4`. */
 export const decimal = (value: number, digits: number): string => decimals(digits).format(value)
 
-/** A share that comes as per cent: `56.3 %`. */
+/** A share that comes as per cent: `56.3%`. */
 export const percent = (value: number | null | undefined, digits = 1): string =>
-  value == null ? unknown : `${decimals(digits).format(value)} %`
+  value == null ? unknown : `${decimals(digits).format(value)}%`
 
 export const score = (value: number | null | undefined): string =>
   value == null ? unknown : decimals(0).format(value)
@@ -70,6 +70,16 @@ export const seconds = (milliseconds: number | null | undefined): string =>
 /** A change with its sign: `+4.2`. */
 export const signed = (value: number, digits = 1): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
+
+/** The difference of two figures, both rounded as they are shown, so that what a reader subtracts is what is shown. */
+export function shownChange(value: number, before: number, digits: number): number {
+  const shown = (figure: number) => Number(rounding(digits).format(figure))
+  return shown(shown(value) - shown(before))
+}
+
+/** Rounds as `decimals`, in digits that are read as a number. */
+const rounding = (digits: number) =>
+  new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, useGrouping: false })
 
 /** Percentage points: `4.2`. */
 export const points = (value: number | null | undefined, digits = 1): string =>

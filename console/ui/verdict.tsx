@@ -1,46 +1,42 @@
 import { signed } from '../format/numbers.ts'
-import type { Changed } from '../words/certainty.ts'
-import { verdictWords } from '../words/certainty.ts'
+import { changeOf, isReal, type TestedChange, unclear, verdictWords } from '../words/certainty.ts'
+import { type Metric, metrics } from '../words/metrics.ts'
 import { Explained } from './explained.tsx'
 
-/** Two words to look at, and all of them to hear. */
-function InShort({ change, words }: { change: Changed; words: string }) {
-  const short =
-    change.change === null
-      ? 'nothing before'
-      : change.verdict === 'not_comparable'
-        ? 'not comparable'
-        : 'within chance'
-  return (
-    <>
-      <span aria-hidden="true">{short}</span>
-      <span className="sr-only">{words}</span>
-    </>
-  )
+interface VerdictProps {
+  tested: TestedChange | undefined
+  metric?: Metric
+  /** For cells: without the unit. */
+  isShort?: boolean
 }
 
 /**
- * A tested change: an arrow where it is beyond chance, otherwise that it is not; what is cut short opens. Nothing while it is
- * not known.
+ * The change of a figure as shown, which opens its explanation. An arrow and a color only if a test says that it is real, in
+ * the direction that is shown. Nothing while the change is not known.
  */
-export function Verdict({ change, isShort = false }: { change: Changed | undefined; isShort?: boolean }) {
-  if (change === undefined) return null
-  const { verdict, matched_change: matched } = change
-  const words = verdictWords(change)
-  const shape = 'text-sm font-normal whitespace-nowrap'
-  if (matched === null || verdict === 'not_comparable' || verdict === 'no_detectable_change')
-    return isShort ? (
-      <Explained words={words} className={`${shape} text-muted`}>
-        <InShort change={change} words={words} />
-      </Explained>
-    ) : (
-      <span className="text-sm font-normal text-muted">{words}</span>
+export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: VerdictProps) {
+  if (tested === undefined) return null
+  const change = changeOf(tested, metric)
+  const shape = 'text-sm font-normal'
+  if (change === null)
+    return (
+      <span className={`${shape} text-muted`}>{tested.previous_value === null ? 'nothing before' : '–'}</span>
     )
-  const isUp = verdict === 'up'
+  const { digits } = metrics[metric]
+  const amount = `${signed(change, digits)}${isShort || metric === 'avg_rank' ? '' : ' points'}`
+  const words = verdictWords(tested, metric)
+  if (!isReal(tested, metric))
+    return (
+      <Explained words={words} className={`${shape} text-muted`}>
+        {amount}
+        {unclear[tested.verdict] !== undefined && `, ${unclear[tested.verdict]}`}
+      </Explained>
+    )
+  // A greater average position is a worse one.
+  const isGood = change > 0 === (metric !== 'avg_rank')
   return (
-    <Explained words={words} className={`${shape} ${isUp ? 'text-good' : 'text-bad'}`}>
-      <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {signed(matched.value)}
-      {isShort ? '' : ' points, beyond chance'}
+    <Explained words={words} className={`${shape} whitespace-nowrap ${isGood ? 'text-good' : 'text-bad'}`}>
+      <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> {amount}
     </Explained>
   )
 }

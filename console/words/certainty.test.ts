@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { certaintyWords, verdictWords } from './certainty.ts'
+import { certaintyWords, changeOf, isReal, verdictWords } from './certainty.ts'
 
 describe('how sure a figure is', () => {
   const sure = {
@@ -13,7 +13,12 @@ describe('how sure a figure is', () => {
     expect(certaintyWords('visibility_pct', sure, 111)).toBe(
       'these prompts 39 to 43, prompts like these 34 to 48; 111 prompts',
     )
-    expect(certaintyWords('visibility_pct', sure, 111, 'topic')).toContain('topics like these 34 to 48')
+    expect(certaintyWords('visibility_pct', sure, 111, 'topics_like_these')).toContain(
+      'topics like these 34 to 48',
+    )
+    expect(certaintyWords('visibility_pct', sure, 111, 'these_topics')).toContain(
+      'other prompts on these topics 34 to 48',
+    )
     const rank = { ...sure, value: 2.1, these_prompts: { low: 1.95, high: 2.2 } }
     expect(certaintyWords('avg_rank', rank, 111)).toContain('these prompts 1.95 to 2.20')
   })
@@ -21,7 +26,7 @@ describe('how sure a figure is', () => {
   it('says what is possible where nobody was named', () => {
     const none = { ...sure, value: 0, prompts_like_these: { low: 0, high: 17.2 } }
     expect(certaintyWords('visibility_pct', none, 10)).toBe(
-      'in 10 prompts: with others up to 17 % is possible',
+      'in 10 prompts: with others up to 17% is possible',
     )
   })
 
@@ -43,29 +48,54 @@ describe('how sure a figure is', () => {
   })
 })
 
-describe('what a change comes to', () => {
-  const matched_change = { value: 1.2, low: -1.4, high: 3.8 }
+describe('a change', () => {
+  const tested = {
+    ...{ value: 54.04, previous_value: 49.96, verdict: 'up' as const },
+    matched_change: { value: 6.5, low: 3.1, high: 9.9 },
+  }
 
-  it('is never said to be none', () => {
-    expect(verdictWords({ verdict: 'no_detectable_change', change: 1, matched_change })).toBe(
-      'No detectable change (+1.2, within ±2.6)',
+  it.each([
+    [54.04, 49.96, 'visibility_pct', 4],
+    [49.15, 44.44, 'visibility_pct', 4.8],
+    [50.4, 61.6, 'sentiment_score', -12],
+    [0.3, 0.1, 'avg_rank', 0.2],
+    [null, 1, 'avg_rank', null],
+  ] as const)(
+    'from what is shown of %s and %s is their difference (%s)',
+    (value, previous_value, metric, is) => {
+      expect(changeOf({ ...tested, value, previous_value }, metric)).toBe(is)
+    },
+  )
+
+  it('names the matched change in its explanation alone', () => {
+    expect(verdictWords(tested, 'visibility_pct')).toBe(
+      'From 50.0% to 54.0%: a real rise. Matched change, for the same prompts on the same engines in the same ' +
+        'markets: +6.5 points, 95% confidence interval +3.1 to +9.9.',
     )
-    const one = { value: 3.1, low: 0.5, high: 5.7 }
-    expect(verdictWords({ verdict: 'no_detectable_change', change: 3, matched_change: one })).toBe(
-      'No detectable change among all that is listed (+3.1, +0.5 to +5.7)',
-    )
-    expect(verdictWords({ verdict: 'not_comparable', change: 3, matched_change: null })).toBe(
-      'Too few prompts to compare',
-    )
-    expect(verdictWords({ verdict: 'not_comparable', change: null, matched_change: null })).toBe(
-      'Nothing before to compare with',
-    )
+    expect(
+      verdictWords({ ...tested, verdict: 'down', value: 2.4, previous_value: 3.1 }, 'avg_rank'),
+    ).toContain('From 3.1 to 2.4: a real change to a better position. Matched change')
   })
 
-  it('is beyond chance with the range of it', () => {
-    const fall = { value: -4.2, low: -6.5, high: -1.9 }
-    expect(verdictWords({ verdict: 'down', change: -4, matched_change: fall })).toBe(
-      'A fall beyond chance (−4.2 points, −6.5 to −1.9)',
+  it('is real only if a test says so, in the direction that is shown', () => {
+    expect(isReal(tested, 'visibility_pct')).toBe(true)
+    expect(isReal({ ...tested, verdict: 'down' }, 'visibility_pct')).toBe(false)
+    expect(isReal({ ...tested, verdict: 'no_detectable_change' }, 'visibility_pct')).toBe(false)
+    expect(isReal({ ...tested, previous_value: 54.01 }, 'visibility_pct')).toBe(false)
+    const fewer = { ...tested, value: 48 }
+    expect(verdictWords(fewer, 'visibility_pct')).toContain('the same prompts show a real rise')
+  })
+
+  it('without a real change says so, and never "no change"', () => {
+    const unclear = { ...tested, verdict: 'no_detectable_change' as const }
+    expect(verdictWords(unclear, 'visibility_pct')).toContain(': no clear change among all that are listed.')
+    expect(
+      verdictWords({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
+    ).toContain(': no clear change. Matched')
+    const untested = { ...tested, verdict: 'not_comparable' as const, matched_change: null }
+    expect(verdictWords(untested, 'visibility_pct')).toBe('From 50.0% to 54.0%: too few prompts to test.')
+    expect(verdictWords({ ...untested, previous_value: null }, 'visibility_pct')).toBe(
+      'The comparison period has no figure',
     )
   })
 })

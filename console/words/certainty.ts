@@ -1,37 +1,45 @@
 import type { Shown } from '../api/client.ts'
-import { count, decimal, signed } from '../format/numbers.ts'
-import type { Metric } from './metrics.ts'
+import { count, decimal, shownChange, signed } from '../format/numbers.ts'
+import { formats, type Metric, metrics } from './metrics.ts'
 
 type Intervals = Shown<'list-visibility-intervals'>
 export type Certainty = Intervals['data'][number][Metric]
-export type ClusteredBy = Intervals['meta']['clustered_by']
-export type Changed = Pick<
-  Shown<'list-visibility-changes'>['data'][number],
-  'change' | 'matched_change' | 'verdict'
->
+export type SpeaksOf = Intervals['meta']['speaks_of']
+type Row = Shown<'list-visibility-changes'>['data'][number]
+/** What of a row of changes is shown; stored rows may lack the figures. */
+export type ChangeRow = Pick<
+  Row,
+  'visibility_pct' | 'previous_visibility_pct' | 'verdict' | 'matched_change'
+> & { figures?: Partial<Record<Exclude<Metric, 'visibility_pct'>, TestedChange>> | null }
 
 const isShare = (metric: Metric) => metric === 'visibility_pct' || metric === 'market_share_pct'
 
-/** What an interval speaks of, by what is taken for independent. */
-export const others = (by: ClusteredBy) => (by === 'topic' ? 'topics like these' : 'prompts like these')
+/** The prompts or topics that the wider interval covers. Reports of older releases do not say which. */
+export const others = (speaksOf: SpeaksOf = 'prompts_like_these') => othersWords[speaksOf]
+
+const othersWords: Record<SpeaksOf, string> = {
+  prompts_like_these: 'prompts like these',
+  these_topics: 'other prompts on these topics',
+  topics_like_these: 'topics like these',
+}
 
 /** How sure a figure is, in words: with exactly these prompts on other days, and with others like them. */
 export function certaintyWords(
   metric: Metric,
   { value, these_prompts: these, prompts_like_these: like, reason }: Certainty,
   prompts: number,
-  by: ClusteredBy = 'prompt',
+  speaksOf?: SpeaksOf,
 ): string {
   if (reason === 'being_read') return 'answers are being read for it'
   if (value === null || reason === 'not_named') return 'nothing to count'
   const bound = (number: number) => decimal(number, metric === 'avg_rank' ? 2 : 0)
   if (isShare(metric) && value === 0 && like !== null)
-    return `in ${count(prompts)} prompts: with others up to ${bound(like.high)} % is possible`
+    return `in ${count(prompts)} prompts: with others up to ${bound(like.high)}% is possible`
   const range = ({ low, high }: { low: number; high: number }) => `${bound(low)} to ${bound(high)}`
   const asked = `${count(prompts)} ${prompts === 1 ? 'prompt' : 'prompts'}`
   const words = [
     these === null ? ofOtherDays(reason) : `these prompts ${range(these)}`,
-    like === null ? tooFew(prompts) : `${others(by)} ${range(like)}`,
+    like === null ? tooFew(prompts) : `${others(speaksOf)} ${range(like)}`,
   ]
   return `${words.join(', ')}${like === null ? '' : `; ${asked}`}`
 }
@@ -45,18 +53,70 @@ const tooFew = (prompts: number) =>
     ? `too few prompts (${count(prompts)}) to speak of others`
     : 'too few prompts that name it, or too alike, to speak of others'
 
-/** What a tested change comes to: beyond chance, or how far chance reaches. */
-export function verdictWords({ verdict, change, matched_change: matched }: Changed): string {
-  if (change === null) return 'Nothing before to compare with'
-  if (verdict === 'not_comparable' || matched === null) return 'Too few prompts to compare'
-  const { value, low, high } = matched
+/** A figure in both periods, with its test. Reports of older releases lack the matched change. */
+export interface TestedChange {
+  value: number | null
+  previous_value: number | null
+  verdict: Row['verdict']
+  matched_change?: Row['matched_change']
+}
+
+/** The test of one figure in a row of changes. Undefined if the row is of an older release. */
+export const testedChange = (row: ChangeRow, metric: Metric): TestedChange | undefined =>
+  metric === 'visibility_pct'
+    ? {
+        value: row.visibility_pct,
+        previous_value: row.previous_visibility_pct,
+        verdict: row.verdict,
+        matched_change: row.matched_change,
+      }
+    : row.figures?.[metric]
+
+/** The change of a figure as it is shown: the difference of the two shown figures. Null if one of them is missing. */
+export function changeOf({ value, previous_value: before }: TestedChange, metric: Metric): number | null {
+  return value === null || before === null ? null : shownChange(value, before, metrics[metric].digits)
+}
+
+/** Whether a test says that the change is real, in the direction in which it is shown. */
+export function isReal(tested: TestedChange, metric: Metric): boolean {
+  const change = changeOf(tested, metric) ?? 0
+  return change !== 0 && tested.verdict === (change > 0 ? 'up' : 'down')
+}
+
+/** What is said beside a change that no test calls real. */
+export const unclear: Partial<Record<Row['verdict'], string>> = {
+  no_detectable_change: 'no clear change',
+  not_comparable: 'not tested',
+}
+
+/** A change in full: both figures, the verdict, and the matched change by its name. */
+export function verdictWords(tested: TestedChange, metric: Metric): string {
+  const { value, previous_value: before, matched_change: matched } = tested
+  if (before === null) return 'The comparison period has no figure'
+  if (value === null) return 'This period has no figure'
+  const start = `From ${formats[metric](before)} to ${formats[metric](value)}: ${verdictOf(tested, metric)}.`
+  if (matched == null) return start
+  const points = metric === 'avg_rank' ? '' : ' points'
+  const range =
+    matched.low === null || matched.high === null
+      ? ''
+      : `, 95% confidence interval ${signed(matched.low)} to ${signed(matched.high)}`
+  return `${start} Matched change, for the same prompts on the same engines in the same markets: ${signed(matched.value)}${points}${range}.`
+}
+
+function verdictOf(tested: TestedChange, metric: Metric): string {
+  const { verdict, matched_change: matched } = tested
+  if (verdict === 'not_comparable') return 'too few prompts to test'
   if (verdict === 'no_detectable_change') {
-    if (low === null || high === null) return `No detectable change (${signed(value)})`
-    // By itself it would be one: among so many that are listed, some look so by chance.
-    if (low > 0 || high < 0)
-      return `No detectable change among all that is listed (${signed(value)}, ${signed(low)} to ${signed(high)})`
-    return `No detectable change (${signed(value)}, within ±${decimal((high - low) / 2, 1)})`
+    const { low = null, high = null } = matched ?? {}
+    // By itself it would be real: among so many that are tested, some look so by chance.
+    const isOneOfMany = low !== null && high !== null && (low > 0 || high < 0)
+    return isOneOfMany ? 'no clear change among all that are listed' : 'no clear change'
   }
-  const range = low === null || high === null ? '' : `, ${signed(low)} to ${signed(high)}`
-  return `${verdict === 'up' ? 'A rise' : 'A fall'} beyond chance (${signed(value)} points${range})`
+  const real =
+    metric === 'avg_rank'
+      ? `a real change to a ${verdict === 'up' ? 'worse' : 'better'} position`
+      : `a real ${verdict === 'up' ? 'rise' : 'fall'}`
+  // Another set of prompts may hide it, or turn it around.
+  return isReal(tested, metric) ? real : `the same prompts show ${real}`
 }

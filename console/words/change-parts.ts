@@ -4,11 +4,12 @@ type Explained = NonNullable<Shown<'list-visibility-changes'>['data'][number]['e
 
 /** What a change may be made of, what answers say first. */
 export const changeParts: Record<keyof Explained, string> = {
-  real: 'the same prompts are answered otherwise',
+  real: 'engines answered the same prompts differently',
   model_change: 'the same, where the engine serves another model',
   prompts_added: 'prompts added',
   prompts_removed: 'prompts removed',
   run_counts: 'prompts asked more or less often',
-  engine_mix: 'engines asked in other proportions',
+  market_mix: 'markets with other shares of the plan',
+  engine_mix: 'engines with other shares of the plan',
   outage: 'answers that did not come',
 }

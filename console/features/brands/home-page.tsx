@@ -8,6 +8,7 @@ import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
+import { testedChange } from '../../words/certainty.ts'
 
 /** All brands of somebody side by side; with one alone, its overview. */
 export function HomePage() {
@@ -77,10 +78,9 @@ const AddBrand = ({ workspaceId, kind }: { workspaceId: string; kind: 'main' | '
 
 function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId: string; name: string }) {
   const input = filterInput(readFilters({}).filters, new Date())
-  const query = useQuery(read(workspaceId, 'list-competitor-rankings', { brand_id: brandId, ...input }))
-  const changes = useQuery(
-    // Tested among everybody, as on the brand's own page: what is beyond chance here is so there.
-    read(workspaceId, 'list-visibility-changes', { brand_id: brandId, limit: 100, ...input }),
+  // Tested among all entities, as on the brand's own page.
+  const query = useQuery(
+    read(workspaceId, 'list-visibility-changes', { brand_id: brandId, entity_id: brandId, ...input }),
   )
   return (
     <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-4 hover:bg-sunken">
@@ -93,19 +93,18 @@ function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId
         {name}
       </Link>
       <Loaded query={query} lines={1}>
-        {({ data, meta }) => {
-          const own = data.find(({ is_our_brand }) => is_our_brand)
-          return meta.executions === 0 ? (
+        {({ data: [own] }) =>
+          own === undefined || own.visibility_pct === null ? (
             <span className="text-muted">no answers in the last 30 days</span>
           ) : (
             <span className="flex items-baseline gap-3">
-              named in <strong>{percent(own?.visibility_pct)}</strong> of answers
+              named in <strong>{percent(own.visibility_pct)}</strong> of answers
               <span className="relative">
-                <Verdict change={changes.data?.data.find((row) => row.is_our_brand)} isShort />
+                <Verdict tested={testedChange(own, 'visibility_pct')} isShort />
               </span>
             </span>
           )
-        }}
+        }
       </Loaded>
     </li>
   )

@@ -2,14 +2,16 @@ import type { Shown } from '../../api/client.ts'
 import { ChangeBar, type NamedPart } from '../../charts/change-bar.tsx'
 import { type BarReach, reachOf } from '../../charts/change-bar-scale.ts'
 import { dayRange } from '../../format/days.ts'
-import { percent } from '../../format/numbers.ts'
+import { percent, shownChange } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
+import { type ChangeRow, changeOf, testedChange } from '../../words/certainty.ts'
 import { changeParts } from '../../words/change-parts.ts'
+import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 
 type Changes = Shown<'list-visibility-changes'>
@@ -20,11 +22,12 @@ const colours: Record<keyof typeof changeParts, string> = {
   prompts_added: 'var(--part-added)',
   prompts_removed: 'var(--part-removed)',
   run_counts: 'var(--part-counts)',
+  market_mix: 'var(--part-market)',
   engine_mix: 'var(--part-mix)',
   outage: 'var(--part-outage)',
 }
 
-/** How visibility changed against the days before, whether that is more than chance, and what it is made of. */
+/** How visibility changed against the comparison period, whether the change is real, and its parts. */
 export function WhatChanged() {
   const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
@@ -33,7 +36,7 @@ export function WhatChanged() {
   return (
     <Panel
       title="What changed"
-      about="visibility against the days before"
+      about="visibility against the comparison period"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -58,7 +61,9 @@ export function WhatChanged() {
 function Rows({ rows }: { rows: readonly EntityChange[] }) {
   const known = rows.filter(({ change }) => change !== null).sort(inOrder)
   if (known.length === 0)
-    return <Empty title="Nothing to compare with">The days before have no answers with these filters.</Empty>
+    return (
+      <Empty title="Nothing to compare with">The comparison period has no answers with these filters.</Empty>
+    )
   const reach = reachOf(known.map(partsOf))
   return (
     <FirstRows rows={known} most={5}>
@@ -73,26 +78,39 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
   )
 }
 
-/** The brand first, then what is beyond chance, the greatest first. */
+/** The brand first, then real changes, the greatest first. */
 const inOrder = (a: EntityChange, b: EntityChange): number =>
   Number(b.is_our_brand) - Number(a.is_our_brand) ||
   Number(isTested(b)) - Number(isTested(a)) ||
-  Math.abs(b.matched_change?.value ?? 0) - Math.abs(a.matched_change?.value ?? 0)
+  Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)
 
 const isTested = ({ verdict }: EntityChange) => verdict === 'up' || verdict === 'down'
 
-export const partsOf = ({ explained }: EntityChange): NamedPart[] =>
-  explained === null
-    ? []
-    : (Object.keys(changeParts) as (keyof typeof changeParts)[]).map((key) => ({
-        key,
-        value: explained[key],
-        name: changeParts[key],
-        colour: colours[key],
-      }))
+type Explained = Partial<Record<keyof typeof changeParts, number>> | null
+
+/** Parts as they are shown, which sum to the change as shown. Those that a report of an older release lacks are left out. */
+export function partsOf(row: ChangeRow & { explained: Explained }): NamedPart[] {
+  const { explained } = row
+  if (explained === null) return []
+  const parts = (Object.keys(changeParts) as (keyof typeof changeParts)[]).flatMap((key) => {
+    const value = explained[key]
+    const shown = value === undefined ? undefined : shownChange(value, 0, 1)
+    return shown === undefined ? [] : [{ key, value: shown, name: changeParts[key], colour: colours[key] }]
+  })
+  const change = changeOf(
+    { ...row, value: row.visibility_pct, previous_value: row.previous_visibility_pct },
+    'visibility_pct',
+  )
+  const [greatest] = parts.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  if (change === null || greatest === undefined) return parts
+  const sum = parts.reduce((all, { value }) => all + value, 0)
+  greatest.value = shownChange(greatest.value + change - sum, 0, 1)
+  return parts
+}
 
 function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
-  const { name, is_our_brand: isOwn, visibility_pct: now, previous_visibility_pct: before, summary } = row
+  const { name, is_our_brand: isOwn, visibility_pct: now, previous_visibility_pct: before } = row
+  const { summary, drivers } = row
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-baseline gap-x-4">
@@ -102,12 +120,18 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
         <span>
           {percent(before)} → {percent(now)}
         </span>
-        <Verdict change={row} />
+        <Verdict tested={testedChange(row, 'visibility_pct')} />
       </p>
       {isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
       <div className="mt-2">
         <ChangeBar label={`What the change of ${name} is made of`} parts={partsOf(row)} reach={reach} />
       </div>
+      {isOwn && drivers.length > 0 && (
+        <div className="mt-2 text-sm">
+          <p className="text-muted">Biggest drivers of the matched change</p>
+          <Drivers drivers={drivers} />
+        </div>
+      )}
     </li>
   )
 }
@@ -120,8 +144,8 @@ function Judged({
   return (
     <p className="mt-3 text-sm text-muted">
       Against {dayRange(before.start_date, before.end_date)}. Judged by the {percent(100 * matched, 0)} of
-      answers whose prompt was asked of the same engine in both periods; of changes said to be beyond chance,
-      on average at most {percent(100 * fdr, 0)} are chance.
+      answers whose prompt was asked of the same engine in the same market in both periods; of the real
+      changes, on average at most {percent(100 * fdr, 0)} are due to chance.
     </p>
   )
 }

@@ -8,8 +8,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { countedWords, leftOutWords } from '../../words/left-out.ts'
-import { type Metric, metrics } from '../../words/metrics.ts'
-import { formats } from './how-sure.tsx'
+import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
 type Explained = Shown<'explain-figure'>
 type Row = Explained['data'][number]

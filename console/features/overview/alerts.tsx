@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { addDays, longDay, today } from '../../format/days.ts'
-import { percent, signed } from '../../format/numbers.ts'
+import { addDays, longDay, today, yesterday } from '../../format/days.ts'
+import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
@@ -28,14 +28,16 @@ export function Alerts() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const mayEdit = useMay(workspaceId)('update-visibility-alert')
+  const now = new Date()
   const earliest = addDays(input.end_date, 1 - daysOfAlerts)
   const query = useQuery(
-    read(workspaceId, 'list-visibility-alerts', {
+    readAll(workspaceId, 'list-visibility-alerts', {
       brand_id: brandId,
       ...input,
       start_date: earliest < input.start_date ? earliest : input.start_date,
+      // Changes of yesterday's answers are noticed today.
+      end_date: input.end_date < yesterday(now) ? input.end_date : today(now),
       state: ['open', 'acknowledged'],
-      limit: 20,
     }),
   )
   const update = useWrite('update-visibility-alert', { workspaceId, changes: ['list-visibility-alerts'] })
@@ -45,7 +47,7 @@ export function Alerts() {
   const set = (alert: Alert, state: Alert['state']) =>
     update.mutate({ brand_id: brandId, alert_id: alert.id, state })
   return (
-    <Panel title="Sudden changes" about="beyond chance, where the same prompts were asked of the same engine">
+    <Panel title="Sudden changes" about="real changes, for the same prompts on the same engine">
       {problem !== null && <ProblemNote problem={problem} />}
       <FirstRows rows={alerts} most={3}>
         {(rows) => (
@@ -88,14 +90,11 @@ export function Alerts() {
 const placeOf = ({ engine, country }: Alert) => `${engineName(engine)}, ${marketName(country)}`
 
 function Words({ alert }: { alert: Alert }) {
-  const { change, summary, raised_at, state } = alert
+  const { summary, raised_at, state } = alert
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium">{placeOf(alert)}</span>
-        <span className={`text-sm whitespace-nowrap ${change > 0 ? 'text-good' : 'text-bad'}`}>
-          <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> {signed(change)} points
-        </span>
         <span className="text-sm text-muted">
           noticed {longDay(raised_at.slice(0, 10))}
           {state === 'acknowledged' && ', acknowledged'}
@@ -110,10 +109,10 @@ function Words({ alert }: { alert: Alert }) {
 function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { alert: Alert }) {
   const { workspaceId, brandId } = useBrand()
   const end = addDays(raised_at.slice(0, 10), daysAfter)
-  const now = today(new Date())
+  const last = yesterday(new Date())
   const view = writeFilters({
     ...readFilters({}).filters,
-    period: { from: addDays(since, -daysBefore), to: end < now ? end : now },
+    period: { from: addDays(since, -daysBefore), to: end < last ? end : last },
     engine: [engine],
     country: [country],
   })

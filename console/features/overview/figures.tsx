@@ -1,11 +1,11 @@
 import type { Shown } from '../../api/client.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { dayRange } from '../../format/days.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { count } from '../../format/numbers.ts'
 import { Verdict } from '../../ui/verdict.tsx'
-import { certaintyWords } from '../../words/certainty.ts'
-import { type Metric, metrics } from '../../words/metrics.ts'
-import { formats, useIntervals } from '../figures/how-sure.tsx'
+import { certaintyWords, type TestedChange, testedChange } from '../../words/certainty.ts'
+import { formats, type Metric, metrics } from '../../words/metrics.ts'
+import { useIntervals } from '../figures/how-sure.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
 import { WhatItIs } from '../figures/what-it-is.tsx'
 
@@ -34,17 +34,10 @@ export function Figures({
               <span className="text-[2rem] leading-tight font-semibold tracking-tight">
                 {formats[metric](own?.[metric] ?? null)}
               </span>
-              {metric === 'market_share_pct' && own?.previous != null && (
-                <span className="text-sm text-muted">before: {percent(own.previous.market_share_pct)}</span>
-              )}
+              {change !== undefined && <Since tested={testedChange(change, metric)} metric={metric} />}
             </dd>
             <dd className="text-sm text-muted">{aboutOf(metric, own, meta)}</dd>
             <Sureness metric={metric} entities={data.length} />
-            {metric === 'visibility_pct' && change !== undefined && (
-              <dd className="mt-1">
-                <Verdict change={change} />
-              </dd>
-            )}
           </div>
         ))}
       </dl>
@@ -55,6 +48,14 @@ export function Figures({
     </div>
   )
 }
+
+/** The change of a figure and the figure that it is measured from. */
+const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
+  <span className="text-sm text-muted">
+    <Verdict tested={tested} metric={metric} />
+    {tested?.previous_value != null && ` from ${formats[metric](tested.previous_value)}`}
+  </span>
+)
 
 function aboutOf(
   metric: Metric,
@@ -77,7 +78,7 @@ function Sureness({ metric, entities }: { metric: Metric; entities: number }) {
     <dd className="mt-2 text-sm text-muted">
       <Whisker figure={own[metric]} ends={ends} />
       <span className="mt-1 block">
-        {certaintyWords(metric, own[metric], data.meta.prompts, data.meta.clustered_by)}
+        {certaintyWords(metric, own[metric], data.meta.prompts, data.meta.speaks_of)}
       </span>
     </dd>
   )

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Shown } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { readAll } from '../../api/queries.ts'
 import { dayRange } from '../../format/days.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
+import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { RankingTable } from '../competitors/ranking-table.tsx'
-import { useEntityChanges } from '../figures/use-changes.ts'
+import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
 import { WhatChanged } from '../figures/what-changed.tsx'
 import { Alerts } from './alerts.tsx'
 import { Attention } from './attention.tsx'
@@ -25,7 +26,7 @@ export function OverviewPage() {
   const { workspaceId, brandId, brand } = useBrand()
   const { filters, input } = useFilters()
   const rankings = useQuery(
-    read(workspaceId, 'list-competitor-rankings', {
+    readAll(workspaceId, 'list-competitor-rankings', {
       brand_id: brandId,
       ...input,
       compare_to_previous: filters.compare,
@@ -33,7 +34,11 @@ export function OverviewPage() {
   )
   const changes = useEntityChanges()
   return (
-    <Page title={brand?.name ?? ' '} about={<Sentence shown={rankings.data} />} filters={<FilterBar />}>
+    <Page
+      title={brand?.name ?? ' '}
+      about={<Sentence shown={rankings.data} change={changes.get(brandId)} />}
+      filters={<FilterBar />}
+    >
       {rankings.data?.meta.executions === 0 ? (
         <Panel title="Figures">
           <NoAnswers title="There are answers, though none of this period with these filters" />
@@ -62,7 +67,11 @@ export function OverviewPage() {
               }
             >
               <Loaded query={rankings} lines={8}>
-                {({ data }) => <RankingTable rows={data.slice(0, 8)} changes={changes} />}
+                {({ data }) => (
+                  <FirstRows rows={data} most={8}>
+                    {(rows) => <RankingTable rows={rows} changes={changes} />}
+                  </FirstRows>
+                )}
               </Loaded>
             </Panel>
             <div className="space-y-5">
@@ -78,27 +87,22 @@ export function OverviewPage() {
   )
 }
 
-/** What the page says, in words. */
-function Sentence({ shown }: { shown: Shown<'list-competitor-rankings'> | undefined }) {
+interface SentenceProps {
+  shown: Shown<'list-competitor-rankings'> | undefined
+  change: EntityChange | undefined
+}
+
+/** How visibility changed, in the words of the API. */
+function Sentence({ shown, change }: SentenceProps) {
   if (shown === undefined) return <>…</>
-  const { data, meta } = shown
-  const { start_date, end_date } = meta.period
-  const own = data.find(({ is_our_brand }) => is_our_brand)
-  if (meta.executions === 0) return <>No answers from {dayRange(start_date, end_date)}.</>
-  const ahead = data.find(({ is_our_brand, rank: place }) => !is_our_brand && place < (own?.rank ?? 0))
-  return (
-    <>
-      Named in {percent(own?.visibility_pct, 0)} of {count(meta.executions)} answers,{' '}
-      {dayRange(start_date, end_date)}
-      {own?.rank === 1 ? (
-        ': more often than every competitor.'
-      ) : ahead === undefined ? (
-        '.'
-      ) : (
-        <>
-          ; <bdi>{ahead.name}</bdi> is named in {percent(ahead.visibility_pct, 0)}.
-        </>
-      )}
-    </>
-  )
+  const { executions, period } = shown.meta
+  const days = dayRange(period.start_date, period.end_date)
+  if (executions === 0) return <>No answers from {days}.</>
+  if (change?.headline == null)
+    return (
+      <>
+        {count(executions)} answers, {days}.
+      </>
+    )
+  return <bdi>{[change.headline, change.cause].filter(Boolean).join(' ')}</bdi>
 }

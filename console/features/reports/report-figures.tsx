@@ -3,47 +3,30 @@ import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
-import { count, percent, signed } from '../../format/numbers.ts'
+import { count, percent } from '../../format/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { certaintyWords } from '../../words/certainty.ts'
+import { Verdict } from '../../ui/verdict.tsx'
+import { type ChangeRow, certaintyWords, testedChange } from '../../words/certainty.ts'
 import { engineName } from '../../words/engines.ts'
-import { type Metric, metrics } from '../../words/metrics.ts'
-import { formats } from '../figures/how-sure.tsx'
+import { formats, type Metric, metrics } from '../../words/metrics.ts'
+import { Drivers } from '../figures/drivers.tsx'
+import { Sentences } from '../figures/sentences.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
-import { ReportChange, shownDifference, type Tested } from './report-change.tsx'
 
 export type Report = Shown<'get-report'>['data']
 type Figures = Report['sections']['figures']
 type Changes = Report['sections']['changes']
 
-interface Driver {
-  kind: string
-  name: string
-  points: number
-}
-
 type StoredChange = NonNullable<Changes>['data'][number]
 
 /** A stored row of changes. Reports of older releases lack the optional fields. */
-type ChangeRow = Omit<StoredChange, 'headline' | 'cause' | 'drivers' | 'figures'> & {
-  headline?: string | null
-  cause?: string | null
-  drivers?: readonly Driver[]
-  figures?: Record<Exclude<Metric, 'visibility_pct'>, Tested> | null
-}
+type StoredRow = Omit<StoredChange, 'headline' | 'cause' | 'drivers' | 'figures'> &
+  Partial<Pick<StoredChange, 'headline' | 'cause' | 'drivers'>> &
+  Pick<ChangeRow, 'figures'>
 
-export const ownChange = (section: Changes): ChangeRow | undefined =>
+export const ownChange = (section: Changes): StoredRow | undefined =>
   section?.data.find(({ is_our_brand }) => is_our_brand)
-
-const testedChange = (row: ChangeRow | undefined, metric: Metric): Tested | undefined =>
-  metric === 'visibility_pct' ? row && visibilityChange(row) : row?.figures?.[metric]
-
-const visibilityChange = (row: ChangeRow): Tested => ({
-  value: row.visibility_pct,
-  previous_value: row.previous_visibility_pct,
-  verdict: row.verdict,
-})
 
 const metricNames = Object.keys(metrics) as Metric[]
 
@@ -51,7 +34,7 @@ const metricNames = Object.keys(metrics) as Metric[]
 export function ReportFigures({ section, changes }: { section: Figures; changes: Changes }) {
   const own = section?.data.find(({ is_our_brand }) => is_our_brand)
   if (section === null || own === undefined) return null
-  const { answers, prompts, clustered_by } = section.meta
+  const { answers, prompts, speaks_of } = section.meta
   const change = ownChange(changes)
   return (
     <div>
@@ -63,7 +46,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
               {formats[metric](own[metric].value)}
             </dd>
             <dd>
-              <ReportChange tested={testedChange(change, metric)} metric={metric} />
+              <Verdict tested={change && testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="mt-2 text-sm text-muted">
               <Whisker
@@ -74,7 +57,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
                     : { from: 0, to: 100 }
                 }
               />
-              <span className="mt-1 block">{certaintyWords(metric, own[metric], prompts, clustered_by)}</span>
+              <span className="mt-1 block">{certaintyWords(metric, own[metric], prompts, speaks_of)}</span>
             </dd>
           </div>
         ))}
@@ -132,9 +115,9 @@ export function ReportRanking({ section }: { section: Figures }) {
 
 /** The changes since the comparison period, what each is made up of, and the sentences of the API about them. */
 export function ReportChanges({ title, section }: { title: string; section: Changes }) {
-  const rows: ChangeRow[] = (section?.data ?? []).filter(({ change }) => change !== null)
+  const rows: StoredRow[] = (section?.data ?? []).filter(({ change }) => change !== null)
   if (rows.length === 0) return null
-  const reach = reachOf(rows.map(storedParts))
+  const reach = reachOf(rows.map(partsOf))
   const first = [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
   return (
     <Panel title={title} about="visibility against the comparison period">
@@ -151,13 +134,13 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
                 <span>
                   {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
                 </span>
-                <ReportChange tested={visibilityChange(row)} metric="visibility_pct" />
+                <Verdict tested={testedChange(row, 'visibility_pct')} />
               </p>
               {row.segment !== null && <Sentences row={row} />}
               <div className="mt-2">
                 <ChangeBar
                   label={`What the change of ${name} is made of`}
-                  parts={storedParts(row)}
+                  parts={partsOf(row)}
                   reach={reach}
                 />
               </div>
@@ -169,44 +152,13 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
   )
 }
 
-/** Parts to one decimal that sum to the change as shown. Those that a report of an older release lacks are left out. */
-function storedParts(row: ChangeRow) {
-  const { visibility_pct: value, previous_visibility_pct: before } = row
-  const parts = partsOf(row as StoredChange)
-    .filter((part) => Number.isFinite(part.value))
-    .map((part) => ({ ...part, value: Math.round(part.value * 10) / 10 }))
-  const [greatest] = [...parts].sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  if (value === null || before === null || greatest === undefined) return parts
-  const sum = parts.reduce((all, part) => all + part.value, 0)
-  greatest.value += shownDifference(value, before, 1) - sum
-  return parts
-}
-
-/** What the API says about a change. */
-export function Sentences({ row: { headline, cause, summary } }: { row: ChangeRow }) {
-  // Reports of older releases have the explanation alone.
-  if (headline == null) return summary === null ? null : <p className="max-w-3xl">{summary}</p>
-  return (
-    <>
-      <p className="max-w-3xl">{[headline, cause].filter(Boolean).join(' ')}</p>
-      {summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
-    </>
-  )
-}
-
 /** What moved the brand's visibility, biggest first. */
 export function ReportDrivers({ section }: { section: Changes }) {
   const drivers = ownChange(section)?.drivers ?? []
   if (drivers.length === 0) return null
   return (
     <Panel title="Biggest drivers" about="of the change in visibility">
-      <ul aria-label="Biggest drivers">
-        {drivers.map(({ kind, name, points }) => (
-          <li key={`${kind} ${name}`}>
-            <bdi>{name}</bdi> <span className="text-muted">({kind})</span> {signed(points)} points
-          </li>
-        ))}
-      </ul>
+      <Drivers drivers={drivers} />
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
+import { Sentences } from '../figures/sentences.tsx'
 import { Downloads } from './downloads.tsx'
 import {
   ownChange,
@@ -17,7 +18,6 @@ import {
   ReportDrivers,
   ReportFigures,
   ReportRanking,
-  Sentences,
 } from './report-figures.tsx'
 
 type Sections = Report['sections']

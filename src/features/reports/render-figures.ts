@@ -29,12 +29,18 @@ import {
   signed,
 } from './report-words.ts'
 
+const othersWords = {
+  prompts_like_these: 'prompts like these',
+  these_topics: 'other prompts on these topics',
+  topics_like_these: 'topics like these',
+}
+
 /** The four figures of the brand, with their changes and intervals. */
 export function cards(report: ShownReport): Html | undefined {
   const figures = partOf(report, 'figures')
   const own = figures?.data.find(isOurs)
   if (figures === undefined || own === undefined) return undefined
-  const others = figures.meta.clustered_by === 'topic' ? 'topics like these' : 'prompts like these'
+  const others = othersWords[figures.meta.speaks_of ?? 'prompts_like_these']
   const change = ownChange(report)
   return html`<div class="cards">
 ${(Object.keys(metrics) as Metric[]).map((metric) => card(metric, own[metric], testedChange(change, metric), others))}

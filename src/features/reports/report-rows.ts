@@ -82,7 +82,14 @@ export interface Counted {
 }
 
 interface Metas {
-  figures: { answers: number; prompts: number; days: number; confidence: number; clustered_by: string }
+  figures: {
+    answers: number
+    prompts: number
+    days: number
+    confidence: number
+    /** Missing in reports of older releases. */
+    speaks_of?: 'prompts_like_these' | 'these_topics' | 'topics_like_these'
+  }
   spending: { total: Counted }
 }
 
