@@ -5,7 +5,15 @@ import { answersFile } from '../../src/testing/test-app.ts'
 import type { Shown } from '../api/client.ts'
 import { count, percent, signed } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
-import { certaintyWords, verdictWords } from '../words/certainty.ts'
+import {
+  certaintyWords,
+  changeOf,
+  isReal,
+  type TestedChange,
+  testedChange,
+  unclear,
+  verdictWords,
+} from '../words/certainty.ts'
 import { changeParts } from '../words/change-parts.ts'
 import { engineName } from '../words/engines.ts'
 import { type Metric, metrics } from '../words/metrics.ts'
@@ -92,34 +100,42 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       const row = rows.filter({ hasText: new RegExp(`^${change.name}`) })
       const text = await row.innerText()
       expect(text).toContain(`${percent(change.previous_visibility_pct)} → ${percent(change.visibility_pct)}`)
-      // What an arrow stands for opens by its key; all else is said in full.
-      const arrow = row.getByRole('button', { name: 'points, beyond chance' })
-      if (isTested(change)) {
-        await arrow.press('Enter')
-        await page.getByRole('dialog', { name: verdictWords(change) }).waitFor()
-        await page.keyboard.press('Escape')
-      } else expect(text).toContain(verdictWords(change))
-      const parts = Object.entries(change.explained ?? {}) as [keyof typeof changeParts, number][]
-      const shown = parts.filter(([, value]) => Math.abs(value) >= 0.05)
-      expect((await row.locator('li').allInnerTexts()).map((one) => one.trim())).toEqual(
-        shown.map(([part, value]) => `${signed(value)} ${changeParts[part]}`),
-      )
+      await row.getByRole('button', { name: shownOf(change).replace(/^[▲▼] /, '') }).press('Enter')
+      await page.getByRole('dialog', { name: wordsOf(change) }).waitFor()
+      await page.keyboard.press('Escape')
+      const parts = (
+        await row
+          .getByRole('list', { name: /is made of$/ })
+          .locator('li')
+          .allInnerTexts()
+      ).map((one) => one.trim())
+      const sum = parts.reduce((all, part) => all + numberOf(part), 0)
+      expect(sum).toBeCloseTo(changeOf(testedOf(change), 'visibility_pct') ?? 0, 6)
+      for (const part of parts)
+        expect(Object.values(changeParts)).toContain(part.slice(part.indexOf(' ') + 1))
       if (change.is_our_brand) expect(text).toContain(change.summary)
     }
     await page.close()
   })
 
-  const isTested = ({ verdict }: Change) => verdict === 'up' || verdict === 'down'
+  const testedOf = (change: Change): TestedChange => {
+    const tested = testedChange(change, 'visibility_pct')
+    if (tested === undefined) throw new Error('visibility is always tested')
+    return tested
+  }
+  const wordsOf = (change: Change) => verdictWords(testedOf(change), 'visibility_pct')
+  const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
-  it('puts an arrow only where a change is beyond chance', async () => {
-    const short = (change: Change) => {
-      const { verdict, matched_change: matched } = change
-      return isTested(change)
-        ? `${verdict === 'up' ? '▲' : '▼'} ${signed(matched?.value ?? 0)}`
-        : verdict === 'not_comparable'
-          ? 'not comparable'
-          : 'within chance'
-    }
+  /** What is said of a change: an arrow only if it is real. */
+  function shownOf(change: Change, unit = ' points'): string {
+    const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${unit}`
+    if (isReal(testedOf(change), 'visibility_pct')) return `${change.verdict === 'up' ? '▲' : '▼'} ${amount}`
+    const words = unclear[change.verdict]
+    return words === undefined ? amount : `${amount}, ${words}`
+  }
+  const short = (change: Change) => shownOf(change, '')
+
+  it('puts an arrow only on a real change', async () => {
     const { data } = await v1<Changes>(`visibility/changes?${query}`)
     for (const path of ['overview', 'competitors']) {
       const page = await open(`${path}?${period}`)
@@ -127,9 +143,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       for (const change of data) {
         const row = table.getByRole('row').filter({ hasText: change.name })
         const lines = (await row.locator('td').nth(2).innerText()).split('\n')
-        // What is too long to be seen there is heard.
-        const heard = isTested(change) ? [] : [verdictWords(change)]
-        expect(lines, change.name).toEqual([percent(change.visibility_pct), short(change), ...heard])
+        expect(lines, change.name).toEqual([percent(change.visibility_pct), short(change)])
       }
       await page.close()
     }
@@ -163,7 +177,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       .getByRole('listitem')
       .filter({ hasText: engineName(change.segment ?? '') })
     await bar.getByRole('button').nth(1).tap()
-    await page.getByRole('dialog', { name: verdictWords(change) }).waitFor()
+    await page.getByRole('dialog', { name: wordsOf(change) }).waitFor()
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     expect(page.url()).not.toContain('engine=')
@@ -217,7 +231,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     const compared = page
       .locator('main section')
       .filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })
-    expect((await compared.allInnerTexts()).join()).not.toMatch(/[▲▼]|within chance|not comparable/)
+    expect((await compared.allInnerTexts()).join()).not.toMatch(/[▲▼]|no clear change|not tested/)
     expect(await rowsOf(page, 'Ranking')).not.toEqual([])
     await page.close()
   })

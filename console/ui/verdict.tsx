@@ -1,6 +1,6 @@
 import { signed } from '../format/numbers.ts'
 import { changeOf, isReal, type TestedChange, unclear, verdictWords } from '../words/certainty.ts'
-import { type Metric, metrics } from '../words/metrics.ts'
+import { formats, type Metric, metrics } from '../words/metrics.ts'
 import { Explained } from './explained.tsx'
 
 interface VerdictProps {
@@ -40,3 +40,13 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
     </Explained>
   )
 }
+
+/** The change of a figure, and the figure of the comparison period that it is measured from. */
+export const VerdictSince = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
+  <span className="text-sm font-normal text-muted">
+    <Verdict tested={tested} metric={metric} />
+    {tested?.value != null &&
+      tested.previous_value !== null &&
+      ` from ${formats[metric](tested.previous_value)}`}
+  </span>
+)

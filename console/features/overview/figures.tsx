@@ -2,8 +2,8 @@ import type { Shown } from '../../api/client.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { Verdict } from '../../ui/verdict.tsx'
-import { certaintyWords, type TestedChange, testedChange } from '../../words/certainty.ts'
+import { VerdictSince } from '../../ui/verdict.tsx'
+import { certaintyWords, testedChange } from '../../words/certainty.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
 import { useIntervals } from '../figures/how-sure.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
@@ -34,7 +34,7 @@ export function Figures({
               <span className="text-[2rem] leading-tight font-semibold tracking-tight">
                 {formats[metric](own?.[metric] ?? null)}
               </span>
-              {change !== undefined && <Since tested={testedChange(change, metric)} metric={metric} />}
+              <VerdictSince tested={change && testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="text-sm text-muted">{aboutOf(metric, own, meta)}</dd>
             <Sureness metric={metric} entities={data.length} />
@@ -48,14 +48,6 @@ export function Figures({
     </div>
   )
 }
-
-/** The change of a figure and the figure that it is measured from. */
-const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
-  <span className="text-sm text-muted">
-    <Verdict tested={tested} metric={metric} />
-    {tested?.previous_value != null && ` from ${formats[metric](tested.previous_value)}`}
-  </span>
-)
 
 function aboutOf(
   metric: Metric,

@@ -6,7 +6,7 @@ import { endsOf } from '../../charts/whisker-scale.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Verdict } from '../../ui/verdict.tsx'
+import { Verdict, VerdictSince } from '../../ui/verdict.tsx'
 import { type ChangeRow, certaintyWords, testedChange } from '../../words/certainty.ts'
 import { engineName } from '../../words/engines.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
@@ -46,7 +46,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
               {formats[metric](own[metric].value)}
             </dd>
             <dd>
-              <Verdict tested={change && testedChange(change, metric)} metric={metric} />
+              <VerdictSince tested={change && testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="mt-2 text-sm text-muted">
               <Whisker
