@@ -127,13 +127,13 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
   const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
   /** What is said of a change: an arrow only if it is real. */
-  function shownOf(change: Change, unit = ' points'): string {
-    const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${unit}`
+  function shownOf(change: Change, isShort = false): string {
+    const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${isShort ? '' : ' points'}`
     if (isReal(testedOf(change), 'visibility_pct')) return `${change.verdict === 'up' ? '▲' : '▼'} ${amount}`
     const words = unclear[change.verdict]
-    return words === undefined ? amount : `${amount}, ${words}`
+    return isShort || words === undefined ? amount : `${amount}, ${words}`
   }
-  const short = (change: Change) => shownOf(change, '')
+  const short = (change: Change) => shownOf(change, true)
 
   it('puts an arrow only on a real change', async () => {
     const { data } = await v1<Changes>(`visibility/changes?${query}`)

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('figures and changes as pages show them', () => {
   /** A figure of its own line, and below it the change with the earlier figure. */
   const card = new RegExp(String.raw`${figure}\s+(?:[▲▼] )?${change}[^\n]*? from ${figure}`, 'g')
   /** Both figures, and the change beside them. */
-  const row = new RegExp(String.raw`${figure} → ${figure}\s+(?:[▲▼] )?${change} points`, 'g')
+  const row = new RegExp(String.raw`${figure} → ${figure}\s+(?:[▲▼] )?${change} points?`, 'g')
 
   async function expectConsistent(page: Page): Promise<void> {
     const text = await page.locator('main').innerText()

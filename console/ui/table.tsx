@@ -28,7 +28,11 @@ export const Head = <T,>({ columns }: { columns: readonly Column<T>[] }) => (
   <thead className="text-sm text-muted">
     <tr>
       {columns.map((column) => (
-        <th key={column.name} scope="col" className={`${shape(column)} font-normal`}>
+        <th
+          key={column.name}
+          scope="col"
+          className={`${shape(column)} align-bottom font-normal whitespace-normal!`}
+        >
           {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
         </th>
       ))}

@@ -6,7 +6,7 @@ import { Explained } from './explained.tsx'
 interface VerdictProps {
   tested: TestedChange | undefined
   metric?: Metric
-  /** For cells: without the unit. */
+  /** For cells: the number alone. */
   isShort?: boolean
 }
 
@@ -23,13 +23,14 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
       <span className={`${shape} text-muted`}>{tested.previous_value === null ? 'nothing before' : '–'}</span>
     )
   const { digits } = metrics[metric]
-  const amount = `${signed(change, digits)}${isShort || metric === 'avg_rank' ? '' : ' points'}`
+  const unit = Math.abs(change) === 1 ? ' point' : ' points'
+  const amount = `${signed(change, digits)}${isShort || metric === 'avg_rank' ? '' : unit}`
   const words = verdictWords(tested, metric)
   if (!isReal(tested, metric))
     return (
       <Explained words={words} className={`${shape} text-muted`}>
         {amount}
-        {unclear[tested.verdict] !== undefined && `, ${unclear[tested.verdict]}`}
+        {!isShort && unclear[tested.verdict] !== undefined && `, ${unclear[tested.verdict]}`}
       </Explained>
     )
   // A greater average position is a worse one.

@@ -47,7 +47,7 @@ export function Alerts() {
   const set = (alert: Alert, state: Alert['state']) =>
     update.mutate({ brand_id: brandId, alert_id: alert.id, state })
   return (
-    <Panel title="Sudden changes" about="real changes, for the same prompts on the same engine">
+    <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
       {problem !== null && <ProblemNote problem={problem} />}
       <FirstRows rows={alerts} most={3}>
         {(rows) => (
