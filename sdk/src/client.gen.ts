@@ -735,7 +735,7 @@ export class Sightline {
   /**
    * Where competitors are named and the brand is not: prompts, engines and cited sites.
    *
-   * The widest gaps first, at most 50 prompts and sites; what has no gap is left out.
+   * The widest gaps first. Prompts and sites without a gap are left out.
    *
    * Scope: `read:visibility`.
    *

@@ -1492,6 +1492,7 @@ export interface ListVisibilityChangesRow {
     name: string
     /** Percentage points of the matched change. */
     points: number
+    /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
     p_value: number
   })[]
   /** The change in one sentence. Null if the period has no answers. */
@@ -3022,6 +3023,7 @@ export interface Report {
           name: string
           /** Percentage points of the matched change. */
           points: number
+          /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
           p_value: number
         })[]
         /** The change in one sentence. Null if the period has no answers. */
@@ -3155,6 +3157,7 @@ export interface Report {
           name: string
           /** Percentage points of the matched change. */
           points: number
+          /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
           p_value: number
         })[]
         /** The change in one sentence. Null if the period has no answers. */
@@ -4390,6 +4393,8 @@ export interface GetMentionGapsInput {
   prompt_id?: string[] | undefined
   /** Active competitors; all of them where not given */
   competitor_id?: string[] | undefined
+  /** Most prompts, and most sites, to return. `meta` counts all that have a gap. */
+  max_rows?: number | undefined
 }
 
 /** The answers that engines gave to the brand’s prompts, newest first */
