@@ -5,5 +5,5 @@ const palette = Array.from({ length: 12 }, (_, i) => `var(--entity-${i + 1})`)
 export const slotColour = (slot: number | undefined): string =>
   slot === undefined ? 'var(--muted)' : (palette[(slot - 1) % palette.length] as string)
 
-/** The colours of lines that are no competitors, such as engines: in the order of their keys. */
+/** Colors for lines of engines, markets and other groups, in the order of their keys. */
 export const lineColour = (key: string, keys: readonly string[]): string => slotColour(keys.indexOf(key) + 1)

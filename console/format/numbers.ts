@@ -71,7 +71,7 @@ export const seconds = (milliseconds: number | null | undefined): string =>
 export const signed = (value: number, digits = 1): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
 
-/** The difference of two figures, both rounded as they are shown, so that what a reader subtracts is what is shown. */
+/** Subtracts two figures after rounding both for display, so that readers get the same result. */
 export function shownChange(value: number, before: number, digits: number): number {
   const shown = (figure: number) => Number(rounding(digits).format(figure))
   return shown(shown(value) - shown(before))

@@ -60,14 +60,11 @@ describe('a change', () => {
     [50.4, 61.6, 'sentiment_score', -12],
     [0.3, 0.1, 'avg_rank', 0.2],
     [null, 1, 'avg_rank', null],
-  ] as const)(
-    'from what is shown of %s and %s is their difference (%s)',
-    (value, previous_value, metric, is) => {
-      expect(changeOf({ ...tested, value, previous_value }, metric)).toBe(is)
-    },
-  )
+  ] as const)('is the difference of the rounded figures', (value, previous_value, metric, is) => {
+    expect(changeOf({ ...tested, value, previous_value }, metric)).toBe(is)
+  })
 
-  it('names the matched change in its explanation alone', () => {
+  it('names the matched change only in its explanation', () => {
     expect(verdictWords(tested, 'visibility_pct')).toBe(
       'From 50.0% to 54.0%: a real rise. Matched change, for the same prompts on the same engines in the same ' +
         'markets: +6.5 points, 95% confidence interval +3.1 to +9.9.',

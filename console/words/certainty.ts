@@ -61,7 +61,7 @@ export interface TestedChange {
   matched_change?: Row['matched_change']
 }
 
-/** The test of one figure in a row of changes. Undefined if the row is of an older release. */
+/** The test of one figure in a row of changes. Undefined if the row comes from an older release. */
 export const testedChange = (row: ChangeRow, metric: Metric): TestedChange | undefined =>
   metric === 'visibility_pct'
     ? {
@@ -109,7 +109,7 @@ function verdictOf(tested: TestedChange, metric: Metric): string {
   if (verdict === 'not_comparable') return 'too few prompts to test'
   if (verdict === 'no_detectable_change') {
     const { low = null, high = null } = matched ?? {}
-    // By itself it would be real: among so many that are tested, some look so by chance.
+    // It would be real as the only test; among many tests, some look real by chance.
     const isOneOfMany = low !== null && high !== null && (low > 0 || high < 0)
     return isOneOfMany ? 'no clear change among all that are listed' : 'no clear change'
   }
