@@ -90,6 +90,8 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
     return `${start}${signed(moved)} ${pointWord(moved)} of it coincide${points(moved) === '1.0' ? 's' : ''} with answers that ${what} ${first.name} ${more} often.`
   }
   const subject = withArticle[first.kind](first.name)
+  if (isWhole && Math.abs(moved - total) < 0.15)
+    return `${subject} accounts for all ${points(total)} ${pointWord(total)}.`
   if (Math.abs(moved) > Math.abs(total))
     return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`
   return `${start}${subject} accounts for ${points(moved)} of the ${points(total)} ${pointWord(total)}.`

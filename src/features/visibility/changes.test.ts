@@ -296,7 +296,7 @@ it('names the engine that moved visibility, with its part of the change', async 
     /^Visibility is up \d+\.\d points to \d+\.\d%, and you are (now|still) #\d of 2\.$/,
   )
   expect(own.cause).toMatch(
-    /^Perplexity (accounts for \d+\.\d of the \d+\.\d points|moved it by \+\d+\.\d points)\.$/,
+    /^Perplexity (accounts for all \d+\.\d points|accounts for \d+\.\d of the \d+\.\d points|moved it by \+\d+\.\d points)\.$/,
   )
   const byEngine = (await ask(`&dimension=engine&entity_id=${brand.brandId}`)).body.data
   expect(byEngine.map(({ headline }) => headline)).toContainEqual(

@@ -90,7 +90,7 @@ function withoutIntervals({ figures = {}, explained: _parts, ...row }: Row): Row
 function shortRow({ lead, visibility_pct, ...row }: Row): Row {
   const values = Object.entries(row).map(([name, value]) => [
     name,
-    (value as Estimate | null)?.value ?? value,
+    typeof value === 'object' && value !== null ? (value as Estimate).value : value,
   ])
   return {
     ...Object.fromEntries(values),
