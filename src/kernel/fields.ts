@@ -104,6 +104,11 @@ export const typedSecret = z
 const metaOf = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(schema instanceof z.ZodOptional ? schema.def.innerType : schema)
 
+/** Marks the last day of a period that ends today if it is omitted. */
+export const endsToday = { endsToday: true }
+
+export const isTodayByDefault = (schema: z.core.$ZodType) => metaOf(schema)?.endsToday === true
+
 /** Whether the command line takes a field from a variable or a file. */
 export const takesSecret = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '../../kernel/fields.ts'
+import { day, endsToday } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 
 /** Days of UTC, both inclusive. */
@@ -10,8 +10,8 @@ export interface Period {
 
 /** How a request names its period; `resolvePeriod` reads it. */
 export const periodFields = {
-  start_date: day.optional().describe('First day (UTC), inclusive; 29 days before end_date where not given'),
-  end_date: day.optional().describe('Last day (UTC), inclusive; today where not given'),
+  start_date: day.optional().describe('First day (UTC), inclusive. Defaults to 29 days before end_date.'),
+  end_date: day.meta(endsToday).optional().describe('Last day (UTC), inclusive. Defaults to today.'),
 }
 
 export const periodSchema = z

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { addDays, periodFields } from '../../features/visibility/index.ts'
+import { isTodayByDefault } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, pathFields } from '../../kernel/operation.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
 import type { Arguments, Caller, InputSchema } from './tool.ts'
@@ -61,7 +61,16 @@ const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
 
 /** Keywords that cost a model more than they tell it: what does not fit is refused in words. */
-const noise = new Set(['$schema', 'pattern', 'format', 'takes', 'minLength', 'propertyNames', 'deprecated'])
+const noise = new Set([
+  '$schema',
+  'pattern',
+  'format',
+  'takes',
+  'minLength',
+  'propertyNames',
+  'deprecated',
+  'endsToday',
+])
 /** Bounds of every whole number are those of JavaScript. */
 const isUnbounded = (name: string, value: unknown) =>
   (name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
@@ -100,10 +109,10 @@ const untilNow = ['list-executions', 'list-crawler-visits', 'list-visibility-ale
 /** Figures without an end date end yesterday: today is a partial day, which nothing should be compared with. */
 export function inWholeDays(operation: Operation, input: Arguments, caller: Caller): Arguments {
   const { end_date } = inputSchema(operation).shape
-  const yesterday = addDays(caller.now().toISOString().slice(0, 10), -1)
+  const hasPeriod = end_date !== undefined && isTodayByDefault(end_date) && !untilNow.includes(operation.name)
+  const yesterday = new Date(caller.now().getTime() - 86_400_000).toISOString().slice(0, 10)
   const { start_date } = input
   const startsLater = typeof start_date === 'string' && start_date > yesterday
-  const hasPeriod = end_date === periodFields.end_date && !untilNow.includes(operation.name)
   if (!hasPeriod || input.end_date !== undefined || startsLater) return input
   return { ...input, end_date: yesterday }
 }

@@ -18,7 +18,7 @@ export function namedSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Js
     override: ({ jsonSchema: made }) => {
       // What a value is in words, which validation messages use as well.
       if (typeof made.takes === 'string') made.description ??= made.takes
-      for (const own of ['takes', 'opensDoors']) delete made[own]
+      for (const own of ['takes', 'opensDoors', 'endsToday']) delete made[own]
       if (io === 'output' && made.additionalProperties === false) delete made.additionalProperties
       dropImplied(made)
       hoistDescription(made)
