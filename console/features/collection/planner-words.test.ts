@@ -61,7 +61,7 @@ describe('what a plan comes to in words', () => {
         'The same prompts 10 times as often only bring it to 7.6 points, for $180.00 a month.',
       ],
       basis:
-        'How answers vary is read off your own 1,700 answers of 29 days; reckoned at a visibility of 42 %.',
+        'How answers vary is read off your own 1,700 answers of 29 days; reckoned at a visibility of 42%.',
     })
   })
 
