@@ -123,7 +123,10 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
     tested: 1,
     // 24 days cannot show that days are independent.
     fdr: 0.05,
-    fdr_of_figures: { market_share_pct: 0.1, sentiment_score: 0.1, avg_rank: 0.1 },
+    fdr_of_figures: ['market_share_pct', 'sentiment_score', 'avg_rank'].map((name) => ({
+      figure: name,
+      fdr: 0.1,
+    })),
   })
   const row = body.data[0] as Row
   expect(row).toMatchObject({

@@ -44,6 +44,7 @@ const figureChange = (meaning: string) =>
 
 const part = z.number()
 const rate = z.number()
+const otherFigures = ['market_share_pct', 'sentiment_score', 'avg_rank'] as const satisfies RatioName[]
 
 export const listVisibilityChanges = defineOperation({
   name: 'list-visibility-changes',
@@ -148,7 +149,7 @@ export const listVisibilityChanges = defineOperation({
       'Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated.',
     ),
     fdr_of_figures: z
-      .object({ market_share_pct: rate, sentiment_score: rate, avg_rank: rate })
+      .array(z.object({ figure: z.enum(otherFigures), fdr: rate }))
       .describe('The same for the other figures.'),
   }),
   async run({ ctx, input, page }) {
@@ -192,11 +193,7 @@ export const listVisibilityChanges = defineOperation({
         matched_share: rounded(matchedShare),
         tested: tested.visibility_pct.tested,
         fdr: tested.visibility_pct.rate,
-        fdr_of_figures: {
-          market_share_pct: tested.market_share_pct.rate,
-          sentiment_score: tested.sentiment_score.rate,
-          avg_rank: tested.avg_rank.rate,
-        },
+        fdr_of_figures: otherFigures.map((name) => ({ figure: name, fdr: tested[name].rate })),
       },
       next,
     }
