@@ -5,14 +5,21 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
+  compareField,
+  comparisonField,
+  comparisonMeta,
   computedRows,
   countAnswersOf,
   executions as executionsField,
+  maxTestedDomains,
+  metaOfComparison,
   metricCatalogue,
   openViewOfPrompts,
   periodSchema,
   plainFilterFields,
   promptIdFilter,
+  readDomainChanges,
+  serializeListed,
   share,
   shareField,
   type View,
@@ -23,13 +30,15 @@ import { seenShape } from './seen.ts'
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
   summary: 'The sites whose pages answers cite, those of most answers first',
-  description: 'Sites of equally many answers stand in the order of their citations, then of their domain.',
+  description:
+    'Sites of equally many answers stand in the order of their citations, then of their domain. With compare_to_previous, the ' +
+    `changes of the ${maxTestedDomains} sites that most answers of both periods cite are tested as one list.`,
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
   madeOf: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
-  fields: { ...plainFilterFields, prompt_id: promptIdFilter },
+  fields: { ...plainFilterFields, prompt_id: promptIdFilter, compare_to_previous: compareField },
   list: computedRows,
   data: z.array(
     z.object({
@@ -42,6 +51,7 @@ export const listCitedDomains = defineOperation({
       first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
       last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
       owner: ownerSchema,
+      comparison: comparisonField(metricCatalogue.share_of_answers_pct),
       ...seenShape,
     }),
   ),
@@ -50,12 +60,14 @@ export const listCitedDomains = defineOperation({
     period: periodSchema,
     total: z.int().describe('Sites'),
     executions: executionsField,
+    comparison: comparisonMeta,
   }),
   async run({ ctx, input, page }) {
     const [view, findOwner] = await Promise.all([openViewOfPrompts(ctx, input, page.after), readOwners(ctx)])
-    const [{ domains, total }, executions] = await Promise.all([
+    const [{ domains, total }, executions, compared] = await Promise.all([
       mostCited(ctx, view, page.limit),
       countAnswersOf(ctx, view),
+      view.previous && readDomainChanges(ctx, input, view, view.previous),
     ])
     const end = view.offset + domains.length
     return {
@@ -69,10 +81,17 @@ export const listCitedDomains = defineOperation({
         first_seen: toTimestamp(row.first_seen),
         last_seen: toTimestamp(row.last_seen),
         owner: findOwner(row.domain, view.entities),
+        ...(compared && { comparison: serializeListed(compared.changes.get(row.domain)) }),
         first_seen_at: toTimestamp(row.first_seen),
         last_seen_at: toTimestamp(row.last_seen),
       })),
-      meta: { brand_id: ctx.brand.id, period: view.period, total, executions },
+      meta: {
+        brand_id: ctx.brand.id,
+        period: view.period,
+        total,
+        executions,
+        ...metaOfComparison(view, compared),
+      },
       next: end < total ? view.at(end) : undefined,
     }
   },

@@ -6,12 +6,20 @@ import { defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
 import { promptVersion } from '../prompts/index.ts'
 import {
+  compareField,
+  comparisonField,
+  comparisonMeta,
   computedRows,
   type FilterInput,
+  metaOfComparison,
+  metricCatalogue,
   noAnswers,
   openView,
+  type Period,
   periodSchema,
   readFilters,
+  readPromptChanges,
+  serializeListed,
 } from '../visibility/index.ts'
 import { enginesOf, enginesSchema, trendSchema, trendsOf } from './breakdowns.ts'
 import {
@@ -37,7 +45,8 @@ export const listPrompts = defineOperation({
   name: 'list-prompts',
   summary: 'Prompts with the brand’s figures over their answers, newest first',
   description:
-    'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of.',
+    'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of. With ' +
+    'compare_to_previous, the changes of all chosen prompts are tested as one list.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -52,15 +61,27 @@ export const listPrompts = defineOperation({
       .array(z.enum(['trend', 'engines']))
       .optional()
       .describe('What is to be shown of each besides'),
+    compare_to_previous: compareField,
   },
   list: { position, defaultLimit: firstPage },
   data: z.array(
-    z.object({ ...promptMetricsShape, trend: trendSchema.optional(), engines: enginesSchema.optional() }),
+    z.object({
+      ...promptMetricsShape,
+      comparison: comparisonField(metricCatalogue.visibility_pct),
+      trend: trendSchema.optional(),
+      engines: enginesSchema.optional(),
+    }),
   ),
-  meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Prompts') }),
+  meta: z.object({
+    brand_id: z.uuid(),
+    period: periodSchema,
+    total: z.int().describe('Prompts'),
+    comparison: comparisonMeta,
+  }),
   async run({ ctx, input, page }) {
-    const { start_date, end_date, engine, country } = input
-    const view = await openView(ctx, { start_date, end_date, engine, country }, page.after?.view)
+    const { start_date, end_date, engine, country, compare_to_previous } = input
+    const overAnswers = { start_date, end_date, engine, country, compare_to_previous }
+    const view = await openView(ctx, overAnswers, page.after?.view)
     const { last_prompt: lastPrompt } = view.at(0)
     const { rows, next, total } = await choosePrompts(ctx, input, lastPrompt, {
       limit: page.limit,
@@ -68,18 +89,22 @@ export const listPrompts = defineOperation({
     })
     const numbers = rows.map(({ number }) => number)
     const isWanted = (part: 'trend' | 'engines') => rows.length > 0 && input.include?.includes(part) === true
-    const [counts, trend, engines] = await Promise.all([
+    const compare = async (previous: Period) =>
+      readPromptChanges(ctx, overAnswers, view, previous, await numbersOf(ctx, input, lastPrompt))
+    const [counts, compared, trend, engines] = await Promise.all([
       countByPrompt(ctx, view, numbers),
+      view.previous && compare(view.previous),
       isWanted('trend') ? trendsOf(ctx, view, numbers) : undefined,
       isWanted('engines') ? enginesOf(ctx, view, numbers) : undefined,
     ])
     return {
       data: rows.map((row) => ({
         ...serializePromptMetrics(row, view.entities, counts.get(String(row.number)) ?? noAnswers()),
+        ...(compared && { comparison: serializeListed(compared.changes.get(row.number)) }),
         ...(trend === undefined ? {} : { trend: trend(row.number) }),
         ...(engines === undefined ? {} : { engines: engines(row.number) }),
       })),
-      meta: { brand_id: ctx.brand.id, period: view.period, total },
+      meta: { brand_id: ctx.brand.id, period: view.period, total, ...metaOfComparison(view, compared) },
       next: next === undefined ? undefined : { view: view.at(0), after: next },
     }
   },
@@ -115,9 +140,7 @@ async function readPrompts(
   lastPrompt: number,
   page: Page<RowPosition>,
 ): Promise<ChosenPrompts> {
-  let prompts = promptsInContext(ctx).where('number', '<=', lastPrompt)
-  for (const chosen of await chosenPrompts(ctx, filters, lastPrompt)) prompts = prompts.where(chosen)
-  if (filters.is_active !== undefined) prompts = prompts.where('is_active', '=', filters.is_active)
+  const prompts = await promptsOf(ctx, filters, lastPrompt)
   const [{ rows, next }, { total }] = await Promise.all([
     newestFirst(prompts, 'prompts', page),
     prompts
@@ -126,6 +149,18 @@ async function readPrompts(
       .executeTakeFirstOrThrow(),
   ])
   return { rows, next, total }
+}
+
+async function promptsOf(ctx: BrandContext, filters: PromptFilters, lastPrompt: number) {
+  let prompts = promptsInContext(ctx).where('number', '<=', lastPrompt)
+  for (const chosen of await chosenPrompts(ctx, filters, lastPrompt)) prompts = prompts.where(chosen)
+  return filters.is_active === undefined ? prompts : prompts.where('is_active', '=', filters.is_active)
+}
+
+/** Numbers of the prompts of all pages. */
+async function numbersOf(ctx: BrandContext, filters: PromptFilters, lastPrompt: number): Promise<number[]> {
+  const prompts = await promptsOf(ctx, filters, lastPrompt)
+  return (await prompts.clearSelect().select('number').execute()).map(({ number }) => number)
 }
 
 /** What the filters on topics and on tags ask of prompts: the same that they ask of answers elsewhere. */

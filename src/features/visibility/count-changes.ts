@@ -90,9 +90,18 @@ interface CellRow extends NamedSums {
   half: number
 }
 
+/** What is counted of an answer: expressions for arrays of one length, and for all mentions. */
+export interface CountedArrays {
+  entities: Sql
+  counts: Sql
+  sentiments: Sql
+  positions: Sql
+  total: Sql
+}
+
 /** What the scans of both periods and of the history have in common. */
 interface Reading {
-  active: number[]
+  arrays: CountedArrays
   engines: string[]
   countries: string[]
   /** The number of an answer's engine and market. */
@@ -102,18 +111,28 @@ interface Reading {
   placeOf(prompt: number, source: number): number
 }
 
+export interface CountedPeriods {
+  before: Period
+  /** Days before both periods that show how figures swing. */
+  history: Period | undefined
+}
+
+export interface ChangeGrouping {
+  dimension: ChangeDimension | undefined
+  /** Root topics to group by if the dimension is topic. */
+  roots: readonly StoredTopic[]
+}
+
 /**
  * Counts the answers of a view's period, of an earlier one and of the history before both: once by prompt, engine and market,
  * and once by day.
- * @param roots root topics to group by if the dimension is topic
  */
 export async function countChanges(
   { services: { clickhouse, config } }: BrandContext,
   view: View,
-  before: Period,
-  history: Period | undefined,
-  dimension: ChangeDimension | undefined,
-  roots: readonly StoredTopic[],
+  { before, history }: CountedPeriods,
+  { dimension, roots }: ChangeGrouping,
+  arrays: CountedArrays = mentionsOf(view),
 ): Promise<CountedChanges> {
   const query = <T>(statement: Sql) => clickhouse.query<T>(statement, config.QUERY_TIMEOUT_SECONDS)
   const condition = inBoth(view, before)
@@ -122,7 +141,7 @@ export async function countChanges(
         toFloat64(count()) AS answers
       FROM readings PREWHERE ${condition} GROUP BY prompt, engine, market, later, model`,
   )
-  const { groups, ...read } = openReading(view, asked, dimension, roots)
+  const { groups, ...read } = openReading(arrays, asked, dimension, roots)
   const start = dayNumber(view.period.start_date)
   const countDays = async (of: Sql): Promise<CountedDays> => {
     const [answers, mentioned] = await Promise.all([
@@ -130,12 +149,12 @@ export async function countChanges(
         sql`SELECT day, place, toFloat64(count()) AS answers FROM (SELECT ${dayKeys(read)} FROM readings PREWHERE ${of})
           GROUP BY day, place`,
       ),
-      query<CountedDays['mentioned'][number]>(dayQuery(view, read, of)),
+      query<CountedDays['mentioned'][number]>(dayQuery(read, of)),
     ])
     return { answers, mentioned }
   }
   const [rows, days, past] = await Promise.all([
-    query<CellRow>(cellQuery(view, read, condition, start)),
+    query<CellRow>(cellQuery(read, condition, start)),
     countDays(condition),
     history === undefined || asked.length === 0
       ? { answers: [], mentioned: [] }
@@ -155,16 +174,15 @@ const inHistory = ({ snapshot, condition }: View, { engines, countries }: Readin
   sql`${inSnapshot(snapshot, history)} AND ${condition} AND engine IN ${engines} AND country IN ${countries}`
 
 function openReading(
-  view: View,
+  arrays: CountedArrays,
   asked: readonly AskedRow[],
   dimension: ChangeDimension | undefined,
   roots: readonly StoredTopic[],
 ): Reading & { groups: string[] } {
   const texts = (of: (row: AskedRow) => string) => [...new Set(asked.map(of))].sort()
   const [engines, countries] = [texts(({ engine }) => engine), texts(({ market }) => market)]
-  const active = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
   const source = sql`(${indexOf('engine', engines)} * ${countries.length} + ${indexOf('country', countries)})`
-  const common = { active, engines, countries, source }
+  const common = { arrays, engines, countries, source }
   if (dimension !== 'topic') {
     const groups = dimension === 'engine' ? engines : dimension === 'market' ? countries : ['']
     const places = engines.flatMap((engine, first) =>
@@ -198,11 +216,33 @@ const indexOf = (column: 'engine' | 'country', texts: readonly string[]): Sql =>
     ? sql`toUInt32(0)`
     : sql`CAST(transform(${sql.raw(column)}, ${texts}, ${[...texts.keys()]}, 0) AS UInt32)`
 
-/** Mentions of active entities in an answer. */
-const totalOf = ({ onlyActive }: View, active: readonly number[]): Sql =>
-  onlyActive
-    ? sql`arraySum(mentions.count)`
-    : sql`arraySum(arrayMap((e, c) -> if(has(${active}, e), c, 0), mentions.entity, mentions.count))`
+/** Mentions of active entities, each at its place among them. */
+function mentionsOf({ entities, onlyActive }: View): CountedArrays {
+  const active = entities.filter(({ isRead }) => isRead).map(({ number }) => number)
+  return {
+    entities: sql`mentions.entity`,
+    counts: sql`mentions.count`,
+    sentiments: sql`mentions.sentiment`,
+    positions: onlyActive
+      ? sql`arrayEnumerate(mentions.entity)`
+      : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`,
+    total: onlyActive
+      ? sql`arraySum(mentions.count)`
+      : sql`arraySum(arrayMap((e, c) -> if(has(${active}, e), c, 0), mentions.entity, mentions.count))`,
+  }
+}
+
+/**
+ * Things that an answer has or does not have, by number. Figures other than visibility are then without meaning.
+ * @param numbers an expression for an array without repetitions
+ */
+export const presenceOf = (numbers: Sql): CountedArrays => ({
+  entities: numbers,
+  counts: sql`arrayMap(e -> 0, all_entities)`,
+  sentiments: sql`arrayMap(e -> ${neutralSentiment}, all_entities)`,
+  positions: sql`arrayMap(e -> 0, all_entities)`,
+  total: sql`0`,
+})
 
 const sumColumns = {
   named: 'count()',
@@ -223,39 +263,35 @@ const dayColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
  * @param names the keys, which `values` computes
  */
 function sumsQuery(
-  view: View,
-  { active }: Reading,
+  { arrays: counted }: Reading,
   condition: Sql,
   { names, values }: { names: string; values: Sql },
   columns: readonly (keyof typeof sumColumns)[],
 ): Sql {
-  const positions = view.onlyActive
-    ? sql`arrayEnumerate(mentions.entity)`
-    : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
   const keys = sql.raw(names)
   const sums = sql.raw(columns.map((name) => `toFloat64(${sumColumns[name]}) AS ${name}_sum`).join(', '))
   const arrays = sql.raw(columns.map((name) => `groupArray(${name}_sum) AS ${name}`).join(', '))
   return sql`SELECT ${keys}, groupArray(entity) AS entities, ${arrays} FROM (
       SELECT ${keys}, entity, ${sums} FROM (
         SELECT ${keys}, t, entity, m, p, toInt32(sentiment) - ${neutralSentiment} AS s FROM (
-          SELECT ${values}, toUInt32(${totalOf(view, active)}) AS t, mentions.entity AS all_entities,
-            mentions.count AS counts, mentions.sentiment AS all_sentiments, ${positions} AS all_positions
+          SELECT ${values}, toUInt32(${counted.total}) AS t, ${counted.entities} AS all_entities, ${counted.counts} AS counts,
+            ${counted.sentiments} AS all_sentiments, ${counted.positions} AS all_positions
           FROM readings PREWHERE ${condition})
         ARRAY JOIN all_entities AS entity, counts AS m, all_sentiments AS sentiment, all_positions AS p)
       GROUP BY ${keys}, entity)
     GROUP BY ${keys}`
 }
 
-function cellQuery(view: View, read: Reading, condition: Sql, start: number): Sql {
+function cellQuery(read: Reading, condition: Sql, start: number): Sql {
   const values = sql`prompt, ${read.source} * 2 + (toUInt16(toDate(executed_at)) >= ${start}) AS half`
-  return sumsQuery(view, read, condition, { names: 'prompt, half', values }, cellColumns)
+  return sumsQuery(read, condition, { names: 'prompt, half', values }, cellColumns)
 }
 
 const dayKeys = ({ place }: Reading): Sql =>
   sql`toUInt16(toDate(executed_at)) AS day, toUInt32(${place}) AS place`
 
-const dayQuery = (view: View, read: Reading, condition: Sql): Sql =>
-  sumsQuery(view, read, condition, { names: 'day, place', values: dayKeys(read) }, dayColumns)
+const dayQuery = (read: Reading, condition: Sql): Sql =>
+  sumsQuery(read, condition, { names: 'day, place', values: dayKeys(read) }, dayColumns)
 
 function cellsOf(read: Reading, asked: readonly AskedRow[], rows: readonly CellRow[]): ChangeCell[] {
   const cells = new Map<string, ChangeCell & { n: [number, number] }>()

@@ -12,6 +12,16 @@ import { metricsIntroduction } from './metric-catalogue.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { bucketKey, bucketOfAnswer, bucketsOf, type Interval, intervals } from './buckets.ts'
+export {
+  compareField,
+  comparisonField,
+  comparisonMeta,
+  maxTestedDomains,
+  metaOfComparison,
+  readDomainChanges,
+  readPromptChanges,
+  serializeListed,
+} from './compared-lists.ts'
 export { serializeFigures } from './comparison.ts'
 export {
   type Counts,

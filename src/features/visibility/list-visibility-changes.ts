@@ -4,7 +4,6 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { driverKinds } from '../../lib/statistics/drivers.ts'
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
-import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
 import { knownEngines } from '../engines/index.ts'
 import { plainFilterFields } from './answers-of-view.ts'
@@ -12,35 +11,17 @@ import { causeOf, headlineOf, summaryOf } from './change-sentence.ts'
 import { chosenEntities, entityIdFilter } from './chosen-entity.ts'
 import { type ChangeDimension, changeDimensions, inBoth } from './count-changes.ts'
 import type { RatioName } from './entity-sums.ts'
+import { figureChangeSchema, serializeFigureChange, shownP, testedFields } from './figure-change.ts'
 import { readSteps } from './history.ts'
 import { metricCatalogue } from './metric-catalogue.ts'
-import { rounded, shownChange } from './metrics.ts'
+import { rounded } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
-import { type EntityChange, type FigureChange, readChanges, verdicts } from './read-changes.ts'
+import { type EntityChange, type FigureChange, readChanges } from './read-changes.ts'
 import { type NamedDriver, readDrivers } from './read-drivers.ts'
 import { entityId, figure, figuresShape } from './shapes.ts'
-import { share, shareField, shownFigure } from './shares.ts'
+import { share, shareField } from './shares.ts'
 import { readTopics, rootTopics } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf } from './view.ts'
-
-const testedFields = {
-  matched_change: z
-    .object({ value: z.number(), low: figure, high: figure })
-    .nullable()
-    .describe(metricCatalogue.matched_change),
-  p_value: figure.describe(metricCatalogue.p_value),
-  verdict: z.enum(verdicts).describe(metricCatalogue.verdict),
-}
-
-const figureChange = (meaning: string) =>
-  z
-    .object({
-      value: figure.describe(meaning),
-      previous_value: figure.describe('The same in the previous period.'),
-      change: figure.describe('value less previous_value, both as shown.'),
-      ...testedFields,
-    })
-    .describe(meaning)
 
 const part = z.number()
 const rate = z.number()
@@ -106,9 +87,9 @@ export const listVisibilityChanges = defineOperation({
         .describe(metricCatalogue.explained),
       figures: z
         .object({
-          market_share_pct: figureChange(metricCatalogue.market_share_pct),
-          sentiment_score: figureChange(metricCatalogue.sentiment_score),
-          avg_rank: figureChange(metricCatalogue.avg_rank),
+          market_share_pct: figureChangeSchema(metricCatalogue.market_share_pct),
+          sentiment_score: figureChangeSchema(metricCatalogue.sentiment_score),
+          avg_rank: figureChangeSchema(metricCatalogue.avg_rank),
         })
         .describe('The other figures, tested the same way. A verdict gives the direction of the number.'),
       drivers: z
@@ -246,7 +227,7 @@ function serializeChange(
     value: _value,
     previous_value: _previous,
     ...tested
-  } = serializeFigure('visibility_pct', figures)
+  } = serializeFigureChange('visibility_pct', figures.visibility_pct)
   return {
     segment: segment.name,
     topic_id: segment.topicId,
@@ -259,9 +240,9 @@ function serializeChange(
     ...tested,
     explained: change === null || parts === null ? null : serializeParts(parts, change),
     figures: {
-      market_share_pct: serializeFigure('market_share_pct', figures),
-      sentiment_score: serializeFigure('sentiment_score', figures),
-      avg_rank: serializeFigure('avg_rank', figures),
+      market_share_pct: serializeFigureChange('market_share_pct', figures.market_share_pct),
+      sentiment_score: serializeFigureChange('sentiment_score', figures.sentiment_score),
+      avg_rank: serializeFigureChange('avg_rank', figures.avg_rank),
     },
     drivers: drivers.map(({ kind, id, name, points, pValue }) => ({
       kind,
@@ -275,27 +256,6 @@ function serializeChange(
     summary: summaryOf(row),
   }
 }
-
-const shownP = (value: number) => Number(value.toPrecision(4))
-
-function serializeFigure(name: RatioName, figures: EntityChange['figures']) {
-  const { values, matched, verdict } = figures[name]
-  const [before, now] = values
-  return {
-    value: shownFigure(name, now),
-    previous_value: shownFigure(name, before),
-    change: shownChange(now, before),
-    matched_change: matched === null ? null : serializeMatched(matched),
-    p_value: matched === null ? null : shownP(matched.pValue),
-    verdict,
-  }
-}
-
-const serializeMatched = ({ value, interval }: MatchedChange) => ({
-  value: rounded(value),
-  low: interval === null ? null : rounded(interval.low),
-  high: interval === null ? null : rounded(interval.high),
-})
 
 const partNames = {
   real: 'real',

@@ -75,7 +75,7 @@ export interface Changes {
   tested: Record<RatioName, JudgedList>
 }
 
-interface JudgedList {
+export interface JudgedList {
   tested: number
   rate: number
   /** Correlation of adjacent days, pooled over the list. */
@@ -107,7 +107,7 @@ export async function readChanges(
 ): Promise<Changes> {
   const history = await findHistory(ctx, view, steps, before.start_date)
   const [counted, planned] = await Promise.all([
-    countChanges(ctx, view, before, history, dimension, roots),
+    countChanges(ctx, view, { before, history }, { dimension, roots }),
     readPlannedRuns(ctx, input, [before, view.period], dimension, roots),
   ])
   const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
@@ -127,7 +127,7 @@ export async function readChanges(
 }
 
 /** Asked days between the periods, by how many of the periods' own days were asked. */
-function gapOf(days: readonly { day: number }[], before: Period, period: Period): number {
+export function gapOf(days: readonly { day: number }[], before: Period, period: Period): number {
   const between = dayNumber(period.start_date) - dayNumber(before.end_date) - 1
   if (between === 0) return 0
   const asked = new Set(days.map(({ day }) => day)).size
@@ -241,28 +241,45 @@ const unitOf: Record<RatioName, number> = {
   avg_rank: 1,
 }
 
-/** Tests all estimates of a figure as one list. */
-function judge(estimated: readonly Estimated[]): Changes['tested'] {
-  return figuresBy((name) => {
+/** Judges each figure of all rows as one list. */
+const judge = (estimated: readonly Estimated[]): Changes['tested'] =>
+  figuresBy((name) => {
     const list = estimated.flatMap(({ row, estimates }) => {
       const estimate = estimates[name]
-      return estimate === null ? [] : [{ figure: row.figures[name], estimate }]
+      return estimate === null ? [] : [{ change: row.figures[name], estimate }]
     })
-    const least = pooledCorrelation(list.map(({ estimate }) => estimate.moments))
-    const rate = least < correlated ? usualRate : strictRate
-    const tested = list.flatMap(({ figure, estimate }) => {
-      const matched = testChange(estimate, least)
-      return matched === null ? [] : [{ figure, matched }]
-    })
-    const kept = benjaminiHochberg(
-      tested.map(({ matched }) => matched.pValue),
-      rate,
-    )
-    tested.forEach(({ figure, matched }, index) => {
-      figure.matched = inUnit(matched, unitOf[name])
-      figure.verdict = kept[index] !== true ? 'no_detectable_change' : matched.value > 0 ? 'up' : 'down'
-    })
-    return { tested: tested.length, rate, correlation: least }
+    return judgeList(list, unitOf[name])
+  })
+
+/**
+ * Tests changes of one figure as one list, and writes what comes of it into each change.
+ * @param unit what a unit of an estimate is in the figure's own unit
+ */
+export function judgeList(
+  list: readonly { change: FigureChange; estimate: ChangeEstimate }[],
+  unit: number,
+): JudgedList {
+  const correlation = pooledCorrelation(list.map(({ estimate }) => estimate.moments))
+  const rate = correlation < correlated ? usualRate : strictRate
+  const tested = list.flatMap(({ change, estimate }) => {
+    const matched = testChange(estimate, correlation)
+    return matched === null ? [] : [{ change, matched }]
+  })
+  giveVerdicts(tested, rate, unit)
+  return { tested: tested.length, rate, correlation }
+}
+
+/** Gives tested changes their verdicts. @param rate share of the `up` and `down` verdicts that may be false */
+export function giveVerdicts(
+  tested: readonly { change: FigureChange; matched: MatchedChange }[],
+  rate: number,
+  unit: number,
+): void {
+  const pValues = tested.map(({ matched }) => matched.pValue)
+  const kept = benjaminiHochberg(pValues, rate)
+  tested.forEach(({ change, matched }, index) => {
+    change.matched = inUnit(matched, unit)
+    change.verdict = kept[index] !== true ? 'no_detectable_change' : matched.value > 0 ? 'up' : 'down'
   })
 }
 

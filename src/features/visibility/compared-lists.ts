@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { BrandContext } from '../../kernel/context.ts'
+import { pooledCorrelation } from '../../lib/statistics/day-model.ts'
+import { dayVariance, estimateChange } from '../../lib/statistics/matched-change.ts'
+import { meanOf, pairOf } from '../../lib/statistics/panel.ts'
+import { promptLevels, testPrompt } from '../../lib/statistics/prompt-change.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity } from '../answers/index.ts'
+import { type ChangeGroup, namedIn, openGroups, type WeightedCell } from './change-sums.ts'
+import { type CountedArrays, countChanges, inBoth, presenceOf } from './count-changes.ts'
+import { figureChangeSchema, serializeFigureChange } from './figure-change.ts'
+import { type FilterInput, filterFields } from './filters.ts'
+import { findHistory, readSteps } from './history.ts'
+import { type Period, periodSchema } from './period.ts'
+import { type FigureChange, gapOf, giveVerdicts, judgeList } from './read-changes.ts'
+import type { View } from './view.ts'
+
+/** A list of changes that was judged as one. */
+export interface JudgedChanges<Key> {
+  changes: ReadonlyMap<Key, FigureChange>
+  tested: number
+  /** Share of the up and down verdicts that may be false. */
+  fdr: number
+}
+
+/** The parameter of lists whose rows are compared with the equally long period before. */
+export const compareField = filterFields.compare_to_previous.describe(
+  'Compare each row with the equally long period before and test the change',
+)
+
+/** How the figure of a row changed; absent without a comparison, null if neither period has answers or it is left out. */
+export const comparisonField = (meaning: string) => figureChangeSchema(meaning).nullable().optional()
+
+/** What a comparison adds to the meta of a list. */
+export const comparisonMeta = z
+  .object({
+    previous_period: periodSchema,
+    tested: z.int().describe('Changes that were tested, on all pages'),
+    fdr: z.number().describe('Share of the up and down verdicts that may be false'),
+  })
+  .optional()
+
+export const serializeListed = (change: FigureChange | undefined) =>
+  change === undefined ? null : serializeFigureChange('visibility_pct', change)
+
+export const metaOfComparison = <Key>({ previous }: View, compared: JudgedChanges<Key> | undefined) =>
+  previous === undefined || compared === undefined
+    ? {}
+    : { comparison: { previous_period: previous, tested: compared.tested, fdr: compared.fdr } }
+
+/** Adjacent answers to one prompt hardly hang together: its list keeps this rate, however days swing. */
+const promptRate = 0.1
+
+/**
+ * Compares the visibility of the brand for each of some prompts with the period before. Prompts that neither period asked are
+ * left out.
+ * @param numbers the prompts of the list, on all its pages
+ */
+export async function readPromptChanges(
+  ctx: BrandContext,
+  input: FilterInput,
+  view: View,
+  before: Period,
+  numbers: readonly number[],
+): Promise<JudgedChanges<number>> {
+  const named = presenceOf(sql`arrayFilter(e -> e = ${brandEntity}, mentions.entity)`)
+  const group = await readPresence(ctx, input, view, before, named, [brandEntity])
+  if (group === undefined) return { changes: new Map(), tested: 0, fdr: promptRate }
+  const estimate = estimateChange(group.figure('visibility_pct', brandEntity))
+  const byPrompt = Map.groupBy(group.cells, ({ prompt }) => prompt)
+  const matched = new Map(
+    [...byPrompt].map(([prompt, cells]) => {
+      const own = cells.filter(({ weight }) => weight > 0)
+      return [prompt, own.map(({ weight, n, halves }) => ({ weight, n, y: namedPair(halves, brandEntity) }))]
+    }),
+  )
+  const spreads = [...matched.values()].flatMap((cells) => {
+    const level = cells.length === 0 ? Number.NaN : meanOf(promptLevels(cells))
+    return cells.length === 0 ? [] : [level * (1 - level)]
+  })
+  const spread = spreads.reduce((all, one) => all + one, 0) / spreads.length
+  const ofDays = estimate === null ? 0 : dayVariance(estimate, pooledCorrelation([estimate.moments])).variance
+  const swing = spread > 0 ? ofDays / spread ** 2 : 0
+  const changes = new Map<number, FigureChange>()
+  const tested = numbers.flatMap((number) => {
+    const cells = byPrompt.get(number)
+    if (cells === undefined) return []
+    const change = changeOf(cells, brandEntity)
+    changes.set(number, change)
+    const own = matched.get(number) ?? []
+    const result = estimate === null || own.length === 0 ? null : testPrompt(own, swing)
+    return result === null ? [] : [{ change, matched: result }]
+  })
+  giveVerdicts(tested, promptRate, 100)
+  return { changes, tested: tested.length, fdr: promptRate }
+}
+
+/** Sites that fewer answers, or answers to fewer prompts, cite in both periods together are not tested. */
+const [minCiting, minCitingPrompts] = [10, 5]
+/** Sites that most answers of both periods cite. */
+export const maxTestedDomains = 200
+
+/** Compares how many answers cite each site with the period before. Sites beyond the 200 most cited are left out. */
+export async function readDomainChanges(
+  ctx: BrandContext,
+  input: FilterInput,
+  view: View,
+  before: Period,
+): Promise<JudgedChanges<string>> {
+  const { clickhouse, config } = ctx.services
+  const cited = await clickhouse.query<{ domain: string }>(
+    sql`SELECT toString(domain) AS domain FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain
+      PREWHERE ${inBoth(view, before)} GROUP BY domain ORDER BY count() DESC, domain LIMIT ${maxTestedDomains}`,
+    config.QUERY_TIMEOUT_SECONDS,
+  )
+  const domains = cited.map(({ domain }) => domain)
+  const numbers = domains.map((_, index) => index + 1)
+  const placeOf = sql`arrayFilter(d -> d > 0, arrayMap(d -> indexOf(${domains}, d), arrayDistinct(citations.domain)))`
+  const group =
+    domains.length === 0
+      ? undefined
+      : await readPresence(ctx, input, view, before, presenceOf(placeOf), numbers)
+  const changes = new Map<string, FigureChange>()
+  if (group === undefined) return { changes, tested: 0, fdr: promptRate }
+  const list = domains.flatMap((domain, index) => {
+    const number = index + 1
+    const change = changeOf(group.cells, number)
+    changes.set(domain, change)
+    const citing = group.cells.filter(
+      ({ weight, halves }) => weight > 0 && namedPair(halves, number).some((y) => y > 0),
+    )
+    const prompts = new Set(citing.map(({ prompt }) => prompt)).size
+    const answers = citing.reduce((all, { halves }) => all + 2 * meanOf(namedPair(halves, number)), 0)
+    if (prompts < minCitingPrompts || answers < minCiting) return []
+    const estimate = estimateChange(group.figure('visibility_pct', number))
+    return estimate === null ? [] : [{ change, estimate: { ...estimate, df: prompts - 1 } }]
+  })
+  const { tested, rate } = judgeList(list, 100)
+  return { changes, tested, fdr: rate }
+}
+
+/** Counts presence in both periods and the history before; undefined without any answer in them. */
+async function readPresence(
+  ctx: BrandContext,
+  input: FilterInput,
+  view: View,
+  before: Period,
+  arrays: CountedArrays,
+  numbers: readonly number[],
+): Promise<ChangeGroup | undefined> {
+  const steps = await readSteps(ctx.services, ctx.brand, input)
+  const history = await findHistory(ctx, view, steps, before.start_date)
+  const grouping = { dimension: undefined, roots: [] }
+  const counted = await countChanges(ctx, view, { before, history }, grouping, arrays)
+  return openGroups(counted, numbers, gapOf(counted.days.answers, before, view.period)).get('')
+}
+
+const namedPair = (halves: WeightedCell['halves'], number: number) =>
+  pairOf((period) => namedIn(halves[period], number))
+
+/** The shown shares of both periods, over all answers, not yet tested. */
+function changeOf(cells: readonly WeightedCell[], number: number): FigureChange {
+  const values = ([0, 1] as const).map((period) => {
+    const answers = cells.reduce((all, { n }) => all + n[period], 0)
+    const named = cells.reduce((all, { halves }) => all + namedIn(halves[period], number), 0)
+    return answers === 0 ? null : (100 * named) / answers
+  }) as [number | null, number | null]
+  return { values, matched: null, verdict: 'not_comparable' }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
+import type { RatioName } from './entity-sums.ts'
+import { metricCatalogue } from './metric-catalogue.ts'
+import { rounded, shownChange } from './metrics.ts'
+import { type FigureChange, verdicts } from './read-changes.ts'
+import { figure } from './shapes.ts'
+import { shownFigure } from './shares.ts'
+
+export const testedFields = {
+  matched_change: z
+    .object({ value: z.number(), low: figure, high: figure })
+    .nullable()
+    .describe(metricCatalogue.matched_change),
+  p_value: figure.describe(metricCatalogue.p_value),
+  verdict: z.enum(verdicts).describe(metricCatalogue.verdict),
+}
+
+export const figureChangeSchema = (meaning: string) =>
+  z
+    .object({
+      value: figure.describe(meaning),
+      previous_value: figure.describe('The same in the previous period.'),
+      change: figure.describe('value less previous_value, both as shown.'),
+      ...testedFields,
+    })
+    .describe(meaning)
+
+export const shownP = (value: number) => Number(value.toPrecision(4))
+
+export function serializeFigureChange(name: RatioName, { values, matched, verdict }: FigureChange) {
+  const [before, now] = values
+  return {
+    value: shownFigure(name, now),
+    previous_value: shownFigure(name, before),
+    change: shownChange(now, before),
+    matched_change: matched === null ? null : serializeMatched(matched),
+    p_value: matched === null ? null : shownP(matched.pValue),
+    verdict,
+  }
+}
+
+const serializeMatched = ({ value, interval }: MatchedChange) => ({
+  value: rounded(value),
+  low: interval === null ? null : rounded(interval.low),
+  high: interval === null ? null : rounded(interval.high),
+})

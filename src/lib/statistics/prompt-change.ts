@@ -1,0 +1,45 @@
+import { t975, twoSidedP } from './distributions.ts'
+import type { MatchedChange } from './matched-change.ts'
+import { meanOf, type Pair, pairOf } from './panel.ts'
+
+/** A matched cell of one prompt: its answers and those that name somebody, in both periods. */
+export interface PromptCell {
+  weight: number
+  n: Pair
+  y: Pair
+}
+
+/** The share of a prompt's answers that name somebody, in either period, each cell by its weight. */
+export function promptLevels(cells: readonly PromptCell[]): Pair {
+  const weights = cells.reduce((all, { weight }) => all + weight, 0)
+  return pairOf(
+    (period) => cells.reduce((all, { weight, n, y }) => all + (weight * y[period]) / n[period], 0) / weights,
+  )
+}
+
+/**
+ * Tests the change of one prompt by its own answers, and by how days swing. Formula: docs/statistics.md, "Prompts and sites".
+ * @param swing variance that days give the change of the whole view, divided by the square of the mean of q(1−q) over its prompts
+ * @returns null with fewer than three answers in all
+ */
+export function testPrompt(cells: readonly PromptCell[], swing: number): MatchedChange | null {
+  const weights = cells.reduce((all, { weight }) => all + weight, 0)
+  const answers = pairOf(
+    (period) => weights ** 2 / cells.reduce((all, { weight, n }) => all + weight ** 2 / n[period], 0),
+  )
+  const df = answers[0] + answers[1] - 2
+  if (!(df >= 1)) return null
+  const levels = promptLevels(cells)
+  const n = 2 / (1 / answers[0] + 1 / answers[1])
+  // Drawn half an answer toward one half: a prompt that always names somebody could not vary otherwise.
+  const level = (n * meanOf(levels) + 0.5) / (n + 1)
+  const spread = level * (1 - level)
+  const variance = (2 * spread) / n + swing * spread ** 2
+  const value = levels[1] - levels[0]
+  const half = t975(df) * Math.sqrt(variance)
+  return {
+    value,
+    interval: { low: Math.max(-1, value - half), high: Math.min(1, value + half) },
+    pValue: twoSidedP(value / Math.sqrt(variance), df),
+  }
+}
