@@ -271,6 +271,25 @@ export interface ListPromptsRow {
   sentiment_score: number | null
   /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
   avg_rank: number | null
+  /** 100 × answers naming the entity at least once / all answers */
+  comparison?: ({
+    /** 100 × answers naming the entity at least once / all answers */
+    value: number | null
+    /** The same in the previous period. */
+    previous_value: number | null
+    /** value less previous_value, both as shown. */
+    change: number | null
+    /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+    matched_change: ({
+      value: number
+      low: number | null
+      high: number | null
+    }) | null
+    /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+    p_value: number | null
+    /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+    verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+  }) | null
   /** Its visibility over the period: by days where they are at most 31, else by weeks from Monday, else by calendar months */
   trend?: ({
     start_date: string
@@ -303,6 +322,13 @@ export interface ListPromptsResponse {
     period: Period
     /** Prompts */
     total: number
+    comparison?: {
+      previous_period: Period
+      /** Changes that were tested, on all pages */
+      tested: number
+      /** Share of the up and down verdicts that may be false */
+      fdr: number
+    }
   }
   request_id: string
 }
@@ -1517,11 +1543,10 @@ export interface ListVisibilityChangesResponse {
     /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
     fdr: number
     /** The same for the other figures. */
-    fdr_of_figures: {
-      market_share_pct: number
-      sentiment_score: number
-      avg_rank: number
-    }
+    fdr_of_figures: ({
+      figure: "market_share_pct" | "sentiment_score" | "avg_rank"
+      fdr: number
+    })[]
   }
   request_id: string
 }
@@ -2144,6 +2169,25 @@ export interface ListCitedDomainsRow {
   last_seen: string
   /** Whose site it is, by the domains of the brand and its active competitors */
   owner: Owner
+  /** 100 × answers that cite it / all answers; null without answers */
+  comparison?: ({
+    /** 100 × answers that cite it / all answers; null without answers */
+    value: number | null
+    /** The same in the previous period. */
+    previous_value: number | null
+    /** value less previous_value, both as shown. */
+    change: number | null
+    /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+    matched_change: ({
+      value: number
+      low: number | null
+      high: number | null
+    }) | null
+    /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+    p_value: number | null
+    /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+    verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+  }) | null
   /** When its first citing answer in the period was executed */
   first_seen_at: string
   /** When its last citing answer in the period was executed */
@@ -2160,6 +2204,13 @@ export interface ListCitedDomainsResponse {
     total: number
     /** Answers counted: those that the filters leave */
     executions: number
+    comparison?: {
+      previous_period: Period
+      /** Changes that were tested, on all pages */
+      tested: number
+      /** Share of the up and down verdicts that may be false */
+      fdr: number
+    }
   }
   request_id: string
 }
@@ -3044,11 +3095,10 @@ export interface Report {
         /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
         fdr: number
         /** The same for the other figures. */
-        fdr_of_figures: {
-          market_share_pct: number
-          sentiment_score: number
-          avg_rank: number
-        }
+        fdr_of_figures: ({
+          figure: "market_share_pct" | "sentiment_score" | "avg_rank"
+          fdr: number
+        })[]
       }
     }) | null
     /** The same of the brand on each engine: rows and meta of `list-visibility-changes` */
@@ -3178,11 +3228,10 @@ export interface Report {
         /** Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated. */
         fdr: number
         /** The same for the other figures. */
-        fdr_of_figures: {
-          market_share_pct: number
-          sentiment_score: number
-          avg_rank: number
-        }
+        fdr_of_figures: ({
+          figure: "market_share_pct" | "sentiment_score" | "avg_rank"
+          fdr: number
+        })[]
       }
     }) | null
     /** Alerts that days of the period raised: rows and meta of `list-visibility-alerts` */
@@ -3194,8 +3243,8 @@ export interface Report {
       }
     } | null
     /** The sites that most answers cite: rows and meta of `list-cited-domains` */
-    sources: {
-      data: {
+    sources: ({
+      data: ({
         /** A registrable domain where the host has one */
         domain: string
         /** Pairs of a page and an answer that cites it: of one page the answers citing it, of one answer the pages it cites */
@@ -3214,11 +3263,30 @@ export interface Report {
         last_seen: string
         /** Whose site it is, by the domains of the brand and its active competitors */
         owner: Owner
+        /** 100 × answers that cite it / all answers; null without answers */
+        comparison?: ({
+          /** 100 × answers that cite it / all answers; null without answers */
+          value: number | null
+          /** The same in the previous period. */
+          previous_value: number | null
+          /** value less previous_value, both as shown. */
+          change: number | null
+          /** Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies */
+          matched_change: ({
+            value: number
+            low: number | null
+            high: number | null
+          }) | null
+          /** How likely a matched change at least as great is if nothing has changed: two-sided t-test over prompts and days. Null if not tested */
+          p_value: number | null
+          /** `up` and `down`: a real change, judged with the whole list (Benjamini and Hochberg; see meta.fdr); `no_detectable_change`; `not_comparable`: fewer than 5 prompts were asked of the same engine in the same market in both periods, or a period has no answers */
+          verdict: "up" | "down" | "no_detectable_change" | "not_comparable"
+        }) | null
         /** When its first citing answer in the period was executed */
         first_seen_at: string
         /** When its last citing answer in the period was executed */
         last_seen_at: string
-      }[]
+      })[]
       meta: {
         brand_id: string
         period: Period
@@ -3226,8 +3294,15 @@ export interface Report {
         total: number
         /** Answers counted: those that the filters leave */
         executions: number
+        comparison?: {
+          previous_period: Period
+          /** Changes that were tested, on all pages */
+          tested: number
+          /** Share of the up and down verdicts that may be false */
+          fdr: number
+        }
       }
-    } | null
+    }) | null
     /** What there was to do when the report was made: rows and meta of `list-opportunities` */
     opportunities: {
       data: Opportunity[]
@@ -3799,9 +3874,9 @@ export interface DeletePromptInput {
 export interface ListPromptsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Slugs of AI search engines */
   engine?: string[] | undefined
@@ -3817,6 +3892,8 @@ export interface ListPromptsInput {
   is_active?: boolean | undefined
   /** What is to be shown of each besides */
   include?: ("trend" | "engines")[] | undefined
+  /** Compare each row with the equally long period before and test the change */
+  compare_to_previous?: boolean | undefined
   /** Rows per page, 20 by default */
   limit?: number | undefined
   /** next_cursor of the page before */
@@ -3829,9 +3906,9 @@ export interface GetPromptInput {
   brand_id: string
   /** The prompt’s id */
   prompt_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Slugs of AI search engines */
   engine?: string[] | undefined
@@ -4059,9 +4136,9 @@ export interface ListCollectionRunsInput {
 export interface ListSampleSizesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4101,9 +4178,9 @@ export interface ListEnginesInput {
 export interface ListCompetitorRankingsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4127,9 +4204,9 @@ export interface ListCompetitorRankingsInput {
 export interface ListEngineVisibilityInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4155,9 +4232,9 @@ export interface ListVisibilitySegmentsInput {
   brand_id: string
   /** What the segments are: root topics, or countries */
   dimension: "topic" | "market"
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4173,9 +4250,9 @@ export interface ListSegmentTrendsInput {
   brand_id: string
   /** What the lines are of: engines, root topics with everything beneath them, countries, or prompts */
   dimension: "engine" | "topic" | "market" | "prompt"
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4199,9 +4276,9 @@ export interface ListSegmentTrendsInput {
 export interface ListVisibilityTrendInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4227,9 +4304,9 @@ export interface ListVisibilityTrendInput {
 export interface ListVisibilityIntervalsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4251,9 +4328,9 @@ export interface ListVisibilityIntervalsInput {
 export interface ListVisibilityChangesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4287,9 +4364,9 @@ export interface ExplainFigureInput {
   figure: "visibility_pct" | "market_share_pct" | "sentiment_score" | "avg_rank"
   /** The brand or an active competitor, alone; all of them where not given */
   entity_id?: string | undefined
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4323,9 +4400,9 @@ export interface ListTopicScoreboardInput {
 export interface ListVisibilityAlertsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4361,9 +4438,9 @@ export interface UpdateVisibilityAlertInput {
 export interface ListNotesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Rows per page; without it everything in one call */
   limit?: number | undefined
@@ -4375,9 +4452,9 @@ export interface ListNotesInput {
 export interface GetMentionGapsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4401,9 +4478,9 @@ export interface GetMentionGapsInput {
 export interface ListExecutionsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4439,9 +4516,9 @@ export interface GetExecutionInput {
 export interface ListCitationsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4467,9 +4544,9 @@ export interface ListCitationsInput {
 export interface ListCitedDomainsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4483,6 +4560,8 @@ export interface ListCitedDomainsInput {
   tag_match_mode?: "any" | "all" | "exclude_any" | "exclude_all" | undefined
   /** Prompts of the brand */
   prompt_id?: string[] | undefined
+  /** Compare each row with the equally long period before and test the change */
+  compare_to_previous?: boolean | undefined
   /** Rows per page, 20 by default */
   limit?: number | undefined
   /** next_cursor of the page before */
@@ -4495,9 +4574,9 @@ export interface ListCitationTrendsInput {
   brand_id: string
   /** What the lines are of: the cited sites, whose sites they are, or all citations together */
   dimension: "domain" | "owner" | "all"
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4565,9 +4644,9 @@ export interface ListOpportunitiesInput {
 export interface ListCrawlerVisitsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4583,9 +4662,9 @@ export interface ListCrawlerVisitsInput {
 export interface GetCrawlerSummaryInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4597,9 +4676,9 @@ export interface GetCrawlerSummaryInput {
 export interface GetCrawlerTrendInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4799,7 +4878,7 @@ export interface GetReportInput {
 export interface CreateReportInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
   /** Last day (UTC), inclusive. Defaults to yesterday. Today is a partial day: its figures still change. */
   end_date?: string | undefined
@@ -4837,9 +4916,9 @@ export interface CreateExportInput {
   kind: "answers" | "mentions" | "citations" | "visits"
   /** What the file is */
   format?: "parquet" | "ndjson" | "csv" | undefined
-  /** First day (UTC), inclusive; 29 days before end_date where not given */
+  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive; today where not given */
+  /** Last day (UTC), inclusive. Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
