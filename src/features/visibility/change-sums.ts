@@ -1,7 +1,22 @@
 import type { DriverDays } from '../../lib/statistics/drivers.ts'
 import type { FigurePeriods, History, WeightedSums } from '../../lib/statistics/matched-change.ts'
 import { matchCells, type Pair, pairOf } from '../../lib/statistics/panel.ts'
-import type { ChangeCell, ChangePlace, CountedChanges, CountedDays, NamedSums } from './count-changes.ts'
+import {
+  add,
+  type DayRange,
+  type Layout,
+  layoutOf,
+  mentions,
+  named,
+  type PlaceTable,
+  positions,
+  sentiments,
+  squaresPerEntity,
+  sumNames,
+  sumsPerEntity,
+  tablesOf,
+} from './change-tables.ts'
+import type { ChangeCell, CountedChanges, NamedSums } from './count-changes.ts'
 import type { RatioName } from './entity-sums.ts'
 
 export interface WeightedCell extends ChangeCell {
@@ -22,43 +37,6 @@ export interface ChangeGroup {
   daysOf(entity: number): DriverDays[]
   /** Asked days between the periods that belong to neither. */
   gap: number
-}
-
-/** Sums of each entity, in this order. */
-const sumNames = ['named', 'mentions', 'sentiments', 'positions'] as const
-const [named, mentions, sentiments, positions] = [0, 1, 2, 3]
-const sumsPerEntity = sumNames.length
-
-/** Sums of squares and products of single answers, in this order. */
-const squareNames = ['mentionSquares', 'mentionProducts', 'sentimentSquares', 'positionSquares'] as const
-const squaresPerEntity = squareNames.length
-
-/** The days of a place as a table. */
-interface PlaceTable extends ChangePlace {
-  /** Answers and all mentions by day. */
-  answers: Float64Array
-  totals: Float64Array
-  /** By day, entity and sum. */
-  sums: Float64Array
-  /** Squares of either period by entity, and squares of all mentions. */
-  squares: readonly [Float64Array, Float64Array]
-  totalSquares: [number, number]
-}
-
-/** A run of days of the tables. */
-interface DayRange {
-  from: number
-  to: number
-}
-
-interface Layout {
-  /** The column of an entity. */
-  columns: ReadonlyMap<number, number>
-  width: number
-  /** First day of the tables, since 1970. */
-  first: number
-  history: DayRange
-  periods: readonly [DayRange, DayRange]
 }
 
 /**
@@ -84,70 +62,6 @@ export function openGroups(
       return [[name, openGroup(weighted, own, layout, gap)] as const]
     }),
   )
-}
-
-function layoutOf({ days, history, start }: CountedChanges, entities: readonly number[]): Layout {
-  const range = ({ answers }: CountedDays) =>
-    answers.reduce(({ from, to }, { day }) => ({ from: Math.min(from, day), to: Math.max(to, day + 1) }), {
-      from: start,
-      to: start,
-    })
-  const [both, past] = [range(days), range(history)]
-  const first = Math.min(both.from, past.from)
-  return {
-    columns: new Map(entities.map((number, column) => [number, column])),
-    width: entities.length * sumsPerEntity,
-    first,
-    history: { from: 0, to: both.from - first },
-    periods: [
-      { from: both.from - first, to: start - first },
-      { from: start - first, to: both.to - first },
-    ],
-  }
-}
-
-function tablesOf({ days, history, places, start }: CountedChanges, layout: Layout): Map<number, PlaceTable> {
-  const { columns, width, first, periods } = layout
-  const span = periods[1].to
-  const squares = columns.size * squaresPerEntity
-  const tables = new Map<number, PlaceTable>()
-  const tableOf = (place: number) =>
-    tables.getOrInsertComputed(place, () => ({
-      ...(places[place] as ChangePlace),
-      answers: new Float64Array(span),
-      totals: new Float64Array(span),
-      sums: new Float64Array(span * width),
-      squares: [new Float64Array(squares), new Float64Array(squares)],
-      totalSquares: [0, 0],
-    }))
-  const read = ({ answers, mentioned }: CountedDays, hasSquares: boolean) => {
-    for (const own of answers) tableOf(own.place).answers[own.day - first] = own.answers
-    for (const own of mentioned) {
-      const table = tableOf(own.place)
-      const row = own.day - first
-      const period = own.day < start ? 0 : 1
-      own.entities.forEach((entity, index) => {
-        const column = columns.get(entity)
-        if (column === undefined) return
-        sumNames.forEach((name, sum) => {
-          table.sums[row * width + column * sumsPerEntity + sum] = own[name][index] as number
-        })
-        add(table.totals, row, own.mentions[index] as number)
-        if (!hasSquares) return
-        table.totalSquares[period] += own.mentionProducts[index] as number
-        squareNames.forEach((name, square) => {
-          add(table.squares[period], column * squaresPerEntity + square, own[name][index] as number)
-        })
-      })
-    }
-  }
-  read(history, false)
-  read(days, true)
-  return tables
-}
-
-const add = (into: Float64Array, at: number, value: number) => {
-  into[at] = (into[at] as number) + value
 }
 
 /** Answers of a cell in a period that mention an entity. */
