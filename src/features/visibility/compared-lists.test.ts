@@ -52,15 +52,15 @@ interface Comparison {
   p_value: number | null
   verdict: string
 }
-interface Shown {
+interface ListResponse {
   data: { text?: string; domain?: string; comparison?: Comparison | null }[]
   meta: { comparison?: { tested: number; fdr: number; previous_period: unknown } }
 }
 
-async function ask(path: string): Promise<Shown> {
+async function ask(path: string): Promise<ListResponse> {
   const { status, body } = await test.get(`/v1/brands/${brand.brandId}/${path}`, brand.key)
   expect(status).toBe(200)
-  return body as unknown as Shown
+  return body as unknown as ListResponse
 }
 const compared = (path: string) => ask(`${path}?${period}&compare_to_previous=true&limit=100`)
 
@@ -127,7 +127,7 @@ it('returns an empty list of sites with a comparison', async () => {
 it('keeps the verdict of a prompt on every page', async () => {
   const all = await compared('prompts')
   const path = `prompts?${period}&compare_to_previous=true&limit=4`
-  const first = (await ask(path)) as Shown & { pagination: { next_cursor: string } }
+  const first = (await ask(path)) as ListResponse & { pagination: { next_cursor: string } }
   const second = await ask(`${path}&cursor=${encodeURIComponent(first.pagination.next_cursor)}`)
   expect([...first.data, ...second.data]).toEqual(all.data.slice(0, 8))
 })

@@ -90,7 +90,7 @@ interface CellRow extends NamedSums {
   half: number
 }
 
-/** What is counted of an answer: expressions for arrays of one length, and for all mentions. */
+/** Expressions for the parts of an answer that are counted: arrays of one length, and the number of all mentions. */
 export interface CountedArrays {
   entities: Sql
   counts: Sql

@@ -252,7 +252,7 @@ const judge = (estimated: readonly Estimated[]): Changes['tested'] =>
   })
 
 /**
- * Tests changes of one figure as one list, and writes what comes of it into each change.
+ * Tests changes of one figure as one list, and writes the result into each change.
  * @param unit what a unit of an estimate is in the figure's own unit
  */
 export function judgeList(

@@ -2,14 +2,14 @@ import { t975, twoSidedP } from './distributions.ts'
 import type { MatchedChange } from './matched-change.ts'
 import { meanOf, type Pair, pairOf } from './panel.ts'
 
-/** A matched cell of one prompt: its answers and those that name somebody, in both periods. */
+/** A matched cell of one prompt: its answers and those that mention the brand, in both periods. */
 export interface PromptCell {
   weight: number
   n: Pair
   y: Pair
 }
 
-/** The share of a prompt's answers that name somebody, in either period, each cell by its weight. */
+/** The share of a prompt's answers that mention the brand, in either period, each cell by its weight. */
 export function promptLevels(cells: readonly PromptCell[]): Pair {
   const weights = cells.reduce((all, { weight }) => all + weight, 0)
   return pairOf(
@@ -31,7 +31,7 @@ export function testPrompt(cells: readonly PromptCell[], swing: number): Matched
   if (!(df >= 1)) return null
   const levels = promptLevels(cells)
   const n = 2 / (1 / answers[0] + 1 / answers[1])
-  // Drawn half an answer toward one half: a prompt that always names somebody could not vary otherwise.
+  // Drawn half an answer toward one half: a prompt that always mentions the brand could not vary otherwise.
   const level = (n * meanOf(levels) + 0.5) / (n + 1)
   const spread = level * (1 - level)
   const variance = (2 * spread) / n + swing * spread ** 2
