@@ -300,7 +300,7 @@ export class Sightline {
   /**
    * Prompts with the brand’s figures over their answers, newest first.
    *
-   * Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of. With compare_to_previous, the changes of all chosen prompts are tested as one list.
+   * Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of.
    *
    * Scope: `read:prompts`.
    *
@@ -787,7 +787,7 @@ export class Sightline {
   /**
    * The sites whose pages answers cite, those of most answers first.
    *
-   * Sites of equally many answers stand in the order of their citations, then of their domain. With compare_to_previous, the changes of the 200 sites that most answers of both periods cite are tested as one list.
+   * Sites of equally many answers stand in the order of their citations, then of their domain.
    *
    * Scope: `read:citations`.
    *

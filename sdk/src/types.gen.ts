@@ -271,7 +271,7 @@ export interface ListPromptsRow {
   sentiment_score: number | null
   /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
   avg_rank: number | null
-  /** 100 × answers naming the entity at least once / all answers */
+  /** 100 × answers naming the entity at least once / all answers. All rows of the list are tested together. Null without answers in both periods. */
   comparison?: ({
     /** 100 × answers naming the entity at least once / all answers */
     value: number | null
@@ -2169,7 +2169,7 @@ export interface ListCitedDomainsRow {
   last_seen: string
   /** Whose site it is, by the domains of the brand and its active competitors */
   owner: Owner
-  /** 100 × answers that cite it / all answers; null without answers */
+  /** 100 × answers that cite it / all answers; null without answers. All rows of the list are tested together. Null beyond the 200 sites that most answers of both periods cite. */
   comparison?: ({
     /** 100 × answers that cite it / all answers; null without answers */
     value: number | null
@@ -3263,7 +3263,7 @@ export interface Report {
         last_seen: string
         /** Whose site it is, by the domains of the brand and its active competitors */
         owner: Owner
-        /** 100 × answers that cite it / all answers; null without answers */
+        /** 100 × answers that cite it / all answers; null without answers. All rows of the list are tested together. Null beyond the 200 sites that most answers of both periods cite. */
         comparison?: ({
           /** 100 × answers that cite it / all answers; null without answers */
           value: number | null
@@ -3874,9 +3874,9 @@ export interface DeletePromptInput {
 export interface ListPromptsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Slugs of AI search engines */
   engine?: string[] | undefined
@@ -3892,7 +3892,7 @@ export interface ListPromptsInput {
   is_active?: boolean | undefined
   /** What is to be shown of each besides */
   include?: ("trend" | "engines")[] | undefined
-  /** Compare each row with the equally long period before and test the change */
+  /** Test each row’s change since the period before */
   compare_to_previous?: boolean | undefined
   /** Rows per page, 20 by default */
   limit?: number | undefined
@@ -3906,9 +3906,9 @@ export interface GetPromptInput {
   brand_id: string
   /** The prompt’s id */
   prompt_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Slugs of AI search engines */
   engine?: string[] | undefined
@@ -4136,9 +4136,9 @@ export interface ListCollectionRunsInput {
 export interface ListSampleSizesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4178,9 +4178,9 @@ export interface ListEnginesInput {
 export interface ListCompetitorRankingsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4204,9 +4204,9 @@ export interface ListCompetitorRankingsInput {
 export interface ListEngineVisibilityInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4232,9 +4232,9 @@ export interface ListVisibilitySegmentsInput {
   brand_id: string
   /** What the segments are: root topics, or countries */
   dimension: "topic" | "market"
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Also return the equally long period before, and deltas */
   compare_to_previous?: boolean | undefined
@@ -4250,9 +4250,9 @@ export interface ListSegmentTrendsInput {
   brand_id: string
   /** What the lines are of: engines, root topics with everything beneath them, countries, or prompts */
   dimension: "engine" | "topic" | "market" | "prompt"
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4276,9 +4276,9 @@ export interface ListSegmentTrendsInput {
 export interface ListVisibilityTrendInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4304,9 +4304,9 @@ export interface ListVisibilityTrendInput {
 export interface ListVisibilityIntervalsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4328,9 +4328,9 @@ export interface ListVisibilityIntervalsInput {
 export interface ListVisibilityChangesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4364,9 +4364,9 @@ export interface ExplainFigureInput {
   figure: "visibility_pct" | "market_share_pct" | "sentiment_score" | "avg_rank"
   /** The brand or an active competitor, alone; all of them where not given */
   entity_id?: string | undefined
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4400,9 +4400,9 @@ export interface ListTopicScoreboardInput {
 export interface ListVisibilityAlertsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4438,9 +4438,9 @@ export interface UpdateVisibilityAlertInput {
 export interface ListNotesInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Rows per page; without it everything in one call */
   limit?: number | undefined
@@ -4452,9 +4452,9 @@ export interface ListNotesInput {
 export interface GetMentionGapsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4478,9 +4478,9 @@ export interface GetMentionGapsInput {
 export interface ListExecutionsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4516,9 +4516,9 @@ export interface GetExecutionInput {
 export interface ListCitationsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4544,9 +4544,9 @@ export interface ListCitationsInput {
 export interface ListCitedDomainsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4560,7 +4560,7 @@ export interface ListCitedDomainsInput {
   tag_match_mode?: "any" | "all" | "exclude_any" | "exclude_all" | undefined
   /** Prompts of the brand */
   prompt_id?: string[] | undefined
-  /** Compare each row with the equally long period before and test the change */
+  /** Test each row’s change since the period before */
   compare_to_previous?: boolean | undefined
   /** Rows per page, 20 by default */
   limit?: number | undefined
@@ -4574,9 +4574,9 @@ export interface ListCitationTrendsInput {
   brand_id: string
   /** What the lines are of: the cited sites, whose sites they are, or all citations together */
   dimension: "domain" | "owner" | "all"
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined
@@ -4644,9 +4644,9 @@ export interface ListOpportunitiesInput {
 export interface ListCrawlerVisitsInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4662,9 +4662,9 @@ export interface ListCrawlerVisitsInput {
 export interface GetCrawlerSummaryInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4676,9 +4676,9 @@ export interface GetCrawlerSummaryInput {
 export interface GetCrawlerTrendInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Operator buckets */
   bot_category?: ("ai2" | "alibaba" | "amazon" | "anthropic" | "apple" | "baidu" | "brave" | "bytedance" | "cohere" | "common-crawl" | "deepseek" | "duckduckgo" | "google" | "huawei" | "meta" | "microsoft" | "mistral" | "moonshot" | "openai" | "other" | "perplexity" | "yandex" | "you" | "zhipu")[] | undefined
@@ -4878,7 +4878,7 @@ export interface GetReportInput {
 export interface CreateReportInput {
   /** The brand’s id */
   brand_id: string
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
   /** Last day (UTC), inclusive. Defaults to yesterday. Today is a partial day: its figures still change. */
   end_date?: string | undefined
@@ -4916,9 +4916,9 @@ export interface CreateExportInput {
   kind: "answers" | "mentions" | "citations" | "visits"
   /** What the file is */
   format?: "parquet" | "ndjson" | "csv" | undefined
-  /** First day (UTC), inclusive. Defaults to 29 days before end_date. */
+  /** First day (UTC). Defaults to 29 days before end_date. */
   start_date?: string | undefined
-  /** Last day (UTC), inclusive. Defaults to today. */
+  /** Last day (UTC). Defaults to today. */
   end_date?: string | undefined
   /** Topics, each with everything beneath it */
   topic_id?: string[] | undefined

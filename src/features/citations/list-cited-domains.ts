@@ -30,9 +30,7 @@ import { seenShape } from './seen.ts'
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
   summary: 'The sites whose pages answers cite, those of most answers first',
-  description:
-    'Sites of equally many answers stand in the order of their citations, then of their domain. With compare_to_previous, the ' +
-    `changes of the ${maxTestedDomains} sites that most answers of both periods cite are tested as one list.`,
+  description: 'Sites of equally many answers stand in the order of their citations, then of their domain.',
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
@@ -51,7 +49,10 @@ export const listCitedDomains = defineOperation({
       first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
       last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
       owner: ownerSchema,
-      comparison: comparisonField(metricCatalogue.share_of_answers_pct),
+      comparison: comparisonField(
+        metricCatalogue.share_of_answers_pct,
+        `beyond the ${maxTestedDomains} sites that most answers of both periods cite`,
+      ),
       ...seenShape,
     }),
   ),

@@ -45,8 +45,7 @@ export const listPrompts = defineOperation({
   name: 'list-prompts',
   summary: 'Prompts with the brand’s figures over their answers, newest first',
   description:
-    'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of. With ' +
-    'compare_to_previous, the changes of all chosen prompts are tested as one list.',
+    'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -67,7 +66,7 @@ export const listPrompts = defineOperation({
   data: z.array(
     z.object({
       ...promptMetricsShape,
-      comparison: comparisonField(metricCatalogue.visibility_pct),
+      comparison: comparisonField(metricCatalogue.visibility_pct, 'without answers in both periods'),
       trend: trendSchema.optional(),
       engines: enginesSchema.optional(),
     }),

@@ -25,11 +25,18 @@ export interface JudgedChanges<Key> {
 
 /** The parameter of lists whose rows are compared with the equally long period before. */
 export const compareField = filterFields.compare_to_previous.describe(
-  'Compare each row with the equally long period before and test the change',
+  'Test each row’s change since the period before',
 )
 
-/** How the figure of a row changed; absent without a comparison, null if neither period has answers or it is left out. */
-export const comparisonField = (meaning: string) => figureChangeSchema(meaning).nullable().optional()
+/**
+ * How the figure of a row changed; absent without a comparison.
+ * @param missing in which rows it is null
+ */
+export const comparisonField = (meaning: string, missing: string) =>
+  figureChangeSchema(meaning)
+    .nullable()
+    .optional()
+    .describe(`${meaning}. All rows of the list are tested together. Null ${missing}.`)
 
 /** What a comparison adds to the meta of a list. */
 export const comparisonMeta = z

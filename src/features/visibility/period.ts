@@ -10,8 +10,8 @@ export interface Period {
 
 /** How a request names its period; `resolvePeriod` reads it. */
 export const periodFields = {
-  start_date: day.optional().describe('First day (UTC), inclusive. Defaults to 29 days before end_date.'),
-  end_date: day.meta(endsToday).optional().describe('Last day (UTC), inclusive. Defaults to today.'),
+  start_date: day.optional().describe('First day (UTC). Defaults to 29 days before end_date.'),
+  end_date: day.meta(endsToday).optional().describe('Last day (UTC). Defaults to today.'),
 }
 
 export const periodSchema = z
