@@ -39,6 +39,7 @@ test('a list is given item by item, and what is wrong in a value is for the oper
   expect(parse('create-competitor', ...words, '--json')).toEqual({
     command: {
       name: 'create-competitor',
+      allRows: true,
       texts: { brand_id: [id], name: [''], primary_url: ['x'], aliases: ['a', 'b'] },
     },
     json: true,

@@ -90,7 +90,7 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
     } else texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
   }
   return {
-    command: { name: operation.name, texts },
+    command: { name: operation.name, texts, allRows: true },
     json: given.has('json'),
     file: given.get('file')?.[0],
     dataDir: given.get('data-dir')?.[0],

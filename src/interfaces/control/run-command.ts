@@ -12,19 +12,18 @@ import { toApiError } from '../http/errors.ts'
 export interface Command {
   name: string
   texts: Record<string, string[]>
+  /** Lists are read page by page to their end. */
+  allRows?: boolean
 }
 
 /** @property left rows of a list that `--limit` left out */
 export type Outcome = { envelope: Envelope; left?: number } | { failure: ErrorBody }
 
-/**
- * Runs an operation for the operator, who may do everything. A list without a cursor is read page by page to its end.
- * Never throws: what went wrong is the outcome.
- */
+/** Runs an operation for the operator, who may do everything. Never throws: what went wrong is the outcome. */
 export async function runCommand(
   services: Services,
   operation: Operation,
-  { texts }: Command,
+  { texts, allRows = false }: Command,
   file: Readable,
   progress: Progress,
 ): Promise<Outcome> {
@@ -47,7 +46,8 @@ export async function runCommand(
         file,
         progress,
       })
-    if (operation.list === undefined || rest.cursor !== undefined) return { envelope: await ask(rest) }
+    if (!allRows || operation.list === undefined || rest.cursor !== undefined)
+      return { envelope: await ask(rest) }
     return await askAllPages(ask, rest)
   } catch (error) {
     return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }
