@@ -18,6 +18,8 @@ import { countBySides, countDomains, namesOnDomains, type Sides } from './count-
 /** Rows of each list, unless more are asked for. */
 const usualRows = 50
 const mostRows = 10_000
+/** More than a brand can have: prompts are cut after those that were deleted are left out. */
+const mostPrompts = 1_000_000
 
 const sidesShape = {
   executions,
@@ -78,7 +80,7 @@ export const getMentionGaps = defineOperation({
     const numbers = rivals.map(({ number }) => number)
     const [byEngine, byPrompt, domains] = await Promise.all([
       countBySides(ctx, view, numbers, 'engine'),
-      countBySides(ctx, view, numbers, 'prompt', input.max_rows),
+      countBySides(ctx, view, numbers, 'prompt', mostPrompts),
       countDomains(ctx, view, numbers, input.max_rows),
     ])
     const [texts, names] = await Promise.all([
@@ -93,13 +95,14 @@ export const getMentionGaps = defineOperation({
         domains.rows.map(({ domain }) => domain),
       ),
     ])
+    const prompts = byPrompt.rows.flatMap(({ part, ...sides }) => {
+      const prompt = texts.get(Number(part))
+      return prompt === undefined ? [] : [{ prompt_id: prompt.id, text: prompt.text, ...sides }]
+    })
     return {
       data: {
         ...sumOfSides(byEngine.rows),
-        prompts: byPrompt.rows.flatMap(({ part, ...sides }) => {
-          const prompt = texts.get(Number(part))
-          return prompt === undefined ? [] : [{ prompt_id: prompt.id, text: prompt.text, ...sides }]
-        }),
+        prompts: prompts.slice(0, input.max_rows),
         engines: byEngine.rows
           .filter(({ competitors_only }) => competitors_only > 0)
           .map(({ part, ...sides }) => ({ engine: part, ...sides })),
@@ -115,7 +118,7 @@ export const getMentionGaps = defineOperation({
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
-        prompts: byPrompt.total,
+        prompts: prompts.length,
         domains: domains.total,
       },
     }
