@@ -271,7 +271,7 @@ export interface ListPromptsRow {
   sentiment_score: number | null
   /** Mean, over the answers naming the entity, of its place by first mention among the active entities */
   avg_rank: number | null
-  /** 100 × answers naming the entity at least once / all answers. All rows of the list are tested together. Null without answers in both periods. */
+  /** 100 × answers naming the entity at least once / all answers. All rows of the list are tested together. Null if neither period has answers. */
   comparison?: ({
     /** 100 × answers naming the entity at least once / all answers */
     value: number | null

@@ -5,8 +5,8 @@ import type { Tables } from './postgres-schema.ts'
 /** Whether a value is one of a list, which is one parameter however long it is: a statement takes 65,535 of them. */
 export const isOneOf = (
   column: string,
-  values: readonly string[],
-  type: 'uuid' | 'text' | 'date' | 'bytea',
+  values: readonly string[] | readonly number[],
+  type: 'uuid' | 'text' | 'date' | 'bytea' | 'bigint',
 ) => sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
 
 /**

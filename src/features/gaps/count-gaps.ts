@@ -23,39 +23,30 @@ interface SidesRow {
   both: string
   brand: string
   gap: string
-  parts: string
 }
 
-/** Counts answers by sides for each value of a column, the widest gap first; with a limit only those that have one. */
+/** Counts answers by sides for each engine, or for each prompt with a gap, the widest gap first. */
 export async function countBySides(
   { services }: BrandContext,
   view: View,
   rivals: readonly number[],
   column: 'engine' | 'prompt',
-  limit?: number,
-): Promise<{ rows: (Sides & { part: string })[]; total: number }> {
-  const part = column === 'engine' ? sql`engine` : sql`prompt`
-  const cut = limit === undefined ? sql`` : sql`HAVING gap > 0`
-  const most = limit === undefined ? sql`` : sql`LIMIT ${limit}`
+): Promise<(Sides & { part: string })[]> {
+  const groups = column === 'engine' ? sql`engine` : sql`prompt HAVING gap > 0`
   const named = namesOneOf(rivals)
   const found = await services.clickhouse.query<SidesRow>(
-    sql`SELECT *, count() OVER () AS parts FROM (
-        SELECT toString(${part}) AS part, count() AS answers, countIf(${namesBrand} AND ${named}) AS both,
-          countIf(${namesBrand} AND NOT ${named}) AS brand, countIf(${isGap(rivals)}) AS gap
-        FROM readings WHERE ${answersOf(view)} GROUP BY ${part} ${cut})
-      ORDER BY gap DESC, answers DESC, part ${most}`,
+    sql`SELECT toString(${sql.raw(column)}) AS part, count() AS answers, countIf(${namesBrand} AND ${named}) AS both,
+        countIf(${namesBrand} AND NOT ${named}) AS brand, countIf(${isGap(rivals)}) AS gap
+      FROM readings WHERE ${answersOf(view)} GROUP BY ${groups} ORDER BY gap DESC, answers DESC, part`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
-  return {
-    rows: found.map((row) => ({
-      part: row.part,
-      executions: Number(row.answers),
-      both: Number(row.both),
-      brand_only: Number(row.brand),
-      competitors_only: Number(row.gap),
-    })),
-    total: Number(found[0]?.parts ?? 0),
-  }
+  return found.map((row) => ({
+    part: row.part,
+    executions: Number(row.answers),
+    both: Number(row.both),
+    brand_only: Number(row.brand),
+    competitors_only: Number(row.gap),
+  }))
 }
 
 /** Counts the answers of the gap that cite each site, those of most first. */

@@ -3,6 +3,7 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
 import { ownerSchema, readOwners } from '../citations/index.ts'
 import {
   type Entity,
@@ -18,8 +19,6 @@ import { countBySides, countDomains, namesOnDomains, type Sides } from './count-
 /** Rows of each list, unless more are asked for. */
 const usualRows = 50
 const mostRows = 10_000
-/** More than a brand can have: prompts are cut after those that were deleted are left out. */
-const mostPrompts = 1_000_000
 
 const sidesShape = {
   executions,
@@ -80,13 +79,13 @@ export const getMentionGaps = defineOperation({
     const numbers = rivals.map(({ number }) => number)
     const [byEngine, byPrompt, domains] = await Promise.all([
       countBySides(ctx, view, numbers, 'engine'),
-      countBySides(ctx, view, numbers, 'prompt', mostPrompts),
+      countBySides(ctx, view, numbers, 'prompt'),
       countDomains(ctx, view, numbers, input.max_rows),
     ])
     const [texts, names] = await Promise.all([
       textsOf(
         ctx,
-        byPrompt.rows.map(({ part }) => Number(part)),
+        byPrompt.map(({ part }) => Number(part)),
       ),
       namesOnDomains(
         ctx,
@@ -95,15 +94,16 @@ export const getMentionGaps = defineOperation({
         domains.rows.map(({ domain }) => domain),
       ),
     ])
-    const prompts = byPrompt.rows.flatMap(({ part, ...sides }) => {
+    // Cut only now: a deleted prompt has no text and must not take the place of another.
+    const prompts = byPrompt.flatMap(({ part, ...sides }) => {
       const prompt = texts.get(Number(part))
       return prompt === undefined ? [] : [{ prompt_id: prompt.id, text: prompt.text, ...sides }]
     })
     return {
       data: {
-        ...sumOfSides(byEngine.rows),
+        ...sumOfSides(byEngine),
         prompts: prompts.slice(0, input.max_rows),
-        engines: byEngine.rows
+        engines: byEngine
           .filter(({ competitors_only }) => competitors_only > 0)
           .map(({ part, ...sides }) => ({ engine: part, ...sides })),
         domains: domains.rows.map((row) => ({
@@ -147,6 +147,9 @@ function sumOfSides(rows: readonly Sides[]): Sides {
 async function textsOf({ services, brand }: BrandContext, numbers: readonly number[]) {
   if (numbers.length === 0) return new Map()
   const prompts = services.db.selectFrom('prompts').select(['number', 'id', 'text'])
-  const found = await prompts.where('brand_id', '=', brand.id).where('number', 'in', numbers).execute()
+  const found = await prompts
+    .where('brand_id', '=', brand.id)
+    .where(isOneOf('number', numbers, 'bigint'))
+    .execute()
   return new Map(found.map((prompt) => [prompt.number, prompt]))
 }

@@ -4,6 +4,7 @@ import { brandFact } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
+import { isOneOf } from '../../stores/postgres-rows.ts'
 import { promptVersion } from '../prompts/index.ts'
 import {
   compareField,
@@ -66,7 +67,7 @@ export const listPrompts = defineOperation({
   data: z.array(
     z.object({
       ...promptMetricsShape,
-      comparison: comparisonField(metricCatalogue.visibility_pct, 'without answers in both periods'),
+      comparison: comparisonField(metricCatalogue.visibility_pct, 'if neither period has answers'),
       trend: trendSchema.optional(),
       engines: enginesSchema.optional(),
     }),
@@ -172,7 +173,7 @@ async function chosenPrompts(
     readFilters(services, brand, { topic_id }, lastPrompt),
     readFilters(services, brand, { tag_id, ...(tag_match_mode && { tag_match_mode }) }, lastPrompt),
   ])
-  const among = (numbers: number[]) => sql<boolean>`number = any(${numbers}::bigint[])`
+  const among = (numbers: number[]) => isOneOf('number', numbers, 'bigint')
   const isExcluding = tag_match_mode?.startsWith('exclude') === true
   return [
     ...topics.prompts.map(among),
