@@ -98,7 +98,7 @@ function siteList(sites: number, moving: number, moveBy: number): Judged {
   }
 }
 
-/** Mean share of what is called that is false, and of what moved that is called. */
+/** The mean share of false verdicts, how many verdicts there were, and the share of moved rows that got one. */
 function rates(make: () => Judged) {
   let [falseShare, called, found, moved] = [0, 0, 0, 0]
   for (let list = 0; list < times; list++) {

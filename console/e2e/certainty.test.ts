@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
   const wordsOf = (change: Change) => verdictWords(testedOf(change), 'visibility_pct')
   const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
-  /** What is said of a change: an arrow only if it is real. */
+  /** The words and the arrow of a change: an arrow only if it is real. */
   function shownOf(change: Change, isShort = false): string {
     const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${isShort ? '' : ' points'}`
     if (isReal(testedOf(change), 'visibility_pct')) return `${change.verdict === 'up' ? '▲' : '▼'} ${amount}`

@@ -41,9 +41,9 @@ describe.runIf(hasBrowser)('figures and changes as pages show them', () => {
   const numberOf = (text: string) => Number(text.replace('−', '-').replace(/[+±%]/g, ''))
   const figure = String.raw`(\d+(?:\.\d+)?%?)`
   const change = String.raw`([+−±]\d+(?:\.\d+)?)`
-  /** A figure of its own line, and below it the change with the earlier figure. */
+  /** A figure on a separate line, and below it the change with the earlier figure. */
   const card = new RegExp(String.raw`${figure}\s+(?:[▲▼] )?${change}[^\n]*? from ${figure}`, 'g')
-  /** Both figures, and the change beside them. */
+  /** Both figures, and the change next to them. */
   const row = new RegExp(String.raw`${figure} → ${figure}\s+(?:[▲▼] )?${change} points?`, 'g')
 
   async function expectConsistent(page: Page): Promise<void> {

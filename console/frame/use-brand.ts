@@ -28,7 +28,7 @@ export function useFilters() {
   return { filters, wrong, input, set, search }
 }
 
-/** The colour of each entity of a brand: that of its slot, which never changes. The brand’s own is of the brand alone. */
+/** The color of each entity: that of its slot, which never changes. No competitor has the brand’s color. */
 export function useColours(workspaceId: string, brandId: string): (id: string) => string {
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])

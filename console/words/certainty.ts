@@ -83,7 +83,7 @@ export function isReal(tested: TestedChange, metric: Metric): boolean {
   return change !== 0 && tested.verdict === (change > 0 ? 'up' : 'down')
 }
 
-/** What is said beside a change that no test calls real. */
+/** The words next to a change that no test calls real. */
 export const unclear: Partial<Record<Row['verdict'], string>> = {
   no_detectable_change: 'no clear change',
   not_comparable: 'not tested',

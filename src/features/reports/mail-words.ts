@@ -1,9 +1,8 @@
 import { html, htmlText } from '../../lib/text/html-template.ts'
 import type { ShownReport } from './report.ts'
-import { isOurs, ownChange, partOf, testedChange } from './report-rows.ts'
+import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 import {
   driverWords,
-  type Metric,
   market,
   metrics,
   type NameEngine,

@@ -1,7 +1,6 @@
 import { addDays, type Period, previousPeriod } from '../visibility/index.ts'
-import type { ReportsTable } from './tables.ts'
 
-export type Rhythm = ReportsTable['rhythm']
+export type Rhythm = 'week' | 'month' | 'once'
 
 /** Answers that were asked for before midnight come for some hours after it. */
 const settleHours = 6

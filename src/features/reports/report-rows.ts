@@ -1,7 +1,8 @@
 import type { SectionName } from './report-content.ts'
-import type { Metric } from './report-words.ts'
 
 /* What is drawn of the rows of a report, as their operations show them. A field that an older report lacks is a dash. */
+
+export type Metric = 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank'
 
 interface Interval {
   low: number

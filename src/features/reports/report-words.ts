@@ -1,5 +1,5 @@
 import type { Withdrawal } from './report-content.ts'
-import type { Driver, Tested } from './report-rows.ts'
+import type { Driver, Metric, Tested } from './report-rows.ts'
 
 /* Figures of a report in words, for people who read English. What is unknown is a dash, never a zero. */
 
@@ -67,9 +67,7 @@ export const metrics = {
     unit: '',
     format: decimal,
   },
-} as const
-
-export type Metric = keyof typeof metrics
+} as const satisfies Record<Metric, object>
 
 /** What a change is made of, in the order of the API. */
 export const changeParts = {

@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { ReportContent } from './report-content.ts'
+import type { Rhythm } from './report-period.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -13,7 +14,7 @@ declare module '../../stores/postgres-schema.ts' {
 export interface ReportsTable {
   id: string
   brand_id: string
-  rhythm: 'week' | 'month' | 'once'
+  rhythm: Rhythm
   /** Days of UTC, as text. */
   start_date: string
   end_date: string

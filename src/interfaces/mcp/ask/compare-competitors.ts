@@ -29,7 +29,7 @@ export const compareCompetitors = askTool({
   name: 'compare_competitors',
   title: 'Compare with competitors',
   description:
-    'The brand next to its competitors: rank, figures, and changes with a tested verdict; the strongest and those that moved most; who leads on each engine; without filters, the topics where the brand trails most. With competitor: that one only, and what is cited where only it is mentioned. Ends yesterday by default.',
+    'The brand next to its competitors: rank, figures, and changes with a tested verdict; the strongest and those that moved most; who leads on each engine; without filters, the topics where the brand trails most. With competitor: that one only, and the pages cited where only it is mentioned. Ends yesterday by default.',
   filtersOf: 'list-competitor-rankings',
   filters: figureFilters,
   properties: { competitor: { type: 'string', description: 'Name or id of one competitor' } },
@@ -131,7 +131,7 @@ const changeOf = (row: Row, changes: ReadonlyMap<unknown, Row>) => Number(change
 const isReal = (row: Row, changes: ReadonlyMap<unknown, Row>) =>
   ['up', 'down'].includes(String(changes.get(row.id)?.verdict))
 
-/** The most visible competitors, and those that gained and lost most, whoever they are: real changes first. */
+/** The most visible competitors, and those that gained and lost most, however visible: real changes first. */
 function strongestAndMovers(rows: readonly Row[], changes: ReadonlyMap<unknown, Row>): Row[] {
   const most = (sign: 1 | -1) =>
     rows
