@@ -73,6 +73,8 @@ export interface MatchedChange {
 
 /** A variance in squared answers that rounding alone may make. */
 const minSquare = 1e-9
+/** A part of the squares that a difference of them may have from rounding alone. */
+const minPart = 1e-12
 const enoughHistory = 14
 const enoughDays = 5
 
@@ -95,7 +97,8 @@ export function estimateChange({ periods, history, gap, kind }: FigurePeriods): 
   const noises = pairOf((period) => {
     const { aa, ab, bb } = periods[period].noise
     const level = levels[period]
-    return Math.max(0, aa - 2 * level * ab + level * level * bb) / bases[period] ** 2
+    const [squares, cross] = [aa + level * level * bb, 2 * level * ab]
+    return squares - cross < minPart * squares ? 0 : (squares - cross) / bases[period] ** 2
   })
   const blocks = ([0, 1] as const).map((period) =>
     blockOf(periods[period], bases[period], levels[period], noises[period]),

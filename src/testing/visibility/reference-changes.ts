@@ -222,7 +222,8 @@ const days = ({ sizes }: Moments) => sum(sizes, (n) => n)
 
 /** The correlation of days of a list together. */
 export function referencePooled(list: readonly ReferenceEstimate[]): number {
-  const counted = list.map(momentsOf).filter(({ noise }) => noise > 0)
+  // Squares of deviations that are 0 but for rounding are about 1e-32.
+  const counted = list.map(momentsOf).filter(({ noise }) => noise > 1e-20)
   const enough = counted.filter((one) => days(one) >= 28)
   if (enough.length === 0) return counted.length === 0 ? 0 : 0.5
   const squares = sum(enough, (one) => one.squares / one.noise + 5)
