@@ -1,4 +1,4 @@
-import type { ChangePlace, CountedChanges, CountedDays } from './count-changes.ts'
+import type { ChangePlace, CountedChanges, CountedDays, NamedSums, SquaredSums } from './count-changes.ts'
 
 /** Sums of each entity, in this order. */
 export const sumNames = ['named', 'mentions', 'sentiments', 'positions'] as const
@@ -74,7 +74,7 @@ export function tablesOf(
       squares: [new Float64Array(squares), new Float64Array(squares)],
       totalSquares: [0, 0],
     }))
-  const read = ({ answers, mentioned }: CountedDays, hasSquares: boolean) => {
+  const read = ({ answers, mentioned }: CountedDays<NamedSums | SquaredSums>) => {
     for (const own of answers) tableOf(own.place).answers[own.day - first] = own.answers
     for (const own of mentioned) {
       const table = tableOf(own.place)
@@ -87,7 +87,7 @@ export function tablesOf(
           table.sums[row * width + column * sumsPerEntity + sum] = own[name][index] as number
         })
         add(table.totals, row, own.mentions[index] as number)
-        if (!hasSquares) return
+        if (!('mentionSquares' in own)) return
         table.totalSquares[period] += own.mentionProducts[index] as number
         squareNames.forEach((name, square) => {
           add(table.squares[period], column * squaresPerEntity + square, own[name][index] as number)
@@ -95,8 +95,8 @@ export function tablesOf(
       })
     }
   }
-  read(history, false)
-  read(days, true)
+  read(history)
+  read(days)
   return tables
 }
 

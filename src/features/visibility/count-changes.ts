@@ -47,9 +47,9 @@ interface PlaceDay {
 }
 
 /** Days of places: their answers, and who these mention. */
-export interface CountedDays {
+export interface CountedDays<Sums extends NamedSums = NamedSums> {
   answers: (PlaceDay & { answers: number })[]
-  mentioned: (PlaceDay & SquaredSums)[]
+  mentioned: (PlaceDay & Sums)[]
 }
 
 /** The model that each engine mostly served in either period; null if its answers do not say. */
@@ -68,7 +68,7 @@ export interface CountedChanges {
   groups: string[]
   places: ChangePlace[]
   /** Days of both periods, and of the history before them. */
-  days: CountedDays
+  days: CountedDays<SquaredSums>
   history: CountedDays
   /** The first day of the later period, since 1970. */
   start: number
@@ -143,22 +143,25 @@ export async function countChanges(
   )
   const { groups, ...read } = openReading(arrays, asked, dimension, roots)
   const start = dayNumber(view.period.start_date)
-  const countDays = async (of: Sql): Promise<CountedDays> => {
+  const countDays = async <Sums extends NamedSums>(
+    of: Sql,
+    columns: readonly (keyof typeof sumColumns)[],
+  ) => {
     const [answers, mentioned] = await Promise.all([
       query<CountedDays['answers'][number]>(
         sql`SELECT day, place, toFloat64(count()) AS answers FROM (SELECT ${dayKeys(read)} FROM readings PREWHERE ${of})
           GROUP BY day, place`,
       ),
-      query<CountedDays['mentioned'][number]>(dayQuery(read, of)),
+      query<PlaceDay & Sums>(sumsQuery(read, of, { names: 'day, place', values: dayKeys(read) }, columns)),
     ])
     return { answers, mentioned }
   }
   const [rows, days, past] = await Promise.all([
     query<CellRow>(cellQuery(read, condition, start)),
-    countDays(condition),
+    countDays<SquaredSums>(condition, squaredColumns),
     history === undefined || asked.length === 0
       ? { answers: [], mentioned: [] }
-      : countDays(inHistory(view, read, history)),
+      : countDays<NamedSums>(inHistory(view, read, history), namedColumns),
   ])
   const cells = cellsOf(read, asked, rows)
   return { cells, groups, places: read.places, days, history: past, start, served: servedModels(asked) }
@@ -255,8 +258,8 @@ const sumColumns = {
   positionSquares: 'sum(p * p)',
 } as const satisfies Record<keyof Omit<SquaredSums, 'entities'>, string>
 
-const cellColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
-const dayColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
+const namedColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
+const squaredColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**
  * Sums by keys and entity. Each key is a column of its own: no entity, prompt or place can ever be counted as another.
@@ -284,14 +287,11 @@ function sumsQuery(
 
 function cellQuery(read: Reading, condition: Sql, start: number): Sql {
   const values = sql`prompt, ${read.source} * 2 + (toUInt16(toDate(executed_at)) >= ${start}) AS half`
-  return sumsQuery(read, condition, { names: 'prompt, half', values }, cellColumns)
+  return sumsQuery(read, condition, { names: 'prompt, half', values }, namedColumns)
 }
 
 const dayKeys = ({ place }: Reading): Sql =>
   sql`toUInt16(toDate(executed_at)) AS day, toUInt32(${place}) AS place`
-
-const dayQuery = (read: Reading, condition: Sql): Sql =>
-  sumsQuery(read, condition, { names: 'day, place', values: dayKeys(read) }, dayColumns)
 
 function cellsOf(read: Reading, asked: readonly AskedRow[], rows: readonly CellRow[]): ChangeCell[] {
   const cells = new Map<string, ChangeCell & { n: [number, number] }>()
