@@ -94,6 +94,12 @@ export function personOf(actor: Actor): string | null {
   return actor.kind === 'oauth-token' ? actor.personId : null
 }
 
+/** The role of the person behind a caller in the workspace; undefined without a membership, and for everyone else. */
+export function roleOf(actor: Actor): Role | undefined {
+  if (actor.kind === 'person') return actor.membership?.role
+  return actor.kind === 'oauth-token' ? actor.role : undefined
+}
+
 /** The workspace in which a caller acts; undefined for the operator, who has no workspace of its own, and for unknown kinds. */
 export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace
 

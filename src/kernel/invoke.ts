@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import type { FileContent } from '../lib/send-file.ts'
-import { type Actor, actorName, reachesBrand, workspaceOf } from './actor.ts'
+import { type Actor, actorName, reachesBrand, roleOf, workspaceOf } from './actor.ts'
 import { type AnyCall, runChange, runRecorded, type Within } from './change.ts'
 import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { checkWhole } from './damage.ts'
@@ -16,8 +17,10 @@ import {
   querySchema,
   type Result,
   type Subject,
+  type Thing,
 } from './operation.ts'
 import { checkPermission } from './permissions.ts'
+import { includesRole } from './roles.ts'
 import { fromText } from './text-input.ts'
 import { validate } from './validation.ts'
 
@@ -205,11 +208,27 @@ async function findWorkspace(
     if (thing !== undefined && !thing.isOptional && actor.kind === 'operator') return undefined
     return reachedWorkspace(services, actor, ids.workspace_id)
   }
-  const things = services.db.selectFrom(thing.table).select('workspace_id').where('id', '=', id)
-  const workspaceId = (await things.executeTakeFirst())?.workspace_id
-  const reached = actor.kind === 'operator' ? workspaceId : workspaceOf(actor)?.id
-  if (workspaceId === undefined || workspaceId !== reached) throw notFound(thing.name)
-  return reachedWorkspace(services, actor, workspaceId)
+  const brandId = thing.brandColumn === undefined ? sql.lit(null) : sql.ref(thing.brandColumn)
+  const things = services.db
+    .selectFrom(thing.table)
+    .select(['workspace_id', sql<string | null>`${brandId}`.as('brand_id')])
+    .where('id', '=', id)
+  const found = await things.executeTakeFirst()
+  if (found === undefined || !reachesThing(actor, thing, found)) throw notFound(thing.name)
+  return reachedWorkspace(services, actor, found.workspace_id)
+}
+
+/** Whether a caller could learn of a thing elsewhere: only then may a refusal differ from that of a missing one. */
+function reachesThing(
+  actor: Actor,
+  { seenBy }: Thing,
+  { workspace_id, brand_id }: { workspace_id: string; brand_id: string | null },
+): boolean {
+  if (actor.kind === 'operator') return true
+  const role = roleOf(actor)
+  if (role === undefined || !includesRole(role, seenBy)) return false
+  if (brand_id !== null) return reachesBrand(actor, { id: brand_id, workspace_id })
+  return workspaceOf(actor)?.id === workspace_id
 }
 
 /** The workspace that a caller acts in; the operator names one, and nobody else reaches another than their own. */

@@ -68,6 +68,10 @@ export interface Thing {
   isOptional?: boolean
   /** Whose rows are such things. */
   table: 'brands' | 'api_keys' | 'sources' | 'tasks' | 'webhooks'
+  /** The least role that lists such things. To everyone below it, each of them is not found. */
+  seenBy: Role
+  /** The column with the brand that the caller must reach; rows with null belong to the whole workspace. */
+  brandColumn?: 'id' | 'brand_id'
 }
 
 /** What a browser is to hold from now on, so that its next requests are somebody's. */

@@ -139,4 +139,4 @@ export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promis
 }
 
 /** It leads to its workspace. */
-export const keyThing: Thing = { field: 'key_id', name: 'API key', table: 'api_keys' }
+export const keyThing: Thing = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }

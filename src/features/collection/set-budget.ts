@@ -16,7 +16,14 @@ export const budgetSchema = z.object({
 /** What is spent of it changes by itself. */
 export const budgetVersion = versionedBy('budget', ['monthly_usd'])
 
-export const budgetThing: Thing = { field: 'brand_id', name: 'brand', table: 'brands', isOptional: true }
+export const budgetThing: Thing = {
+  field: 'brand_id',
+  name: 'brand',
+  table: 'brands',
+  seenBy: 'viewer',
+  brandColumn: 'id',
+  isOptional: true,
+}
 
 export const budgetOf = { workspace_id: uuid.optional(), brand_id: uuid.optional() }
 

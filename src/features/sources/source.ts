@@ -149,4 +149,4 @@ function checkBaseUrl(text: string): void {
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** It leads to its workspace. */
-export const sourceThing: Thing = { field: 'source_id', name: 'source', table: 'sources' }
+export const sourceThing: Thing = { field: 'source_id', name: 'source', table: 'sources', seenBy: 'editor' }

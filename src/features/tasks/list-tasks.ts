@@ -32,7 +32,7 @@ export const getTask = defineOperation({
   name: 'get-task',
   summary: 'How far a task is, and what came of it',
   on: 'workspace',
-  thing: { field: 'task_id', name: 'task', table: 'tasks' },
+  thing: { field: 'task_id', name: 'task', table: 'tasks', seenBy: 'viewer', brandColumn: 'brand_id' },
   access: 'operator',
   role: 'viewer',
   fields: { task_id: uuid },

@@ -71,7 +71,12 @@ export const webhookVersion = versionedBy('webhook', [
 ])
 
 /** It leads to its workspace. */
-export const webhookThing: Thing = { field: 'webhook_id', name: 'webhook', table: 'webhooks' }
+export const webhookThing: Thing = {
+  field: 'webhook_id',
+  name: 'webhook',
+  table: 'webhooks',
+  seenBy: 'admin',
+}
 
 export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): ShownWebhook {
   const { id, workspace_id, name, kind, url, events, off_at, off_reason, failing_since, former_until } =
