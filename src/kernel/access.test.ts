@@ -42,11 +42,22 @@ function seenOf({ status, text, headers, body }: Answer) {
   return { status, text: text.replace(body.error.request_id, ''), rest }
 }
 
-async function expectSame(endpoint: Endpoint, cases: readonly [key: string, ids: Ids][]): Promise<void> {
-  const seen = []
-  for (const [key, ids] of cases) seen.push(seenOf(await sendValid(test, endpoint, ids, key)))
-  expect(seen[0]?.status, endpoint.name).toBe(404)
-  for (const one of seen) expect(one, endpoint.name).toEqual(seen[0])
+/** Ids for which an endpoint answers a key otherwise than for the first of them, in words. */
+async function differences(
+  endpoint: Endpoint,
+  key: string,
+  cases: readonly (readonly [kind: string, ids: Ids])[],
+  due: number,
+): Promise<string[]> {
+  const found: string[] = []
+  let missing: ReturnType<typeof seenOf> | undefined
+  for (const [kind, ids] of cases) {
+    const seen = seenOf(await sendValid(test, endpoint, ids, key))
+    missing ??= seen
+    if (seen.status !== due || JSON.stringify(seen) !== JSON.stringify(missing))
+      found.push(`${endpoint.name}: ${kind}, ${seen.status} ${seen.text} against ${missing.text}`)
+  }
+  return found
 }
 
 /** What people and programs have stored: not the queue, nor what requests leave behind by being made. */
@@ -65,23 +76,6 @@ describe('what a key cannot reach is answered like what does not exist', () => {
   afterAll(() => test.close())
   const nobody = crypto.randomUUID()
 
-  it.each(brandEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s: brands',
-    (_, endpoint) => {
-      const ofBrand = (brand: string | undefined): Ids => ({ ...fixture.ids, brand_id: [brand as string] })
-      const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]]
-      return expectSame(endpoint, [
-        [ownKey, ofBrand(nobody)],
-        [ownKey, ofBrand(foreign)],
-        [ownKey, fixture.foreignIds],
-        [restrictedKey, ofBrand(nobody)],
-        [restrictedKey, ofBrand(foreign)],
-        [restrictedKey, ofBrand(other)],
-        [restrictedKey, fixture.otherIds],
-      ])
-    },
-  )
-
   const things = brandEndpoints.flatMap((endpoint) =>
     pathFields(endpoint.http.path)
       .filter((name) => name !== 'brand_id')
@@ -94,17 +88,51 @@ describe('what a key cannot reach is answered like what does not exist', () => {
   const placeOf = ({ name: operation }: Endpoint, name: string) =>
     [`${operation} ${name}`, name].find((place) => place in fixture.ids) as string
 
-  it.each(things)('%s', (_, endpoint, name) => {
-    const place = placeOf(endpoint, name)
-    const ofThing = (id: string | undefined): Ids => ({ ...fixture.ids, [place]: [id as string] })
-    const [foreign, other] = [fixture.foreignIds[place]?.[0], fixture.otherIds[place]?.[0]]
-    expect([foreign, other]).not.toContain(undefined)
-    return expectSame(
-      endpoint,
-      [ownKey, restrictedKey].flatMap((key) =>
-        [nobody, foreign, other, other?.toUpperCase()].map((id) => [key, ofThing(id)] as [string, Ids]),
-      ),
-    )
+  const keys: [name: string, scopes: readonly string[], isRestricted: boolean][] = [
+    ['every scope', scopes, false],
+    ['every scope, for one brand', scopes, true],
+    ...scopes.map((scope): [string, string[], boolean] => [`the scope ${scope} alone`, [scope], false]),
+  ]
+  const makeOne = (held: readonly string[], isRestricted: boolean) =>
+    makeKey(test, fixture.workspaceId, {
+      scopes: held,
+      ...(isRestricted ? { brand_ids: fixture.ids.brand_id as string[] } : {}),
+    })
+
+  it.each(keys)('brands, to a key with %s', async (_, held, isRestricted) => {
+    const key = await makeOne(held, isRestricted)
+    const ofBrand = (brand: string | undefined): Ids => ({ ...fixture.ids, brand_id: [brand as string] })
+    const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]]
+    const elsewhere = [
+      ['missing', ofBrand(nobody)],
+      ['foreign', ofBrand(foreign)],
+      ['foreign, with foreign things', fixture.foreignIds],
+    ] as const
+    const beyond = [
+      ['out of reach', ofBrand(other)],
+      ['out of reach, with its things', fixture.otherIds],
+    ] as const
+    const cases = isRestricted ? [...elsewhere, ...beyond] : elsewhere
+    const found: string[] = []
+    for (const endpoint of brandEndpoints) found.push(...(await differences(endpoint, key, cases, 404)))
+    expect(found).toEqual([])
+  })
+
+  it.each(keys)('things of brands, to a key with %s', async (_, held, isRestricted) => {
+    const key = await makeOne(held, isRestricted)
+    const found: string[] = []
+    for (const [, endpoint, name] of things) {
+      const place = placeOf(endpoint, name)
+      const [foreign, other] = [fixture.foreignIds[place]?.[0], fixture.otherIds[place]?.[0]]
+      expect([foreign, other]).not.toContain(undefined)
+      const cases = Object.entries({ missing: nobody, foreign, other, capitals: other?.toUpperCase() }).map(
+        ([kind, id]) => [kind, { ...fixture.ids, [place]: [id as string] }] as const,
+      )
+      // Without its scope an operation looks for nothing on the brand.
+      const due = held.includes(endpoint.access) ? 404 : 403
+      found.push(...(await differences(endpoint, key, cases, due)))
+    }
+    expect(found).toEqual([])
   })
 
   it('and is still there, for those who reach it', async () => {

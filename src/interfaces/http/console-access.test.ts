@@ -7,12 +7,13 @@ import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
 import type { ApiError } from '../../lib/errors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { consoleEnvironment } from '../../testing/browser.ts'
-import { type ConsoleRequest, consoleRequest, isForPeople } from '../../testing/console-requests.ts'
-import { fieldsOf, type Ids } from '../../testing/endpoints.ts'
+import { consoleRequest, isForPeople } from '../../testing/console-requests.ts'
+import { makeThings, seenOf } from '../../testing/console-things.ts'
+import type { Ids } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import { makePerson, openBrowser, type Person } from '../../testing/people.ts'
 import { jobsAreDone, storedContent } from '../../testing/stored-rows.ts'
-import { type Answer, answersFile, type TestApp } from '../../testing/test-app.ts'
+import type { Answer, TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
 let fixture: Fixture
@@ -49,54 +50,15 @@ const named = (list: readonly Operation[]) => list.map((operation) => [operation
 
 beforeAll(async () => {
   ;({ test, fixture } = await startFixtureApp(consoleEnvironment))
-  ids = { ...fixture.ids, ...(await makeThings(fixture.workspaceId, fixture.ids)) }
+  ids = { ...fixture.ids, ...(await makeThings(test, fixture.workspaceId, fixture.ids)) }
   foreignIds = {
     ...fixture.foreignIds,
-    ...(await makeThings(fixture.foreignWorkspaceId, fixture.foreignIds)),
+    ...(await makeThings(test, fixture.foreignWorkspaceId, fixture.foreignIds)),
   }
   await test.historyIsRead()
   await jobsAreDone(test.app.services)
 })
 afterAll(() => test.close())
-
-/** What the fixture has none of. */
-async function makeThings(workspace_id: string, { brand_id = [], webhook_id = [] }: Ids): Promise<Ids> {
-  const brand = brand_id[0] as string
-  const invitation = { workspace_id, email: 'somebody@people.example', role: 'viewer' }
-  const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
-  const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
-  const spare = await makePerson(test, workspace_id, 'viewer')
-  await test.operate('import-answers', { brand_id: brand }, answersFile([rawAnswer]))
-  const newest = await test.operate<{ id: string }[]>('list-executions', { brand_id: brand })
-  const sent = await test.operate<{ id: string }[]>('list-webhook-deliveries', {
-    webhook_id: webhook_id[0] as string,
-  })
-  return {
-    delivery_id: sent.map(({ id }) => id),
-    key_id: keys.map(({ id }) => id),
-    invitation_id: [(await test.operate('create-invitation', invitation)).id],
-    token_id: [(await test.operate('create-ingest-token', { brand_id: brand, name: 'Logs' })).id],
-    opportunity_id: found.map(({ id }) => id),
-    execution_id: newest.map(({ id }) => id),
-    email: [spare.email],
-    person_id: [spare.id],
-    task_id: [await startTask(workspace_id, brand)],
-  }
-}
-
-/** Newer than the others, and with a raw body. */
-const rawAnswer = {
-  ...{ prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-10T08:00:00Z' },
-  format: 'openai-chat',
-  response: { choices: [{ message: { role: 'assistant', content: 'Acme' }, finish_reason: 'stop' }] },
-}
-
-async function startTask(workspaceId: string, brandId: string): Promise<string> {
-  const owner = await makePerson(test, workspaceId, 'owner')
-  const query = new URLSearchParams({ operation: 'reread-answers', brand_id: brandId })
-  const { body } = await owner.browser.post(`/operations/start-task?${query}`)
-  return (body.data as { id: string }).id
-}
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code ?? 'ok'] as const
 
@@ -145,7 +107,10 @@ function expected(operation: Operation, { is, withoutBrand = false }: Caller): u
   if (on === 'person') return operation.console?.method === 'GET' ? [200, 'ok'] : passed
   if (is === 'no member') return [404, 'not_found']
   if (withoutBrand && on === 'brand') return [404, 'not_found']
+  // A stranger at home, whose workspace has none of these things.
   if (withoutBrand && thing !== undefined && is === 'owner') return [404, 'not_found']
+  if (withoutBrand && thing?.brandColumn !== undefined) return [404, 'not_found']
+  if (thing !== undefined && ranks.indexOf(is) < ranks.indexOf(thing.seenBy)) return [404, 'not_found']
   return ranks.indexOf(is) < ranks.indexOf(role as Rank) ? [403, 'insufficient_scope'] : passed
 }
 
@@ -239,106 +204,6 @@ describe('who may do what', () => {
   })
 })
 
-/** All that makes one refusal another: everything but the id of the request, the time and what is left of a limit. */
-function seenOf({ status, text, headers, body }: Answer) {
-  const { 'x-request-id': id, date: _date, ratelimit: _left, etag: _tag, ...rest } = headers
-  return { status, text: text.replace(String(id), '').replaceAll(String(body.request_id), ''), rest }
-}
-
-describe('what somebody cannot reach is answered like what does not exist', () => {
-  let owner: Person
-  let limited: Person
-  beforeAll(async () => {
-    owner = await makePerson(test, fixture.workspaceId, 'owner')
-    const brand_ids = fixture.otherIds.brand_id as string[]
-    limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
-  })
-  const nobody = crypto.randomUUID()
-  const inWorkspace = forPeople.filter(({ on }) => on === 'brand' || on === 'workspace')
-
-  async function seen(operation: Operation, { browser }: Person, changed: Ids, headers = {}) {
-    const { method, path, body } = consoleRequest(operation, { ...ids, ...changed })
-    return seenOf(await browser.send(method, path, { body, headers }))
-  }
-
-  it.each(named(inWorkspace))('%s: workspaces', async (_, operation) => {
-    const ask = (id: string) => seen(operation, owner, {}, { 'x-workspace-id': id })
-    const missing = await ask(nobody)
-    expect(missing.status).toBe(404)
-    expect(await ask(fixture.foreignWorkspaceId)).toEqual(missing)
-  })
-
-  it.each(named(inWorkspace.filter(({ on }) => on === 'brand')))('%s: brands', async (_, operation) => {
-    const missing = await seen(operation, owner, { brand_id: [nobody] })
-    expect(missing.status).toBe(404)
-    expect(await seen(operation, owner, { brand_id: foreignIds.brand_id as string[] })).toEqual(missing)
-    for (const brand_id of [nobody, ids.brand_id?.[0], foreignIds.brand_id?.[0]])
-      expect(await seen(operation, limited, { brand_id: [brand_id as string] })).toEqual(missing)
-  })
-
-  const things = inWorkspace.flatMap((operation) =>
-    fieldsOf(operation)
-      .filter(({ name }) => /_ids?$/.test(name) && !['brand_id', 'workspace_id'].includes(name))
-      .map((field) => [`${operation.name}: ${field.name}`, operation, field] as const),
-  )
-
-  it.each(things)('%s', async (_, operation, { name, repeatable }) => {
-    const source = idSources[name] ?? name
-    expect(Object.keys(ids), 'add one to the things of this test').toContain(source)
-    const theirs = foreignIds[source]?.[0] as string
-    expect(theirs).toMatch(/^[0-9a-f-]{36}$/)
-    async function ask(id: string) {
-      const request = consoleRequest(operation, { ...ids, [source]: [id, id] })
-      const { method, path, body } = naming(request, name, repeatable ? [id] : id)
-      const { text, ...rest } = seenOf(await owner.browser.send(method, path, { body }))
-      return { ...rest, text: text.replaceAll(id, '') }
-    }
-    expect(await ask(theirs)).toEqual(await ask(nobody))
-    // What belongs to another brand of the same workspace is nothing to this one.
-    const other = ids[source]?.[0] === fixture.ids[source]?.[0] ? fixture.otherIds[source]?.[0] : undefined
-    // Sources are of the workspace, for all of its brands.
-    if (operation.on === 'brand' && source !== 'source_id' && other !== undefined)
-      expect(await ask(other)).toEqual(await ask(nobody))
-  })
-
-  it('list-people: brands of others', async () => {
-    const [reached = ''] = fixture.otherIds.brand_id ?? []
-    const [hidden = ''] = fixture.ids.brand_id ?? []
-    const both = await makePerson(test, fixture.workspaceId, 'viewer', { brand_ids: [reached, hidden] })
-    const brandsSeen = async ({ browser }: Person) => {
-      const people = (await browser.operate('list-people')).body.data as { id: string; brand_ids: string[] }[]
-      return people.find(({ id }) => id === both.id)?.brand_ids.toSorted()
-    }
-    expect(await brandsSeen(owner)).toEqual([reached, hidden].sort())
-    expect(await brandsSeen(limited)).toEqual([reached])
-  })
-})
-
-/** Fields that take ids of things which have another name. */
-const idSources: Record<string, string> = {
-  brand_ids: 'brand_id',
-  of_brand_id: 'brand_id',
-  tag_ids: 'tag_id',
-  add_tag_ids: 'tag_id',
-  remove_tag_ids: 'tag_id',
-  prompt_ids: 'prompt_id',
-  topic_ids: 'topic_id',
-  category_ids: 'category_id',
-  parent_topic_id: 'topic_id',
-  parent_product_id: 'product_id',
-  fallback_source_id: 'source_id',
-  person_ids: 'person_id',
-}
-
-/** The request with that field, if it has not got it yet. */
-function naming(request: ConsoleRequest, name: string, value: string | string[]): ConsoleRequest {
-  const { method, path, body } = request
-  const id = [value].flat()[0] as string
-  if (path.includes(id) || JSON.stringify(body ?? {}).includes(id)) return request
-  if (method !== 'GET') return { ...request, body: { ...(body as object), [name]: value } }
-  return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}${name}=${id}` }
-}
-
 /** What is done in the background needs the role of what is done. */
 const leastRole = ({ name, role }: Operation) => (name === 'start-task' ? 'editor' : (role as Rank))
 
@@ -357,7 +222,9 @@ describe('what is done in the background is checked like what is done at once', 
     const brand_ids = fixture.otherIds.brand_id as string[]
     const viewer = await makePerson(test, fixture.workspaceId, 'viewer')
     const limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
-    expect(outcome(await ask(viewer, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
+    const { seenBy = 'viewer' } = operation.thing ?? {}
+    const refused = await makePerson(test, fixture.workspaceId, seenBy)
+    expect(outcome(await ask(refused, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
     if (operation.on !== 'brand') return
     const missing = seenOf(await ask(limited, crypto.randomUUID()))
     expect(missing.status).toBe(404)

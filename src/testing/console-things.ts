@@ -1,0 +1,78 @@
+import type { ConsoleRequest } from './console-requests.ts'
+import type { Ids } from './endpoints.ts'
+import { makePerson } from './people.ts'
+import { type Answer, answersFile, type TestApp } from './test-app.ts'
+
+/** What the fixture has none of. */
+export async function makeThings(
+  test: TestApp,
+  workspace_id: string,
+  { brand_id = [], webhook_id = [] }: Ids,
+): Promise<Ids> {
+  const brand = brand_id[0] as string
+  const invitation = { workspace_id, email: 'somebody@people.example', role: 'viewer' }
+  const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
+  const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
+  const spare = await makePerson(test, workspace_id, 'viewer')
+  await test.operate('import-answers', { brand_id: brand }, answersFile([rawAnswer]))
+  const newest = await test.operate<{ id: string }[]>('list-executions', { brand_id: brand })
+  const sent = await test.operate<{ id: string }[]>('list-webhook-deliveries', {
+    webhook_id: webhook_id[0] as string,
+  })
+  return {
+    delivery_id: sent.map(({ id }) => id),
+    key_id: keys.map(({ id }) => id),
+    invitation_id: [(await test.operate('create-invitation', invitation)).id],
+    token_id: [(await test.operate('create-ingest-token', { brand_id: brand, name: 'Logs' })).id],
+    opportunity_id: found.map(({ id }) => id),
+    execution_id: newest.map(({ id }) => id),
+    email: [spare.email],
+    person_id: [spare.id],
+    task_id: [await startTask(test, workspace_id, brand)],
+  }
+}
+
+/** Newer than the others, and with a raw body. */
+const rawAnswer = {
+  ...{ prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-10T08:00:00Z' },
+  format: 'openai-chat',
+  response: { choices: [{ message: { role: 'assistant', content: 'Acme' }, finish_reason: 'stop' }] },
+}
+
+async function startTask(test: TestApp, workspaceId: string, brandId: string): Promise<string> {
+  const owner = await makePerson(test, workspaceId, 'owner')
+  const query = new URLSearchParams({ operation: 'reread-answers', brand_id: brandId })
+  const { body } = await owner.browser.post(`/operations/start-task?${query}`)
+  return (body.data as { id: string }).id
+}
+
+/** All that makes one refusal another: everything but the id of the request, the time and what is left of a limit. */
+export function seenOf({ status, text, headers, body }: Answer) {
+  const { 'x-request-id': id, date: _date, ratelimit: _left, etag: _tag, ...rest } = headers
+  return { status, text: text.replace(String(id), '').replaceAll(String(body.request_id), ''), rest }
+}
+
+/** Fields that take ids of things which have another name. */
+export const idSources: Record<string, string> = {
+  brand_ids: 'brand_id',
+  of_brand_id: 'brand_id',
+  tag_ids: 'tag_id',
+  add_tag_ids: 'tag_id',
+  remove_tag_ids: 'tag_id',
+  prompt_ids: 'prompt_id',
+  topic_ids: 'topic_id',
+  category_ids: 'category_id',
+  parent_topic_id: 'topic_id',
+  parent_product_id: 'product_id',
+  fallback_source_id: 'source_id',
+  person_ids: 'person_id',
+}
+
+/** The request with that field, if it has not got it yet. */
+export function naming(request: ConsoleRequest, name: string, value: string | string[]): ConsoleRequest {
+  const { method, path, body } = request
+  const id = [value].flat()[0] as string
+  if (path.includes(id) || JSON.stringify(body ?? {}).includes(id)) return request
+  if (method !== 'GET') return { ...request, body: { ...(body as object), [name]: value } }
+  return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}${name}=${id}` }
+}
