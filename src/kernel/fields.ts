@@ -63,6 +63,9 @@ export function nameList(max: number, length = 200) {
     .pipe(z.array(trimmedText(1, length)))
 }
 
+/** A filter by any of several values. It needs one: an empty list is neither all rows nor none. */
+export const filterBy = <T extends z.ZodType>(value: T) => z.array(value).min(1).optional()
+
 const isPath = 'a path'
 
 /** A place in the file system; the command line makes it absolute. */

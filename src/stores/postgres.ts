@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  replaceWithNoncontingentExpression,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import {
   knownMigrations,
@@ -57,7 +65,12 @@ export function openConnections(
     application_name: 'sightline',
   }
   const { pool, close } = openPool(connection, events)
-  return { pool, close, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    // Without it, an empty list would be written as `in ()`, which PostgreSQL cannot parse.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  })
+  return { pool, close, db }
 }
 
 /**

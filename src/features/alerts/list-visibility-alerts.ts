@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { filterBy } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -33,7 +34,7 @@ export const listVisibilityAlerts = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/alerts', limit: 'read' },
   fields: {
     ...plainFilterFields,
-    state: z.array(alertState).optional().describe('Only those that are one of these'),
+    state: filterBy(alertState).describe('Only those that are one of these'),
   },
   list: storedRows(20),
   data: z.array(alertSchema),

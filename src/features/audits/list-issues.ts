@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterBy } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { checks } from './checks/checks.ts'
 import {
@@ -29,9 +30,9 @@ export const listIssues = defineOperation({
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues', limit: 'read' },
   fields: {
-    category: z.array(issueCategory).optional().describe('Only issues of these categories'),
-    issue_type: z.array(issueType).optional().describe('Only issues of these types'),
-    severity: z.array(issueSeverity).optional().describe('Only issues of these severities'),
+    category: filterBy(issueCategory).describe('Only issues of these categories'),
+    issue_type: filterBy(issueType).describe('Only issues of these types'),
+    severity: filterBy(issueSeverity).describe('Only issues of these severities'),
   },
   list: { position: z.string(), defaultLimit: 20 },
   data: z.array(issueSchema),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
+import { filterBy } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import {
@@ -49,7 +50,7 @@ export const listCitationTrends = defineOperation({
     dimension,
     ...plainFilterFields,
     interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
-    domain: z.array(citedDomain).optional().describe('Sites whose citations count; all where not given'),
+    domain: filterBy(citedDomain).describe('Sites whose citations count; all where not given'),
   },
   list: computedRows,
   data: z.array(

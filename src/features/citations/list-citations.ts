@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
+import { filterBy, inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -37,7 +37,7 @@ export const listCitations = defineOperation({
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,
-    domain: z.array(citedDomain).optional().describe('Domains of the cited pages'),
+    domain: filterBy(citedDomain).describe('Domains of the cited pages'),
   },
   list: computedRows,
   data: z.array(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { day } from '../../kernel/fields.ts'
+import { day, filterBy } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { compare, periodSchema, resolvePeriod } from '../visibility/index.ts'
@@ -87,9 +87,9 @@ export const getCoverage = defineOperation({
   fields: {
     start_date: day.optional().describe('First day (UTC), by when a question was to be asked'),
     end_date: day.optional().describe('Last day'),
-    engine: z.array(z.string().min(1).max(40)).optional().describe('Slugs of engines'),
-    country: z.array(country).optional().describe('Markets'),
-    group_by: z.array(z.enum(dimensions)).min(1).optional().describe('All three where not given'),
+    engine: filterBy(z.string().min(1).max(40)).describe('Slugs of engines'),
+    country: filterBy(country).describe('Markets'),
+    group_by: filterBy(z.enum(dimensions)).describe('All three where not given'),
   },
   list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { utcTimestamp } from '../../kernel/fields.ts'
+import { filterBy, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { executions, periodSchema, shareField, shareOf } from '../visibility/index.ts'
 import {
@@ -30,7 +30,7 @@ export const listCompetitorSuggestions = defineOperation({
   shows: suggestionVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/suggestions', limit: 'read' },
   fields: {
-    state: z.array(suggestionState).optional().describe('Only those that are one of these; open by default'),
+    state: filterBy(suggestionState).describe('Only those that are one of these; open by default'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
   data: z.array(suggestionSchema),

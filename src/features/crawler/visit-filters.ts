@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterBy } from '../../kernel/fields.ts'
 import { botCatalogue, botCategories } from '../../lib/bots/index.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type Period, periodFields } from '../visibility/index.ts'
@@ -8,8 +9,8 @@ const crawlers = botCatalogue.map(({ name }) => name).sort() as [string, ...stri
 /** What visits are filtered by. */
 export const visitFilterFields = {
   ...periodFields,
-  bot_category: z.array(z.enum(botCategories)).optional().describe('Operator buckets'),
-  crawler: z.array(z.enum(crawlers)).optional().describe('Exact crawlers, as bot_name has them'),
+  bot_category: filterBy(z.enum(botCategories)).describe('Operator buckets'),
+  crawler: filterBy(z.enum(crawlers)).describe('Exact crawlers, as bot_name has them'),
 }
 
 export interface VisitFilters {

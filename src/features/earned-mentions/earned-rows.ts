@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { day, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { day, filterBy, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { citationId } from '../citations/index.ts'
 import { metricCatalogue } from '../visibility/index.ts'
 import type { SettledPage } from './earned-state.ts'
@@ -21,15 +21,9 @@ export const earnedFields = {
     .max(1000)
     .default(2)
     .describe('Active competitors that a page must name at least'),
-  topic_id: z
-    .array(uuid)
-    .optional()
-    .describe('Topics of citing answers’ prompts, each with everything beneath it'),
-  subtopic_id: z
-    .array(uuid)
-    .optional()
-    .describe('Subtopics of citing answers’ prompts; root topics are refused'),
-  priority_bucket: z.array(z.enum(priorityBuckets)).optional().describe('By the score: high, medium or low'),
+  topic_id: filterBy(uuid).describe('Topics of citing answers’ prompts, each with everything beneath it'),
+  subtopic_id: filterBy(uuid).describe('Subtopics of citing answers’ prompts; root topics are refused'),
+  priority_bucket: filterBy(z.enum(priorityBuckets)).describe('By the score: high, medium or low'),
   include_competitor_owned_domains: z
     .boolean()
     .default(false)

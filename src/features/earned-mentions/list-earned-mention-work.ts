@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterBy } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { earnedFields, earnedRow, earnedTotal, readEarned } from './earned-rows.ts'
 import { type EarnedState, earnedState, earnedVersion, inStates, readSettled } from './earned-state.ts'
@@ -15,7 +16,7 @@ export const listEarnedMentionWork = defineOperation({
   madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
   fields: {
     ...earnedFields,
-    state: z.array(earnedState).optional().describe('Only in these states'),
+    state: filterBy(earnedState).describe('Only in these states'),
   },
   list: earnedRows,
   data: z.array(

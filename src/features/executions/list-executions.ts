@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { trimmedText } from '../../kernel/fields.ts'
+import { filterBy, trimmedText } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
@@ -34,10 +34,9 @@ import { areFound, isAfterPosition, searchAnswers, searchPrompts, type TextSearc
 /** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
 const position = z.object({ view: computedRows.position, after: rowPosition })
 
-export const executionOutcomes = z
-  .array(outcome)
-  .optional()
-  .describe('What became of the questions; answered where not given')
+export const executionOutcomes = filterBy(outcome).describe(
+  'What became of the questions; answered where not given',
+)
 
 /** What a list of answers is narrowed by. */
 export const executionFilters = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isOneOf } from '../../stores/postgres-rows.ts'
@@ -39,7 +39,7 @@ export const getMentionGaps = defineOperation({
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,
-    competitor_id: z.array(uuid).optional().describe('Active competitors; all of them where not given'),
+    competitor_id: filterBy(uuid).describe('Active competitors; all of them where not given'),
     max_rows: z
       .int()
       .min(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { inFavourOf, uuid } from '../../kernel/fields.ts'
+import { filterBy, inFavourOf, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
@@ -27,10 +27,10 @@ export const listOpportunities = defineOperation({
   shows: opportunityVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
-    category: z.array(opportunityCategory).optional().describe('Only of these categories'),
-    state: z.array(opportunityState).optional().meta(inFavourOf('status')),
-    status: z.array(opportunityState).optional().describe('Only those that are one of these'),
-    topic_id: z.array(uuid).optional().describe('Only of these topics, each with everything beneath it'),
+    category: filterBy(opportunityCategory).describe('Only of these categories'),
+    state: filterBy(opportunityState).meta(inFavourOf('status')),
+    status: filterBy(opportunityState).describe('Only those that are one of these'),
+    topic_id: filterBy(uuid).describe('Only of these topics, each with everything beneath it'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
   data: z.array(opportunitySchema),

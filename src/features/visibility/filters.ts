@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { filterBy, uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
@@ -16,10 +16,10 @@ export const filterFields = {
     .boolean()
     .default(false)
     .describe('Also return the equally long period before, and deltas'),
-  topic_id: z.array(uuid).optional().describe('Topics, each with everything beneath it'),
-  engine: z.array(z.string()).optional().describe('Slugs of AI search engines'),
-  country: z.array(country).optional().describe('Execution country codes'),
-  tag_id: z.array(uuid).optional().describe('Tags that prompts carry'),
+  topic_id: filterBy(uuid).describe('Topics, each with everything beneath it'),
+  engine: filterBy(z.string()).describe('Slugs of AI search engines'),
+  country: filterBy(country).describe('Execution country codes'),
+  tag_id: filterBy(uuid).describe('Tags that prompts carry'),
   tag_match_mode: z
     .enum(['any', 'all', 'exclude_any', 'exclude_all'])
     .default('any')

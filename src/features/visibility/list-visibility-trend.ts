@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { plainFilterFields } from './answers-of-view.ts'
@@ -36,10 +36,9 @@ export const listVisibilityTrend = defineOperation({
   fields: {
     ...plainFilterFields,
     interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
-    competitor_id: z
-      .array(uuid)
-      .optional()
-      .describe('Active competitors to show; the 5 most visible of the period where not given'),
+    competitor_id: filterBy(uuid).describe(
+      'Active competitors to show; the 5 most visible of the period where not given',
+    ),
   },
   list: computedRows,
   data: z.array(

@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { uuid } from '../../kernel/fields.ts'
+import { filterBy, uuid } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { openViewWith, type View, type ViewInput, type ViewPosition } from './view.ts'
 
 /** The filter of lists that can be narrowed to some prompts. */
-export const promptIdFilter = z.array(uuid).optional().describe('Prompts of the brand')
+export const promptIdFilter = filterBy(uuid).describe('Prompts of the brand')
 
 /**
  * Opens a view of the answers to some prompts, or to all where none are given.
