@@ -67,6 +67,7 @@ const noise = new Set([
   'format',
   'takes',
   'minLength',
+  'minItems',
   'propertyNames',
   'deprecated',
   'endsToday',
