@@ -55,7 +55,10 @@ export async function endSessions(transaction: PostgresLike, personId: string, k
   await ended.execute()
 }
 
-/** Ends whatever acts for somebody, whoever let it in: all sessions, but for one that they may keep, and all programs. */
+/**
+ * Ends whatever acts for somebody, whoever let it in: all sessions, but for one that they may keep, all programs, and links
+ * that sign in or lead to a new password.
+ */
 export async function endAccess(
   { features }: Services,
   transaction: PostgresLike,
@@ -63,6 +66,7 @@ export async function endAccess(
   kept?: string,
 ): Promise<void> {
   await endSessions(transaction, personId, kept)
+  await transaction.deleteFrom('one_time_links').where('person_id', '=', personId).execute()
   for (const feature of features) await feature.endAccess?.(transaction, personId)
 }
 

@@ -3,7 +3,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { endAccess } from './sessions.ts'
 
 /**
- * Gives somebody a new password. Whatever the one before has opened, and every other link for a new one, ends with it:
+ * Gives somebody a new password. Whatever the one before has opened, and every link into the account, ends with it:
  * whoever chooses one because somebody else was in has nothing more to look for.
  * @param kept the session that they do it in
  */
@@ -20,9 +20,4 @@ export async function setPassword(
     .where('id', '=', personId)
     .execute()
   await endAccess(services, transaction, personId, kept)
-  await transaction
-    .deleteFrom('one_time_links')
-    .where('person_id', '=', personId)
-    .where('kind', '=', 'password')
-    .execute()
 }

@@ -112,6 +112,22 @@ describe('a new password', () => {
     expect(outcome(await choose(stolen, 'the choice of a thief'))).toBe('400 invalid_request')
     expect((await openBrowser(test).signIn(email, chosen)).status).toBe(200)
   })
+
+  it.each(['choose-password', 'change-password'])('ends links that sign in: %s', async (way) => {
+    const { email, browser } = await makePerson(test, workspaceId, 'viewer', { password })
+    const signInLink = await test.operate<{ url: string }>('create-sign-in-link', { email })
+    const chosen = 'another good one'
+    const answer =
+      way === 'change-password'
+        ? await browser.operate(way, { password, new_password: chosen })
+        : await openBrowser(test).post(`/${way}`, {
+            token: tokenOf(await test.operate<{ url: string }>('reset-password', { email })),
+            password: chosen,
+          })
+    expect(answer.status, answer.text).toBe(200)
+    const late = await openBrowser(test).post('/sign-in-by-link', { token: tokenOf(signInLink) })
+    expect(outcome(late)).toBe('400 invalid_request')
+  })
 })
 
 describe('what is typed in secret', () => {
