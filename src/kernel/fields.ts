@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from '../lib/errors.ts'
 import { holdsKey } from '../lib/key-text.ts'
+import { isOneLine } from '../lib/text/one-line.ts'
 import { innerSchema } from './text-input.ts'
 
 /** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
@@ -37,6 +38,11 @@ export function trimmedText(min: number, max: number) {
         ),
     )
 }
+
+export const notOneLine = 'must hold no line breaks or control characters'
+
+/** A name of something: it stands in lists, sentences and subjects of mail, so that it is one line. */
+export const nameText = (max: number) => trimmedText(1, max).refine(isOneLine, notOneLine)
 
 /** A calendar day of UTC that exists, within the times that both stores hold with a margin before and after. */
 export const day = z.iso

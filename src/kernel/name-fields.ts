@@ -1,10 +1,11 @@
 import { isFindable } from '../lib/text/mentions/findable-name.ts'
-import { nameList, trimmedText } from './fields.ts'
+import { isOneLine } from '../lib/text/one-line.ts'
+import { nameList, nameText, notOneLine } from './fields.ts'
 
 const problem = 'must hold something that can be found in a text, such as a letter or a digit'
 
 /** A name that answers are searched for. */
-export const findableName = (maxLength: number) => trimmedText(1, maxLength).refine(isFindable, problem)
+export const findableName = (maxLength: number) => nameText(maxLength).refine(isFindable, problem)
 
 /**
  * Names of which none differs from another by its case alone: the first of them stay.
@@ -21,7 +22,9 @@ const foldCase = (name: string) => name.toUpperCase().toLowerCase()
 
 /** Other names that answers are searched for. */
 export const findableNames = (max: number) =>
-  nameList(max).refine((names) => names.every(isFindable), `${problem}, each of them`)
+  nameList(max)
+    .refine((names) => names.every(isFindable), `${problem}, each of them`)
+    .refine((names) => names.every(isOneLine), `${notOneLine}, none of them`)
 
 /** The same of who is found whatever the case of the name. */
 export const findableNamesInAnyCase = (max: number) =>

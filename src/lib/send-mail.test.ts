@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { startSmtpServer } from '../testing/smtp-server.ts'
 import { sendMailBy } from './send-mail.ts'
 
 const mail = { from: 'us@ours.example', to: 'them@theirs.example', subject: 'Hello', text: 'Hello.' }
 
 let server: Server
-afterEach(() => new Promise((resolve) => server.close(resolve)))
+afterEach(() => new Promise((resolve) => server?.close(resolve) ?? resolve(undefined)))
 
 /** A server that speaks until some point, and goes on to say a word now and then that ends nothing. */
 async function startHanging(point: 'greeting' | 'EHLO' | 'DATA' | '.') {
@@ -42,3 +43,13 @@ it.each(['greeting', 'EHLO', 'DATA', '.'] as const)(
     await hungUp
   },
 )
+
+it('a subject stays one line, whatever names are in it', async () => {
+  const mailServer = await startSmtpServer()
+  const subject = 'Hello\r\nBcc: eve@evil.example\u2028X-Evil: 1\u2029\u0085\u0007end'
+  const outcome = await sendMailBy(mailServer.url, { ...mail, subject }).finally(mailServer.close)
+  expect(outcome).toEqual({ state: 'sent' })
+  const [taken] = mailServer.taken
+  expect(taken?.headers.get('subject')).toBe('Hello Bcc: eve@evil.example X-Evil: 1 end')
+  expect([...(taken?.headers.keys() ?? [])]).not.toContain('bcc')
+})

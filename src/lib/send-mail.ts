@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { oneLine } from './text/one-line.ts'
 
 /** A message to one recipient. What is in it may be anybody's: addresses, subject and texts are never parsed as headers. */
 export interface OutgoingMail {
@@ -40,7 +41,8 @@ export async function sendMailBy(
   try {
     // Its connection ends with it: nobody takes later what was given up.
     const signal = AbortSignal.timeout(timeoutMs)
-    await transport.sendMail({ ...mail, to: { name: '', address: to }, signal })
+    const subject = oneLine(mail.subject)
+    await transport.sendMail({ ...mail, subject, to: { name: '', address: to }, signal })
     return { state: 'sent' }
   } catch (error) {
     return outcomeOf(error)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 
 export const categorySchema = z
@@ -13,7 +13,7 @@ export const categorySchema = z
 
 export const categoryVersion = versionedBy('category', fieldsBut(categorySchema))
 
-export const categoryName = trimmedText(1, 200)
+export const categoryName = nameText(200)
 
 interface CountedCategory {
   id: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
-import { timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
+import { nameText, timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
@@ -17,7 +17,7 @@ export const createKey = defineChange({
   role: 'admin',
   secretData: ['secret'],
   fields: {
-    name: trimmedText(1, 200).describe('What the key is for'),
+    name: nameText(200).describe('What the key is for'),
     brand_ids: z
       .array(uuid)
       .min(1)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
@@ -41,7 +41,7 @@ export const createIngestToken = defineChange({
   access: 'operator',
   role: 'admin',
   secretData: ['secret'],
-  fields: { name: trimmedText(1, 200).describe('What the token is for') },
+  fields: { name: nameText(200).describe('What the token is for') },
   data: tokenSchema.extend({ secret: z.string() }),
   async change({ ctx: { services, brand }, input, transaction }) {
     const secret = prefix + randomBytes(32).toString('base64url')

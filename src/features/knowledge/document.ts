@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
-export const titleField = trimmedText(1, 200).describe('What it is called in lists and results')
+export const titleField = nameText(200).describe('What it is called in lists and results')
 
 /** What a list shows of a document: everything but its text. */
 export const documentSchema = z

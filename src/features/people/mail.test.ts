@@ -23,7 +23,10 @@ beforeAll(async () => {
     MAIL_FROM: 'Sightline <us@ours.example>',
   }
   test = await startTestApp(environment, { log })
-  workspaceId = (await test.operate('create-workspace', { name: 'Grüße\r\nBcc: eve@evil.example' })).id
+  workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
+  // As it may have been stored before names had to be one line.
+  const name = 'Grüße\r\nBcc: eve@evil.example\u2028X-Evil: 1\u0085'
+  await test.app.services.db.updateTable('workspaces').set({ name }).execute()
   owner = await makePerson(test, workspaceId, 'owner')
 })
 afterAll(async () => {

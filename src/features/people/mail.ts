@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sendMailBy } from '../../lib/send-mail.ts'
+import { oneLine } from '../../lib/text/one-line.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 interface Message {
@@ -49,9 +50,6 @@ async function queueMail(
   await jobs.enqueue(queue, { sealed }, { key, transaction })
   return true
 }
-
-/** A name that somebody chose is no more than a name in a message of ours. */
-const oneLine = (name: string) => name.replace(/\s+/g, ' ')
 
 const until = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 

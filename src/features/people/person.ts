@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText } from '../../kernel/fields.ts'
+import { nameText, trimmedText } from '../../kernel/fields.ts'
 import { type Role, roles } from '../../kernel/roles.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -11,7 +11,7 @@ export const emailText = trimmedText(1, 254)
   .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
   .meta({ format: 'email', description: 'E-mail address; its letter case does not matter' })
 
-export const personName = trimmedText(1, 200).describe('Name that others see')
+export const personName = nameText(200).describe('Name that others see')
 
 export const roleField = z.enum(roles as unknown as [Role, ...Role[]])
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmedText } from '../../kernel/fields.ts'
+import { nameText } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -26,7 +26,7 @@ export const setUp = defineChange({
     password: passwordText
       .optional()
       .describe('At least 10 characters; none where people sign in by single sign-on alone'),
-    workspace_name: trimmedText(1, 200)
+    workspace_name: nameText(200)
       .optional()
       .describe(
         'Name of the first workspace; needed where there is none yet, else they own those that there are',

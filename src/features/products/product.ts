@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
 import type { ProductsTable } from './tables.ts'
 
@@ -22,7 +22,7 @@ export const productSchema = z
 export const productVersion = versionedBy('product', fieldsBut(productSchema))
 
 export const productFields = {
-  name: trimmedText(1, 200).describe('Its own among what is inside of the same'),
+  name: nameText(200).describe('Its own among what is inside of the same'),
   kind,
   parent_product_id: uuid.describe('What it is inside of'),
   description: trimmedText(1, 1000),

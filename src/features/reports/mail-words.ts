@@ -1,4 +1,5 @@
 import { html, htmlText } from '../../lib/text/html-template.ts'
+import { oneLine } from '../../lib/text/one-line.ts'
 import type { ShownReport } from './report.ts'
 import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 import {
@@ -23,9 +24,6 @@ export interface MailPlace {
   url: string
   brand: string
 }
-
-/** A name that somebody chose is no more than a name, and stands on one line. */
-export const oneLine = (name: string) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const footer = (brand: string) =>
   `You get this because somebody who works on ${oneLine(brand)} in Sightline chose you. They can change it under Reports.`

@@ -19,7 +19,7 @@ const start = () =>
     CHROMIUM_PATH: 'none',
   })
 
-const hostileName = 'Acme "<b>x</b>\r\nBcc: eve@evil.example'
+const hostileName = 'Acme "<b>x</b>\r\n\u2028Bcc: eve@evil.example'
 
 let test: TestApp
 let server: SmtpTestServer
@@ -304,7 +304,9 @@ describe('a report', () => {
   })
 
   it('takes names for names: none adds a header, a recipient or markup', async () => {
-    await test.operate('update-brand', { brand_id: brandId, name: hostileName })
+    // As it may have been stored before names had to be one line.
+    const brands = test.app.services.db.updateTable('brands').set({ name: hostileName })
+    await brands.where('id', '=', brandId).execute()
     await set({ addresses: ['board@people.example'] })
     await report()
     await run()
@@ -313,6 +315,9 @@ describe('a report', () => {
     const [mail] = server.taken
     expect(mail?.headers.has('bcc')).toBe(false)
     expect(mail?.headers.get('to')).toBe('board@people.example')
+    expect(mail?.headers.get('subject')).toMatch(
+      /^Acme "<b>x<\/b> Bcc: eve@evil.example in AI answers: [ -~–]+$/,
+    )
     expect(plain(mail?.raw ?? '')).not.toContain('<b>x</b></')
     expect(plain(mail?.raw ?? '')).toContain('&lt;b&gt;x&lt;/b&gt;')
   })

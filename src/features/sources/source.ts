@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { secretText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { nameText, secretText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import type { Thing } from '../../kernel/operation.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
@@ -21,7 +21,7 @@ const price = z
 
 export const sourceFields = {
   kind: kind.describe('The provider'),
-  name: trimmedText(1, 200),
+  name: nameText(200),
   api_key: secretText.describe('Its key'),
   base_url: trimmedText(1, 2000).describe('The address that its paths are put behind; its own by default'),
   model: trimmedText(1, 200).describe('The model to ask; vendors that watch an engine take none'),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText } from '../../kernel/fields.ts'
+import { nameText, trimmedText } from '../../kernel/fields.ts'
 import type { TagsTable } from './tables.ts'
 
 export type Tag = Selectable<TagsTable>
@@ -14,7 +14,7 @@ export const tagSchema = z.object({
 })
 
 export const tagFields = {
-  name: trimmedText(1, 100),
+  name: nameText(100),
   color: trimmedText(1, 50).describe('Display colour token'),
   description: trimmedText(1, 1000),
 }

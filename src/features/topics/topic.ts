@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import type { TopicsTable } from './tables.ts'
 
 export type Topic = Selectable<TopicsTable>
@@ -17,7 +17,7 @@ export const topicSchema = z
   })
   .meta({ component: 'Topic' })
 
-export const topicName = trimmedText(1, 200)
+export const topicName = nameText(200)
 
 /** Where prompts go that came without a topic. */
 export const unassignedTopic = 'Unassigned'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import type { Thing } from '../../kernel/operation.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
@@ -15,7 +15,7 @@ export type Webhook = Selectable<WebhooksTable>
 const kind = z.enum(['standard', 'slack'])
 
 export const webhookFields = {
-  name: trimmedText(1, 200).describe('What it is for'),
+  name: nameText(200).describe('What it is for'),
   kind: kind.describe('standard: signed JSON after Standard Webhooks; slack: a message to a Slack channel'),
   url: trimmedText(1, 2000).describe('Where it is sent: an https address'),
   events: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Workspace } from '../../kernel/context.ts'
-import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 
 export const workspaceSchema = z.object({
   id: z.uuid(),
@@ -14,7 +14,7 @@ export const workspaceSchema = z.object({
 })
 
 export const workspaceFields = {
-  name: trimmedText(1, 200).describe('Display name'),
+  name: nameText(200).describe('Display name'),
   api_access: z.boolean(),
   api_writes: z.boolean(),
   brand_knowledge: z.boolean(),

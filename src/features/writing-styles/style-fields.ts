@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameList, trimmedText } from '../../kernel/fields.ts'
+import { nameList, nameText, trimmedText } from '../../kernel/fields.ts'
 import { languageCodes } from './language-codes.ts'
 
 export const surface = z.enum(['content', 'social'])
@@ -45,7 +45,7 @@ const overridesSchema = z
 
 /** What a style is made of, besides its scope. Objects are given whole: what is left out of one is empty. */
 export const styleFields = {
-  name: trimmedText(1, 60).describe('Unique in its scope, whatever the case'),
+  name: nameText(60).describe('Unique in its scope, whatever the case'),
   tone_of_voice: z
     .strictObject({
       presets: z
