@@ -14,7 +14,7 @@ import {
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
-import { isClientSecret, placeOf, problemOfClient, storedClients } from './clients.ts'
+import { isClientSecret, placeOf, problemOfClient, problemOfRedirects, storedClients } from './clients.ts'
 import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
 import { documentFetch, PassingFailure } from './fetch-document.ts'
 import { mayRepeat, successorOf } from './refresh-tokens.ts'
@@ -235,7 +235,8 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
 const clientRules = ({ errors }: Library): Configuration['extraClientMetadata'] => ({
   properties: ['software_id'],
   validator(_ctx, _name, _value, metadata) {
-    const problem = problemOfClient(metadata)
+    const problem = problemOfClient(metadata) ?? problemOfRedirects(metadata)
+    // One that begins with `redirect_uris` is told as `invalid_redirect_uri`.
     if (problem !== undefined) throw new errors.InvalidClientMetadata(problem)
     // So that http leads to the person's own machine alone, on any port (RFC 8252, 7.3).
     metadata.application_type = 'native'

@@ -82,15 +82,32 @@ export const isDocument = (clientId: string) => /^https:\/\//i.test(clientId)
 const isPlainText = (text: unknown) =>
   typeof text === 'string' && !/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** @returns why a client cannot be taken as it describes itself; undefined where it can */
-export function problemOfClient({ client_id, client_name, redirect_uris = [] }: ClientMetadata) {
+/** @returns why a client cannot be taken by what it calls itself; undefined where it can */
+export function problemOfClient({ client_id, client_name }: ClientMetadata) {
   if (client_name === undefined && isDocument(client_id)) return 'client_name is required'
   if (client_name !== undefined && !(isPlainText(client_name) && client_name.length <= maxNameLength))
     return `client_name must be plain text of at most ${maxNameLength} characters`
+  return undefined
+}
+
+/** @returns why answers cannot go to the addresses that a client lists; undefined where they can */
+export function problemOfRedirects({ redirect_uris = [] }: ClientMetadata) {
   const isUri = (uri: unknown) => isPlainText(uri) && String(uri).length <= maxUriLength
   if (!Array.isArray(redirect_uris) || redirect_uris.length > 20 || !redirect_uris.every(isUri))
     return `redirect_uris must list at most 20 addresses of at most ${maxUriLength} characters`
+  if (!redirect_uris.every(isRedirect))
+    return 'redirect_uris: each must be https without user and password, http on a loopback address, or a private-use scheme with a dot, such as com.example.app:/callback'
   return undefined
+}
+
+const loopback = ['127.0.0.1', '[::1]', 'localhost']
+
+/** Addresses that lead to a site or a program of the client's own (RFC 8252, 7); every other scheme is somebody else's. */
+function isRedirect(uri: string): boolean {
+  const url = URL.parse(uri)
+  if (url === null || /\s/.test(uri) || url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:') return true
+  return url.protocol === 'http:' ? loopback.includes(url.hostname) : url.protocol.includes('.')
 }
 
 /** What people are shown of where an answer goes: the host of a site, or what else its address begins with. */

@@ -62,9 +62,38 @@ describe('a program that registers', () => {
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a fragment', 'https://agent.example/callback#x'],
+    ['a user and a password', 'https://user:pw@agent.example/callback'],
+    ['a user', 'https://user@agent.example/callback'],
+    ['a user on this computer', 'http://user@127.0.0.1/callback'],
+    ['a user behind a scheme of its own', 'com.example.app://user:pw@callback'],
+    ['a space before it', ' https://agent.example/callback'],
+    ['a space in it', 'https://agent.example/call back'],
+    ['a no-break space behind it', 'https://agent.example/callback\u00a0'],
+    ['a host that begins like this computer', 'http://127.0.0.1.evil.example/callback'],
+    ['an intent', 'intent://scan/#Intent;scheme=x;end'],
+    ['a document', 'ms-word:ofe|u|https://evil.example/x.docx'],
+    ['its source', 'view-source:https://agent.example/'],
+    ['the browser', 'chrome://settings'],
+    ['mail', 'mailto:eve@evil.example'],
+    ['a scheme without a dot', 'agent:/callback'],
+    ['a blob', 'blob:https://agent.example/x'],
   ])('is refused with %s to go back to', async (_, uri) => {
     const answer = await tryRegister(app, { redirect_uris: [uri] })
     expect([answer.status, errorOf(answer)]).toEqual([400, 'invalid_redirect_uri'])
+  })
+
+  test.each([
+    'https://agent.example/callback?from=us',
+    'http://127.0.0.1:5000/callback',
+    'http://[::1]/callback',
+    'http://localhost:61234/',
+    'com.example.app:/callback',
+    'com.example.app://callback',
+  ])('may be answered at %s', async (uri) => {
+    expect((await tryRegister(app, { redirect_uris: [uri] })).status).toBe(201)
+    const mixed = await tryRegister(app, { redirect_uris: [uri, 'agent:/callback'] })
+    expect([mixed.status, errorOf(mixed)]).toEqual([400, 'invalid_redirect_uri'])
+    expect(mixed.text).toContain('redirect_uris: each must be https')
   })
 
   test('is refused without any, and with a name of any length', async () => {
