@@ -311,9 +311,20 @@ describe('what third parties wrote', () => {
       answer: `Globex leads. ${planted}`,
       citations: [citation],
       search_queries: [planted],
+      model: planted,
+      requested_model: planted,
+      source: planted,
+      location: planted,
+      language: planted,
     }
     await app.operate('import-answers', { brand_id: brand }, JSON.stringify(line))
-    const scan = { url: citation.url, title: planted, content: `Globex. ${planted}`, authors: [planted] }
+    const scan = {
+      url: citation.url,
+      title: planted,
+      content: `Globex. ${planted}`,
+      authors: [planted],
+      outlet: planted,
+    }
     await app.operate('import-page-scans', { brand_id: brand }, JSON.stringify(scan))
     const visit = { ts: '2026-06-14T08:00:00Z', user_agent: 'GPTBot/1.2', path: `/${planted}`, status: 200 }
     await app.operate(

@@ -4,6 +4,8 @@
  */
 const written = new Set([
   'answer',
+  'model',
+  'requested_model',
   'title',
   'quote',
   'authors',
@@ -25,6 +27,7 @@ const written = new Set([
 
 /** Operations whose other fields are such as well. */
 const writtenIn: Record<string, readonly string[]> = {
+  'get-execution': ['source', 'location', 'language'],
   'search-knowledge': ['text', 'headings'],
   'get-knowledge-document': ['summary'],
   'list-knowledge-documents': ['summary'],
