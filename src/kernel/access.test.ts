@@ -42,7 +42,7 @@ function seenOf({ status, text, headers, body }: Answer) {
   return { status, text: text.replace(body.error.request_id, ''), rest }
 }
 
-/** Ids for which an endpoint answers a key otherwise than for the first of them, in words. */
+/** Describes each id whose answer differs from the answer to the first one. */
 async function differences(
   endpoint: Endpoint,
   key: string,

@@ -236,7 +236,7 @@ const clientRules = ({ errors }: Library): Configuration['extraClientMetadata'] 
   properties: ['software_id'],
   validator(_ctx, _name, _value, metadata) {
     const problem = problemOfClient(metadata) ?? problemOfRedirects(metadata)
-    // One that begins with `redirect_uris` is told as `invalid_redirect_uri`.
+    // The library answers `invalid_redirect_uri` if the problem begins with `redirect_uris`.
     if (problem !== undefined) throw new errors.InvalidClientMetadata(problem)
     // So that http leads to the person's own machine alone, on any port (RFC 8252, 7.3).
     metadata.application_type = 'native'

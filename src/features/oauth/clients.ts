@@ -82,7 +82,7 @@ export const isDocument = (clientId: string) => /^https:\/\//i.test(clientId)
 const isPlainText = (text: unknown) =>
   typeof text === 'string' && !/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** @returns why a client cannot be taken by what it calls itself; undefined where it can */
+/** @returns the problem with a client's name; undefined if there is none */
 export function problemOfClient({ client_id, client_name }: ClientMetadata) {
   if (client_name === undefined && isDocument(client_id)) return 'client_name is required'
   if (client_name !== undefined && !(isPlainText(client_name) && client_name.length <= maxNameLength))
@@ -90,7 +90,7 @@ export function problemOfClient({ client_id, client_name }: ClientMetadata) {
   return undefined
 }
 
-/** @returns why answers cannot go to the addresses that a client lists; undefined where they can */
+/** @returns the problem with a client's redirect addresses; undefined if there is none */
 export function problemOfRedirects({ redirect_uris = [] }: ClientMetadata) {
   const isUri = (uri: unknown) => isPlainText(uri) && String(uri).length <= maxUriLength
   if (!Array.isArray(redirect_uris) || redirect_uris.length > 20 || !redirect_uris.every(isUri))
@@ -102,7 +102,7 @@ export function problemOfRedirects({ redirect_uris = [] }: ClientMetadata) {
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Addresses that lead to a site or a program of the client's own (RFC 8252, 7); every other scheme is somebody else's. */
+/** Whether an address leads to a site or a native app (RFC 8252, 7). Schemes without a dot belong to other programs. */
 function isRedirect(uri: string): boolean {
   const url = URL.parse(uri)
   if (url === null || /\s/.test(uri) || url.username !== '' || url.password !== '') return false

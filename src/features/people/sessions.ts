@@ -56,8 +56,8 @@ export async function endSessions(transaction: PostgresLike, personId: string, k
 }
 
 /**
- * Ends whatever acts for somebody, whoever let it in: all sessions, but for one that they may keep, all programs, and links
- * that sign in or lead to a new password.
+ * Ends all access to an account: its sessions, except one that may be kept, its connected programs, and its links that sign in
+ * or set a password.
  */
 export async function endAccess(
   { features }: Services,

@@ -3,8 +3,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { endAccess } from './sessions.ts'
 
 /**
- * Gives somebody a new password. Whatever the one before has opened, and every link into the account, ends with it:
- * whoever chooses one because somebody else was in has nothing more to look for.
+ * Sets a new password, and ends everything that the old one opened and every link into the account: an intruder keeps no way
+ * back in.
  * @param kept the session that they do it in
  */
 export async function setPassword(

@@ -19,7 +19,7 @@ const filtered = operations.filter(
   ({ name, change, isRecorded }) =>
     (change === undefined && isRecorded === undefined) || name === 'create-export',
 )
-/** Lists of what is shown in addition: nothing more is a fair wish. */
+/** Lists of additional data: an empty one asks for none. */
 const additions = ['include']
 
 test('a filter without a value is refused by its name', async () => {

@@ -78,7 +78,7 @@ const cells = inWorkspace.flatMap((operation): Cell[] => [
     })),
 ])
 
-/** Ids that a caller cannot reach, by what they are of. */
+/** Ids that a caller cannot reach, each with its owner. */
 function unreachable({ operation, name, isSubject }: Cell, { role, isLimited }: Caller): [string, string][] {
   const source = idSources[name] ?? name
   const theirs = foreignIds[source]?.[0]
@@ -115,7 +115,7 @@ async function answerTo(
 /** Cells of one caller that tell an unreachable id from one that nothing has. */
 async function leaksOf(caller: Caller): Promise<string[]> {
   const leaks: string[] = []
-  // What an operation is on is looked up before its input is looked at.
+  // Subjects are found before the input is validated.
   for (const cell of cells)
     for (const isFlawed of cell.isSubject ? [false, true] : [false]) {
       const missing = await answerTo(cell, caller, crypto.randomUUID(), isFlawed)
@@ -146,7 +146,7 @@ it.each(['viewer', 'editor'] as const)('a limited %s: no operation tells what is
   expect(await leaksOf({ role, browser, isLimited: true })).toEqual([])
 })
 
-it('a member of another workspace is told the same of this one as of none', async () => {
+it('a member of another workspace gets the same answer for this workspace as for a missing one', async () => {
   const { browser } = await makePerson(test, fixture.foreignWorkspaceId, 'owner')
   const told: string[] = []
   for (const operation of inWorkspace) {

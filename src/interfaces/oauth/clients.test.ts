@@ -65,7 +65,7 @@ describe('a program that registers', () => {
     ['a user and a password', 'https://user:pw@agent.example/callback'],
     ['a user', 'https://user@agent.example/callback'],
     ['a user on this computer', 'http://user@127.0.0.1/callback'],
-    ['a user behind a scheme of its own', 'com.example.app://user:pw@callback'],
+    ['a user in a private-use scheme', 'com.example.app://user:pw@callback'],
     ['a space before it', ' https://agent.example/callback'],
     ['a space in it', 'https://agent.example/call back'],
     ['a no-break space behind it', 'https://agent.example/callback\u00a0'],
