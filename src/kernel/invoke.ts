@@ -36,6 +36,8 @@ export type Request = {
   ids: Record<string, string>
   file?: Readable
   progress?: Progress
+  /** Ends it early, besides the end of the program. */
+  signal?: AbortSignal
 } & ({ input: Record<string, unknown> } | { query: Record<string, string[]>; body: () => unknown })
 
 /** An operation's result in the shape that every interface shows. */
@@ -111,6 +113,7 @@ export async function prepare(services: Services, operation: Operation, request:
     page: { limit: pageLimit, after },
     file: request.file,
     progress: request.progress ?? (() => {}),
+    signal: endOf(services, request.signal),
   }
   const prefetch = async () =>
     operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
@@ -137,6 +140,9 @@ export async function prepare(services: Services, operation: Operation, request:
     }),
   }
 }
+
+const endOf = ({ closing }: Services, signal: AbortSignal | undefined) =>
+  signal === undefined ? closing : AbortSignal.any([closing, signal])
 
 /** The fields that were given, by whichever way the interface takes them. */
 function readInput(

@@ -117,6 +117,8 @@ export interface Call<S extends Subject, I, P> {
   /** The file that a streaming operation reads. */
   file: Readable
   progress: Progress
+  /** Aborted when the program closes, or when the task that does this is cancelled; its reason is an ApiError. */
+  signal: AbortSignal
 }
 
 type Shape = z.ZodRawShape

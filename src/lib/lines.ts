@@ -1,41 +1,56 @@
 import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { invalidRequest } from './errors.ts'
+import { importLimits, type UnpackLimits, unpacked } from './unpacked.ts'
 
 /** A line, or why it could not be taken. */
 export type Line = { number: number; text: string } | { number: number; problem: string }
 
+export interface LineOptions {
+  /** A longer line is reported as a problem and skipped, without holding it. */
+  maxLineBytes: number
+  /** Those of imports where not given. */
+  limits?: UnpackLimits
+  /** Looked at every 64 kB. */
+  signal?: AbortSignal
+}
+
 const newline = 10
-const gzipMagic = [0x1f, 0x8b]
+const carriageReturn = 13
 
 /**
- * The lines of a file, plain or gzip (told by its first bytes), in flat memory. Blank lines are passed over; they
+ * The lines of a file, plain, gzip or zstd (told by its first bytes), in flat memory. Blank lines are passed over; they
  * count in the numbers, which begin at 1.
- * @param maxBytes a longer line is reported as a problem and skipped, without holding it
+ * @throws what `unpacked` throws
  */
-export async function* readLines(file: Readable, maxBytes: number): AsyncGenerator<Line> {
+export async function* readLines(file: Readable, options: LineOptions): AsyncGenerator<Line> {
+  const { maxLineBytes, limits = importLimits, signal } = options
   let number = 0
   let held: Buffer[] = []
   let heldBytes = 0
 
   function finish(): Line | undefined {
     number += 1
-    const tooLong = heldBytes > maxBytes
+    const tooLong = heldBytes > maxLineBytes
     const text = tooLong ? '' : decode(Buffer.concat(held), number === 1)
     held = []
     heldBytes = 0
-    if (tooLong) return { number, problem: `the line is longer than ${maxBytes} bytes` }
+    if (tooLong) return { number, problem: `the line is longer than ${maxLineBytes} bytes` }
     if (text === undefined) return { number, problem: 'the line is not UTF-8' }
     return text.trim() === '' ? undefined : { number, text }
   }
 
-  for await (const chunk of await plain(file)) {
+  for await (const chunk of unpacked(file, limits, signal)) {
     let start = 0
     for (;;) {
       const end = chunk.indexOf(newline, start)
+      const isBlank = end === start || (end === start + 1 && chunk[start] === carriageReturn)
+      if (isBlank && heldBytes === 0) {
+        number += 1
+        start = end + 1
+        continue
+      }
       const piece = chunk.subarray(start, end === -1 ? undefined : end)
       heldBytes += piece.length
-      if (heldBytes <= maxBytes) held.push(piece)
+      if (heldBytes <= maxLineBytes) held.push(piece)
       if (end === -1) break
       const line = finish()
       if (line !== undefined) yield line
@@ -55,39 +70,4 @@ function decode(bytes: Buffer, isFirst: boolean): string | undefined {
   } catch {
     return undefined
   }
-}
-
-async function plain(file: Readable): Promise<AsyncIterable<Buffer>> {
-  const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let head = Buffer.alloc(0)
-  // A pipe may bring its first bytes one by one.
-  while (head.length < gzipMagic.length) {
-    const next = await chunks.next()
-    if (next.done) break
-    head = Buffer.concat([head, next.value])
-  }
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield head
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield Buffer.from(next.value)
-  }
-  return gzipMagic.every((byte, index) => head[index] === byte) ? unzip(whole()) : whole()
-}
-
-/** @throws ApiError invalid_request where the data is broken or ends too early */
-async function* unzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip()
-  feed(chunks, gunzip).catch((error) => gunzip.destroy(error as Error))
-  try {
-    yield* gunzip
-  } catch (error) {
-    const isBroken = (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true
-    throw isBroken ? invalidRequest('the file is gzip data that is broken or cut off') : error
-  }
-}
-
-async function feed(chunks: AsyncIterable<Buffer>, into: NodeJS.WritableStream): Promise<void> {
-  for await (const chunk of chunks) {
-    if (!into.write(chunk)) await new Promise((resolve) => into.once('drain', resolve))
-  }
-  into.end()
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { tellImported } from '../../kernel/import-completed.ts'
@@ -44,7 +43,7 @@ export const importAnswers = defineOperation({
     rejected: z.int(),
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
-  async run({ ctx: { services, brand }, input: { format }, file, progress }) {
+  async run({ ctx: { services, brand }, input: { format }, file, progress, signal }) {
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: { line: number; reason: string }[] = []
     const usual = format === 'sightline' ? undefined : format
@@ -73,8 +72,13 @@ export const importAnswers = defineOperation({
 
     try {
       // One batch is written while the lines of the next are read.
-      for await (const lines of readAhead(services, brand.id, readers, file)) {
-        services.closing.throwIfAborted()
+      for await (const lines of readAhead(
+        services,
+        brand.id,
+        readers,
+        readLines(file, { maxLineBytes, signal }),
+      )) {
+        signal.throwIfAborted()
         collect(lines)
         if (batch.length < batchAnswers && sizeOf(batch) < batchBytes) continue
         await storing
@@ -98,13 +102,13 @@ async function* readAhead(
   services: Services,
   brandId: string,
   readers: AnswerReaders,
-  file: Readable,
+  lines: AsyncIterable<Line>,
 ): AsyncGenerator<LineOutcome[]> {
   const ahead: Promise<LineOutcome[]>[] = []
   let failure: unknown
   try {
-    for await (const lines of chunks(readLines(file, maxLineBytes))) {
-      const read = readChunk(readers, await readingVersion(services, brandId), lines)
+    for await (const chunk of chunks(lines)) {
+      const read = readChunk(readers, await readingVersion(services, brandId), chunk)
       // Awaited in its turn, which a failure of one before it may keep from coming.
       read.catch(() => {})
       ahead.push(read)

@@ -25,14 +25,14 @@ export const rereadAnswers = defineOperation({
     changed: z.int().describe('Of those that now say something else'),
     unreadable: z.int().describe('Of those that cannot be read'),
   }),
-  async run({ ctx, progress }) {
+  async run({ ctx, progress, signal }) {
     const { services, brand } = ctx
     const version = await services.db
       .transaction()
       .execute((transaction) => readRawAgain(services, transaction, brand.id))
     const { rows: answers } = await sumRows(services, sql`raw_responses WHERE ${committedOf(ctx)}`)
     let read = 0
-    await readWholeHistory(services, brand.id, services.closing, (count) => {
+    await readWholeHistory(services, brand.id, signal, (count) => {
       read += count
       progress(read, undefined, 'answers')
     })

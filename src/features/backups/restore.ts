@@ -9,6 +9,7 @@ import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, type Progress } from '../../kernel/operation.ts'
 import { ApiError, conflict } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
+import { unlimited } from '../../lib/unpacked.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 import { migratePostgres, type PostgresLike, remakePostgres } from '../../stores/postgres.ts'
@@ -138,7 +139,10 @@ async function checkEmpty(db: PostgresLike): Promise<void> {
 async function* linesOf(file: string): AsyncGenerator<string> {
   checkIsFile(file)
   try {
-    for await (const line of readLines(createReadStream(file), Number.POSITIVE_INFINITY)) {
+    for await (const line of readLines(createReadStream(file), {
+      maxLineBytes: Number.POSITIVE_INFINITY,
+      limits: unlimited,
+    })) {
       if ('problem' in line) throw damaged(file, line.problem)
       yield line.text
     }

@@ -35,7 +35,7 @@ export const runCollection = defineOperation({
   isRecorded: true,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
   data: countsSchema,
-  async run({ ctx: { services, brand }, input, progress }) {
+  async run({ ctx: { services, brand }, input, progress, signal }) {
     const plan = await findPlan(services, brand.id, findEngine(services, input.engine))
     if (plan === undefined) throw notFound('plan')
     if (!plan.is_active) throw conflict('the plan is paused: set-collection --is-active true')
@@ -48,7 +48,7 @@ export const runCollection = defineOperation({
     const planned = await planRound(services.db, plan, round, now)
     if (planned === 0) throw conflict('no active prompt of the brand fits the plan')
     const counts = () => countRound(services, brand.id, plan.engine, now)
-    await collectUntil(services, services.closing, async () => {
+    await collectUntil(services, signal, async () => {
       await settleUnaskable(services, brand.id, plan.engine, now)
       const round = await counts()
       progress(round.settled + round.received, planned, `answers, ${round.cost_usd.toFixed(2)} US dollars`)
@@ -57,7 +57,7 @@ export const runCollection = defineOperation({
       // Not by what was planned: questions go with their prompt.
       return round.open + round.received === 0
     })
-    services.closing.throwIfAborted()
+    signal.throwIfAborted()
     const { settled: _, open: __, received: ___, ...data } = await counts()
     return { data: { ...data, planned } }
   },

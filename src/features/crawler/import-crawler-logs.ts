@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
 import { tellImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { unlimited } from '../../lib/unpacked.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
 import { logFormats, openLog } from './logs/index.ts'
 
@@ -27,9 +28,13 @@ export const importCrawlerLogs = defineOperation({
       .describe('Go on with what is written to the file, also after it was rotated, until stopped'),
   },
   data: ingestCountsSchema,
-  async run({ ctx: { services, brand }, input, file, progress }) {
+  async run({ ctx: { services, brand, actor }, input, file, progress, signal }) {
     const source = {
-      lines: openLog(file),
+      // What the operator's command follows does not end.
+      lines: openLog(file, {
+        signal,
+        ...(input.follow && actor.kind === 'operator' && { limits: unlimited }),
+      }),
       format: input.format,
       domain: input.domain ?? brand.primary_domain,
       isLive: input.follow,

@@ -52,7 +52,7 @@ export const importPageScans = defineOperation({
     rejected: z.int(),
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
-  async run({ ctx: { services, brand }, file, progress }) {
+  async run({ ctx: { services, brand }, file, progress, signal }) {
     const rejections: { line: number; reason: string }[] = []
     const counts = { imported: 0, rejected: 0 }
     let scans: PageScan[] = []
@@ -61,8 +61,8 @@ export const importPageScans = defineOperation({
       scans = []
       progress(counts.imported + counts.rejected, undefined, 'pages')
     }
-    for await (const line of readLines(file, maxLineBytes)) {
-      services.closing.throwIfAborted()
+    for await (const line of readLines(file, { maxLineBytes, signal })) {
+      signal.throwIfAborted()
       const scan = parseLine(line, services.now())
       if (typeof scan !== 'string') scans.push(scan)
       else {

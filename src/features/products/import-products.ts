@@ -42,11 +42,10 @@ export const importProducts = defineOperation({
     first_rejections: z.array(rejection),
   }),
   async run(call) {
-    const { services } = call.ctx
     const counts = { imported: 0, duplicates: 0, rejected: 0 }
     const rejections: z.output<typeof rejection>[] = []
-    for await (const lines of batches(readLines(call.file, maxLineBytes))) {
-      services.closing.throwIfAborted()
+    for await (const lines of batches(readLines(call.file, { maxLineBytes, signal: call.signal }))) {
+      call.signal.throwIfAborted()
       const read = lines.map(readProduct)
       const fitting = read.filter((line) => 'product' in line)
       const input = { lines: fitting }

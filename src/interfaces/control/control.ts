@@ -6,6 +6,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Operation, Progress } from '../../kernel/operation.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest, unavailable } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
+import { unlimited } from '../../lib/unpacked.ts'
 import { type Command, type Outcome, runCommand } from './run-command.ts'
 
 /**
@@ -103,7 +104,10 @@ export async function sendCommand(
   })
   pipeline(file ?? Readable.from([]), outgoing).catch(() => {})
   try {
-    for await (const line of readLines(response, Number.POSITIVE_INFINITY)) {
+    for await (const line of readLines(response, {
+      maxLineBytes: Number.POSITIVE_INFINITY,
+      limits: unlimited,
+    })) {
       const message = JSON.parse('text' in line ? line.text : '{}') as ResponseLine
       if (!('progress' in message)) return message
       progress(...message.progress)

@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLineSplitter, type LineSplitter, pieceBytes } from './line-splitter.ts'
+import { pieceBytes } from '../../../lib/unpacked.ts'
+import { createLineSplitter, type LineSplitter } from './line-splitter.ts'
 
 /**
  * Bytes by which the beginning of a file is known again: that of a log is hardly written a second time as it was.

@@ -1,10 +1,7 @@
+import { pieceBytes } from '../../../lib/unpacked.ts'
+
 /** Bytes of a line that are looked at: longer ones are no requests that a server would have taken. */
 export const maxLineBytes = 65_536
-
-/**
- * Bytes that are read and handed on at once: many lines, but texts that are young enough to be forgotten cheaply.
- */
-export const pieceBytes = 65_536
 
 const newline = 10
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
