@@ -1,7 +1,8 @@
 import type { Brand, Services } from './context.ts'
 
 /**
- * Does a job's work for one brand after the other. Where it fails for one, that is logged and the others have their turn all the
+ * Does a job's work for one brand after the other. Workspaces take turns, so that one with many brands does not keep the
+ * others waiting. Where it fails for one, that is logged and the others have their turn all the
  * same: the brand is looked at again by the next run.
  * @throws what the signal is aborted with
  */
@@ -12,7 +13,7 @@ export async function forEachBrand(
   signal: AbortSignal,
   work: (brand: Brand) => Promise<unknown>,
 ): Promise<void> {
-  for (const brand of brands) {
+  for (const brand of inTurns(brands)) {
     signal.throwIfAborted()
     try {
       await work(brand)
@@ -21,4 +22,13 @@ export async function forEachBrand(
       log.error({ err: error, brand_id: brand.id, queue }, 'the job failed for a brand')
     }
   }
+}
+
+/** The first brand of each workspace, then the second of each, and so on. */
+export function inTurns<B extends Pick<Brand, 'workspace_id'>>(brands: readonly B[]): B[] {
+  const queues = [...Map.groupBy(brands, ({ workspace_id }) => workspace_id).values()]
+  const longest = Math.max(0, ...queues.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) =>
+    queues.flatMap((queue) => queue.slice(turn, turn + 1)),
+  ).flat()
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { withinTime } from '../lib/within-time.ts'
-import type { PostgresStore } from '../stores/postgres.ts'
+import type { PostgresLike, PostgresStore } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { storeUnavailable } from '../stores/store-errors.ts'
 import type { Services } from './context.ts'
@@ -16,6 +16,11 @@ export interface Job<T extends object = object> {
   everySeconds?: number
   /** Jobs that one process does at once; one by default. */
   concurrency?: number
+  /**
+   * Jobs of one workspace that all processes do at once; any number by default. The workspace is `workspace_id` in the
+   * job's data, or that of `brand_id`.
+   */
+  perWorkspace?: number
   /** Does the work; it may run again after a kill, and beside another job of its kind. */
   run(services: Services, data: T, signal: AbortSignal): Promise<void>
 }
@@ -96,6 +101,8 @@ export async function openJobs(
     await boss.findJobs(queue, { id: randomUUID() })
   }
   const ending = new AbortController()
+  /** Queues of the jobs that this process does now, by the jobs' ids. */
+  const underWay = new Map<string, string>()
   if (role === 'worker') await followClock(store)
   if (role === 'worker' && isAlone)
     await store.execute(
@@ -105,23 +112,34 @@ export async function openJobs(
     if (role === 'worker') followClock(store).catch((error) => log.debug({ err: error }, 'background jobs'))
   }, clockCheckSeconds * 1000).unref()
 
+  const limited = new Set(
+    kinds.filter(({ perWorkspace }) => perWorkspace !== undefined).map(({ queue }) => queue),
+  )
   const enqueue: Jobs['enqueue'] = async (queue, data, { key, transaction, delaySeconds }) => {
     const within = transaction === undefined ? {} : { db: inTransaction(transaction) }
     const delay = delaySeconds === undefined ? {} : { startAfter: delaySeconds }
-    await boss.send(queue, data, { singletonKey: key, ...delay, ...within })
+    const workspaceId = limited.has(queue) ? await workspaceOf(data, transaction ?? store.db) : undefined
+    const group = workspaceId === undefined ? {} : { group: { id: workspaceId } }
+    await boss.send(queue, data, { singletonKey: key, ...delay, ...group, ...within })
   }
 
   async function workOn(
-    { queue, everySeconds, concurrency = 1, run }: Job,
+    { queue, everySeconds, concurrency = 1, perWorkspace, run }: Job,
     services: Services,
   ): Promise<void> {
     // Before anybody looks for jobs, who does so at once and then twice a second.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
+    const share = perWorkspace === undefined ? {} : { groupConcurrency: perWorkspace }
     for (let i = 0; i < concurrency; i++) {
       let worker: string | undefined
-      worker = await boss.work<object>(queue, { pollingIntervalSeconds }, async (jobs) => {
+      worker = await boss.work<object>(queue, { pollingIntervalSeconds, ...share }, async (jobs) => {
         for (const job of jobs) {
-          await run(services, job.data, AbortSignal.any([ending.signal, job.signal]))
+          underWay.set(job.id, queue)
+          try {
+            await run(services, job.data, AbortSignal.any([ending.signal, job.signal]))
+          } finally {
+            underWay.delete(job.id)
+          }
           if (everySeconds !== undefined)
             await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
         }
@@ -139,12 +157,26 @@ export async function openJobs(
     async stop() {
       ending.abort()
       clearInterval(clockCheck)
+      const continuing = [...new Set(underWay.values())]
+      if (continuing.length > 0)
+        log.info({ jobs: continuing }, 'stopping: these jobs continue after the restart')
       // It looks only twice a second whether those who work have ended: most have, at once.
       const ended = Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
       await withinTime(ended, stopTimeoutMs, () => {})
       await boss.stop({ graceful: false })
     },
   }
+}
+
+interface Owned {
+  workspace_id?: string
+  brand_id?: string
+}
+
+async function workspaceOf({ workspace_id, brand_id }: Owned, db: PostgresLike): Promise<string | undefined> {
+  if (workspace_id !== undefined || brand_id === undefined) return workspace_id
+  const brands = db.selectFrom('brands').select('workspace_id').where('id', '=', brand_id)
+  return (await brands.executeTakeFirst())?.workspace_id
 }
 
 function inTransaction(transaction: Transaction<Tables>) {

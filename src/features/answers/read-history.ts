@@ -18,6 +18,8 @@ const keepOldReadingsSeconds = 120
  */
 export const readHistory: Job<{ brand_id: string }> = {
   queue: readHistoryQueue,
+  concurrency: 2,
+  perWorkspace: 1,
   run: (services, { brand_id: brandId }, signal) => readWholeHistory(services, brandId, signal),
 }
 

@@ -5,7 +5,7 @@ import { auditQueue } from './audit.ts'
 
 /** Has audits go on whose jobs are not there, as they were running when a backup was made. */
 export async function resumeAudits({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
-  const running = transaction.selectFrom('audits').select('id').where('state', '=', 'running')
-  for (const { id } of await running.execute())
-    await jobs.enqueue(auditQueue, { audit_id: id }, { key: id, transaction })
+  const running = transaction.selectFrom('audits').select(['id', 'brand_id']).where('state', '=', 'running')
+  for (const { id, brand_id } of await running.execute())
+    await jobs.enqueue(auditQueue, { audit_id: id, brand_id }, { key: id, transaction })
 }

@@ -24,6 +24,7 @@ const cancelCheckMs = 1000
 export const runAudit: Job<{ audit_id: string }> = {
   queue: auditQueue,
   concurrency: auditConcurrency,
+  perWorkspace: auditConcurrency - 1,
   async run(services, { audit_id }, signal) {
     const audit = await takeOver(services, audit_id)
     if (audit === undefined) return

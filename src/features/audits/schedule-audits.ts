@@ -40,10 +40,11 @@ export const scheduleAudits: Job = {
 export const startScheduledAudit: Job<{ brand_id: string }> = {
   queue: 'scheduled-audits',
   concurrency,
-  async run(services, { brand_id }) {
+  perWorkspace: concurrency - 1,
+  async run(services, { brand_id }, signal) {
     const turn = await findSchedule(services.db, brand_id)
     if (turn === undefined || !isDue(turn, services.now())) return
-    const call = await callFor(services, turn)
+    const call = await callFor(services, turn, signal)
     if (call === undefined) return
     const end = endTurn(services, turn)
     if (turn.next_at > services.now()) return end(async () => undefined)
@@ -63,7 +64,11 @@ export const startScheduledAudit: Job<{ brand_id: string }> = {
 const isDue = ({ next_at }: AuditSchedule, now: Date) => next_at <= now || next_at > farthestTurn(now)
 
 /** Undefined where the brand has been deleted. */
-async function callFor(services: Services, turn: AuditSchedule): Promise<AnyCall | undefined> {
+async function callFor(
+  services: Services,
+  turn: AuditSchedule,
+  signal: AbortSignal,
+): Promise<AnyCall | undefined> {
   const { db } = services
   const brands = db.selectFrom('brands').selectAll().where('id', '=', turn.brand_id)
   const brand = await brands.executeTakeFirst()
@@ -78,6 +83,7 @@ async function callFor(services: Services, turn: AuditSchedule): Promise<AnyCall
     page: { limit: 0, after: undefined },
     file: Readable.from([]),
     progress: () => {},
+    signal,
   }
 }
 

@@ -70,7 +70,8 @@ export const startAudit = defineChange({
       await chargeCredits({ transaction, workspaceId: workspace.id, at, ...cost })
     }
     await transaction.insertInto('audits').values(audit).execute()
-    await services.jobs.enqueue(auditQueue, { audit_id: audit.id }, { key: audit.id, transaction })
+    const job = { audit_id: audit.id, workspace_id: workspace.id }
+    await services.jobs.enqueue(auditQueue, job, { key: audit.id, transaction })
     const data = serializeStartedAudit(audit as unknown as Audit)
     const { include_link_analysis } = input
     return { data, audit: { before: null, after: { ...data, include_link_analysis } } }

@@ -79,7 +79,8 @@ export const createExport = defineChange({
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await services.jobs.enqueue(exportQueue, { export_id: stored.id }, { key: stored.id, transaction })
+    const job = { export_id: stored.id, brand_id: brand.id }
+    await services.jobs.enqueue(exportQueue, job, { key: stored.id, transaction })
     const data = serializeExport(stored)
     const after = { id: data.id, kind: data.kind, format: data.format, period, filters }
     return { data, audit: { before: null, after } }

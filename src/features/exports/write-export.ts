@@ -29,6 +29,8 @@ const timeoutSeconds = 300
  */
 export const writeExport: Job<{ export_id: string }> = {
   queue: exportQueue,
+  concurrency: 2,
+  perWorkspace: 1,
   async run(services, { export_id: id }, signal) {
     const stored = await begin(services, id)
     if (stored === undefined) return

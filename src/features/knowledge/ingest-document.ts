@@ -35,6 +35,8 @@ const embeddingMs = 10_000
  */
 export const ingestDocument: Job<PassJob> = {
   queue: ingestDocumentQueue,
+  concurrency: 2,
+  perWorkspace: 1,
   async run(services, job, signal) {
     const row = await beginRun(services, job)
     if (row === undefined) return dropIndexOf(services, job)

@@ -41,6 +41,8 @@ export const refreshEmbeddings: Job<object> = {
 /** Embeds the passages of a document that have no vectors yet. Until all are there, the old ones are searched. */
 export const embedDocument: Job<EmbedJob> = {
   queue: embedDocumentQueue,
+  concurrency: 2,
+  perWorkspace: 1,
   // What is embedded twice is paid for twice.
   run: (services, job, signal) =>
     withLock(services, job.document_id, 'vectors', () => embedOnce(services, job, signal)),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Brand, Services } from '../../../kernel/context.ts'
+import { forEachBrand } from '../../../kernel/each-brand.ts'
 import type { Job } from '../../../kernel/jobs.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
 import {
@@ -57,7 +58,7 @@ export const scanPages: Job<object> = {
   async run(services, _, signal) {
     if (services.config.CITED_PAGES === 'ignore') return
     const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
-    for (const brand of brands) await scanBrand(services, brand, signal)
+    await forEachBrand(services, 'scan-pages', brands, signal, (brand) => scanBrand(services, brand, signal))
   },
 }
 

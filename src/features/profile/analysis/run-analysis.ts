@@ -28,6 +28,8 @@ const readingMs = 180_000
  */
 export const runAnalysis: Job<AnalysisJob> = {
   queue: analyseBrandQueue,
+  concurrency: 2,
+  perWorkspace: 1,
   async run(services, { brand_id, run }, signal) {
     const { db } = services
     const asked = await findAnalysis(db, brand_id)
@@ -40,7 +42,8 @@ export const runAnalysis: Job<AnalysisJob> = {
     if (workspace === undefined) return
     const actor = systemActor(analyseBrandQueue, workspace, brand)
     const ctx = { services, actor, requestId: randomUUID(), workspace, brand }
-    const call = { ctx, page: { limit: 0, after: undefined }, file: Readable.from([]), progress: () => {} }
+    const page = { limit: 0, after: undefined }
+    const call = { ctx, page, file: Readable.from([]), progress: () => {}, signal }
     await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
       // The brand was deleted meanwhile.
       if (!(error instanceof ApiError && error.code === 'not_found')) throw error
