@@ -40,7 +40,14 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** How often each queue is polled. PostgreSQL notifies workers of new jobs; polling finds those that were delayed. */
+const notifyPollingIntervalSeconds = 5
+
+/** The same while no notifications arrive. */
 const pollingIntervalSeconds = 0.5
+
+/** A timer can fire slightly early. */
+const timerMarginMs = 20
 
 /** Jobs are kept until they are done, however long nobody was there to do them. */
 const retentionSeconds = 50 * 365 * 86_400
@@ -73,12 +80,16 @@ export async function openJobs(
   log: Logger,
   isAlone: boolean,
 ): Promise<Jobs> {
-  const db = { executeSql: (text: string, values?: unknown[]) => store.execute(text, values) }
+  const db = {
+    executeSql: (text: string, values?: unknown[]) => store.execute(text, values),
+    listen: store.listen,
+  }
   const boss = new PgBoss({
     db,
     schema: 'jobs',
     clock: steadyClock,
     schedule: false,
+    useListenNotify: role === 'worker',
     supervise: role === 'worker',
     superviseIntervalSeconds: 10,
   })
@@ -87,15 +98,19 @@ export async function openJobs(
     log[storeUnavailable(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
   )
   await boss.start()
-  for (const { queue } of kinds) {
+  const notifies = new Map((await boss.getQueues()).map(({ name, notify }) => [name, notify === true]))
+  for (const { queue } of kinds.filter(({ queue }) => notifies.get(queue) !== true)) {
     const retries = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
-    await boss.createQueue(queue, {
-      policy: 'short',
-      heartbeatSeconds,
-      expireInSeconds: 86_400 - 1,
-      retentionSeconds,
-      ...retries,
-    })
+    if (notifies.has(queue)) await boss.updateQueue(queue, { notify: true })
+    else
+      await boss.createQueue(queue, {
+        policy: 'short',
+        notify: true,
+        heartbeatSeconds,
+        expireInSeconds: 86_400 - 1,
+        retentionSeconds,
+        ...retries,
+      })
     // It looks the queue up now: within a transaction that would take another connection, and those who wait for the
     // transaction may have all of them.
     await boss.findJobs(queue, { id: randomUUID() })
@@ -129,10 +144,14 @@ export async function openJobs(
   ): Promise<void> {
     // Before anybody looks for jobs, who does so at once and then twice a second.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
+    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
     const share = perWorkspace === undefined ? {} : { groupConcurrency: perWorkspace }
     for (let i = 0; i < concurrency; i++) {
       let worker: string | undefined
-      worker = await boss.work<object>(queue, { pollingIntervalSeconds, ...share }, async (jobs) => {
+      const wake = () => {
+        if (worker !== undefined && !ending.signal.aborted) boss.notifyWorker(worker)
+      }
+      worker = await boss.work<object>(queue, { ...polling, ...share }, async (jobs) => {
         for (const job of jobs) {
           underWay.set(job.id, queue)
           try {
@@ -140,11 +159,13 @@ export async function openJobs(
           } finally {
             underWay.delete(job.id)
           }
-          if (everySeconds !== undefined)
-            await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+          if (everySeconds === undefined) continue
+          await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+          // PostgreSQL does not notify of a job when its delay ends.
+          setTimeout(wake, everySeconds * 1000 + timerMarginMs).unref()
         }
-        // Of many jobs that wait, the next one begins at once.
-        if (worker !== undefined) boss.notifyWorker(worker)
+        // If several jobs wait, start the next one without polling.
+        wake()
       })
     }
   }

@@ -15,6 +15,8 @@ export interface PoolEvents {
 
 export interface WatchedPool {
   pool: pg.Pool
+  /** Makes a client outside of the pool, which ends with the others when the server is silent. */
+  makeClient(): pg.Client
   close(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
 
   return {
     pool,
+    makeClient,
     async close() {
       closing = true
       // Watched until then: a connection ends when the server closes it, which a silent one does not.

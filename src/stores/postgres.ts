@@ -15,6 +15,7 @@ import {
   migrate,
   missingMigrations,
 } from './migrate.ts'
+import { type Listen, listenWith } from './postgres-notifications.ts'
 import { openPool, type PoolEvents } from './postgres-pool.ts'
 import type { Tables } from './postgres-schema.ts'
 
@@ -34,6 +35,7 @@ export interface PostgresStore {
   pool: pg.Pool
   /** One statement for libraries that bring their own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  listen: Listen
   /** Brings the schema to this release; until then it is as an older one has left it. */
   migrate(): Promise<void>
   /** Does work that no two processes may do at once when they start: schemas, of either store. */
@@ -46,7 +48,7 @@ export function openConnections(
   address: PostgresAddress,
   events: PoolEvents,
   maxConnections: number,
-): Pick<PostgresStore, 'db' | 'pool' | 'close'> {
+): Pick<PostgresStore, 'db' | 'pool' | 'listen' | 'close'> {
   const where =
     'url' in address
       ? { connectionString: address.url }
@@ -64,13 +66,13 @@ export function openConnections(
     statement_timeout: 25_000,
     application_name: 'sightline',
   }
-  const { pool, close } = openPool(connection, events)
+  const { pool, makeClient, close } = openPool(connection, events)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     // Without it, an empty list would be written as `in ()`, which PostgreSQL cannot parse.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
-  return { pool, close, db }
+  return { pool, listen: listenWith(makeClient), close, db }
 }
 
 /**
@@ -82,7 +84,7 @@ export async function openPostgres(
   events: PoolEvents,
   known?: readonly Migration[],
 ): Promise<PostgresStore> {
-  const { db, pool, close } = openConnections(address, events, 20)
+  const { db, pool, listen, close } = openConnections(address, events, 20)
   try {
     await withMigrationLock(db, (connection) => missingMigrations('postgres', targetOn(connection), known))
   } catch (error) {
@@ -95,6 +97,7 @@ export async function openPostgres(
     pool,
     // Several statements in one text give several results, which pg returns as an array.
     execute: (text, values) => pool.query(text, values),
+    listen,
     migrate: () => withMigrationLock(db, (connection) => migrate('postgres', targetOn(connection), known)),
     withMigrationLock: (work) => withMigrationLock(db, work),
     close,

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+const retryMs = 1000
+
+/**
+ * Receives the notifications of a channel on a connection of its own. A lost connection is opened again.
+ * @param onConnected called after each connect: notifications sent before it are lost
+ */
+export type Listen = (
+  channel: string,
+  onNotification: (payload: string) => void,
+  onConnected: () => void,
+) => Promise<{ close(): Promise<void> }>
+
+export const listenWith =
+  (makeClient: () => pg.Client): Listen =>
+  async (channel, onNotification, onConnected) => {
+    let client: pg.Client | undefined
+    let retry: NodeJS.Timeout | undefined
+    let closed = false
+
+    async function connect(): Promise<void> {
+      const next = makeClient()
+      client = next
+      next.on('error', () => {})
+      next.on('notification', ({ payload = '' }) => onNotification(payload))
+      try {
+        await next.connect()
+        await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
+        next.once('end', connectLater)
+        onConnected()
+      } catch {
+        next.end().catch(() => {})
+        connectLater()
+      }
+    }
+
+    function connectLater(): void {
+      if (!closed) retry = setTimeout(connect, retryMs).unref()
+    }
+
+    await connect()
+    return {
+      async close() {
+        closed = true
+        clearTimeout(retry)
+        await client?.end()
+      },
+    }
+  }
