@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
     if (config.ROLE !== 'worker') {
       const pages = Object.assign({}, ...features.map(({ docsPages }) => docsPages))
-      addDocsRoutes(http, openApiDocument(features, version), pages)
+      addDocsRoutes(http, () => openApiDocument(features, version), pages)
       const tokens = createTokenAuthenticator(services)
       http.register(mcpRoute({ services, operations, authenticator, tokens, results, usage }))
       const authorization = createAuthorizationServer(services)

@@ -5,7 +5,7 @@ import { operations } from './features.ts'
 import { readFlags, UsageError } from './interfaces/cli/command-line.ts'
 import { commandCaller } from './interfaces/mcp/command-caller.ts'
 import { createMcpServer } from './interfaces/mcp/mcp-server.ts'
-import { surfacesOf } from './interfaces/mcp/surface.ts'
+import { surfaceOf } from './interfaces/mcp/surface.ts'
 import { isResultForm, resultForms } from './interfaces/mcp/tool-result.ts'
 import { isToolset, toolsets } from './interfaces/mcp/toolsets.ts'
 import { createLog } from './log.ts'
@@ -32,7 +32,7 @@ export async function serveAgents(words: string[]): Promise<number> {
   const performer = createPerformer(config, log)
   const { perform } = performer
   const caller = commandCaller({ operations, workspaceId: one('workspace-id'), perform })
-  const surface = surfacesOf(operations, { now: () => new Date() })[toolset]
+  const surface = surfaceOf(toolset, operations, { now: () => new Date() })
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve())
   })

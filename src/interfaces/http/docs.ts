@@ -61,17 +61,21 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/openapi.json`, at `/docs` a reference with try-it, and below it pages of features; served from this process alone. */
+/**
+ * Adds `/openapi.json`, the API reference at `/docs` and pages of features below it. All of it is served by this process.
+ * @param makeDocument called by the first request for the document: it takes as long as the rest of a start
+ */
 export function addDocsRoutes(
   app: FastifyInstance,
-  document: object,
+  makeDocument: () => object,
   pages: NonNullable<Feature['docsPages']>,
 ): void {
   const headers = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
-  const json = JSON.stringify(document)
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
-  )
+  let json: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(makeDocument())
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
   for (const [path, { type, read }] of Object.entries(files)) {
     app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(read()))
   }

@@ -20,7 +20,7 @@ import { actorCaller } from './actor-caller.ts'
 import { challenge } from './challenge.ts'
 import { checkOrigin } from './check-origin.ts'
 import { createMcpServer } from './mcp-server.ts'
-import { type Surface, surfacesOf } from './surface.ts'
+import { type Surface, surfaceOf } from './surface.ts'
 import { isResultForm, type ResultForm, resultForms } from './tool-result.ts'
 import { isToolset, type Toolset, toolsets } from './toolsets.ts'
 
@@ -32,7 +32,7 @@ export interface McpRoute {
   tokens: TokenAuthenticator
   results: ResultCache
   usage: { record(request: AnsweredRequest): void }
-  /** What is offered by toolset; tests put others here. */
+  /** Surfaces by toolset, for tests; those of this program by default. */
   surfaces?: Record<Toolset, Surface>
 }
 
@@ -49,7 +49,11 @@ declare module 'fastify' {
  * cookie is never looked at.
  */
 export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
-  const surfaces = route.surfaces ?? surfacesOf(route.operations, route.services)
+  // Made by the first request that needs it: the schemas of all tools take as long as the rest of a start.
+  const made = new Map<Toolset, Surface>()
+  const surface = (toolset: Toolset) =>
+    route.surfaces?.[toolset] ??
+    made.getOrInsertComputed(toolset, () => surfaceOf(toolset, route.operations, route.services))
   app.decorateRequest('apiKey', null)
   app.decorateRequest('isAdmitted', false)
   app.removeAllContentTypeParsers()
@@ -72,7 +76,7 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     exposeHeadRoute: false,
-    handler: (request, reply) => answer(route, surfaces, request, reply),
+    handler: (request, reply) => answer(route, surface, request, reply),
   })
 }
 
@@ -110,19 +114,20 @@ const idOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.kind)
 
 async function answer(
   route: McpRoute,
-  surfaces: Record<Toolset, Surface>,
+  surfaceFor: (toolset: Toolset) => Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { services, operations, results } = route
   const { toolset, form } = readQuery(request)
   const message = request.method === 'POST' ? readMessage(request) : undefined
-  request.agentCall = calledTool(surfaces[toolset], message)
+  const surface = surfaceFor(toolset)
+  request.agentCall = calledTool(surface, message)
   const actor = request.actor as Actor
   const handler = createMcpHandler(
     () =>
       createMcpServer({
-        surface: surfaces[toolset],
+        surface,
         caller: actorCaller({
           services,
           operations,
