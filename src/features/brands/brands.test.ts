@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operator } from '../../kernel/actor.ts'
-import { type Prepared, prepare } from '../../kernel/invoke.ts'
-import { fieldsOf, readEndpoints, validValue } from '../../testing/endpoints.ts'
-import { fixtureNow, makeFixture, makeKey } from '../../testing/fixture.ts'
+import { fixtureNow, makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 interface Brand {
@@ -235,31 +232,5 @@ test('a deleted brand is gone with all that it held, and other brands keep their
     })
     expect(rows.map((row) => row.brand_id)).not.toContain(gone.id)
     expect(rows.map((row) => row.brand_id)).toContain(kept.id)
-  }
-})
-
-test('requests that have begun when their brand is deleted find none, and do not fail', async () => {
-  const { ids } = await makeFixture(app)
-  const endpoints = readEndpoints.filter(({ on }) => on === 'brand')
-  const text = (value: string) => (/^\d+$/.test(value) ? Number(value) : value)
-  const begun: [string, Prepared][] = []
-  for (const endpoint of endpoints) {
-    const own = [...endpoint.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-    const required = fieldsOf(endpoint).filter((field) => field.required && !own.includes(field.name))
-    const prepared = await prepare(app.app.services, endpoint, {
-      actor: operator,
-      requestId: 'r',
-      ids: Object.fromEntries(own.map((name) => [name, ids[name]?.[0] as string])),
-      input: Object.fromEntries(required.map((field) => [field.name, text(validValue(field, ids))])),
-    })
-    begun.push([endpoint.name, prepared])
-  }
-  await app.operate('delete-brand', { brand_id: ids.brand_id?.[0] as string })
-  for (const [name, { run }] of begun) {
-    const outcome = await run().then(
-      () => 'answered',
-      (error) => error,
-    )
-    if (outcome !== 'answered') expect(outcome, name).toMatchObject({ code: 'not_found' })
   }
 })
