@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Only `npm run test:faults` has the time for these; other files have a short form (src/testing/forms.ts). */
-const campaigns = process.env.FAULTS === 'long' ? [] : ['src/faults/campaigns/**']
+const isAll = process.env.TESTS === 'all'
+
+/** Files that only `npm run test:all` runs. Others have a short form (src/testing/forms.ts). */
+const campaigns = isAll ? [] : ['src/faults/campaigns/**']
 
 /** Files that change their process for good: the engine of ClickHouse reads its time zone once. */
 const ownProcess = ['src/features/visibility/metrics-property.test.ts']
@@ -10,7 +12,7 @@ const ownProcess = ['src/features/visibility/metrics-property.test.ts']
 const common = {
   setupFiles: ['src/testing/each-file.ts'],
   // No test measures time: these end what hangs, also on a machine with other work.
-  testTimeout: process.env.FAULTS === 'long' ? 7_200_000 : 600_000,
+  testTimeout: isAll ? 7_200_000 : 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 600_000 } },
   pool: 'forks' as const,

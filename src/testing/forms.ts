@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 
-/** The long form, of `npm run test:faults`: more rounds on more data, and everything with everything. */
-const isLong = process.env.FAULTS === 'long'
+/** `npm run test:all` runs the long form: more rounds on more data, and every combination. */
+const isLong = process.env.TESTS === 'all'
 
 /** A test for the long form alone; `npm test` has one of its kind. */
 export const longTest = test.runIf(isLong)

@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { originOf } from '../../testing/agents.ts'
 import { startConformanceServer } from '../../testing/conformance-server.ts'
+import { inForm } from '../../testing/forms.ts'
 import { approve, oauthEnvironment, register, visit } from '../../testing/oauth.ts'
 import { makePerson } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-// `npm run test:conformance` runs all of it, the tests what each revision requires.
+// `npm test` runs what each revision requires, `npm run test:all` every suite.
 
 let app: TestApp
 let server: Awaited<ReturnType<typeof startConformanceServer>>
@@ -52,7 +53,7 @@ const long = ['2025-11-25', '2026-07-28'].flatMap((revision) => [
   ['--suite', 'active', '--spec-version', revision],
   ['--suite', 'all', '--spec-version', revision],
 ])
-const chosen = process.env.CONFORMANCE === 'all' ? [...short, ...long] : short
+const chosen = inForm(short, [...short, ...long])
 
 describe('the conformance suites find nothing amiss beside the baseline', () => {
   test.each(chosen.map((args) => [args.join(' '), args] as const))('%s', async (_, args) => {
