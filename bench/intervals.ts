@@ -29,6 +29,8 @@ const reads: Record<string, string> = {
   intervals: `visibility/intervals?${all}`,
   'changes, both halves': `visibility/changes?${half}`,
   'changes by market, both halves': `visibility/changes?${half}&dimension=market`,
+  'changes by engine, both halves': `visibility/changes?${half}&dimension=engine`,
+  'changes by topic, both halves': `visibility/changes?${half}&dimension=topic`,
   'rankings, both halves compared': `competitors/rankings?${half}&compare_to_previous=true`,
 }
 

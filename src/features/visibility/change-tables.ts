@@ -1,4 +1,4 @@
-import type { ChangePlace, CountedChanges, CountedDays, NamedSums, SquaredSums } from './count-changes.ts'
+import type { ChangePlace, CountedChanges, CountedDay, NamedSums, SquaredSums } from './count-changes.ts'
 
 /** Sums of each entity, in this order. */
 export const sumNames = ['named', 'mentions', 'sentiments', 'positions'] as const
@@ -38,8 +38,8 @@ export interface Layout {
 }
 
 export function layoutOf({ days, history, start }: CountedChanges, entities: readonly number[]): Layout {
-  const range = ({ answers }: CountedDays) =>
-    answers.reduce(({ from, to }, { day }) => ({ from: Math.min(from, day), to: Math.max(to, day + 1) }), {
+  const range = (counted: readonly CountedDay[]) =>
+    counted.reduce(({ from, to }, { day }) => ({ from: Math.min(from, day), to: Math.max(to, day + 1) }), {
       from: start,
       to: start,
     })
@@ -74,12 +74,12 @@ export function tablesOf(
       squares: [new Float64Array(squares), new Float64Array(squares)],
       totalSquares: [0, 0],
     }))
-  const read = ({ answers, mentioned }: CountedDays<NamedSums | SquaredSums>) => {
-    for (const own of answers) tableOf(own.place).answers[own.day - first] = own.answers
-    for (const own of mentioned) {
+  const read = (counted: readonly CountedDay<NamedSums | SquaredSums>[]) => {
+    for (const own of counted) {
       const table = tableOf(own.place)
       const row = own.day - first
       const period = own.day < start ? 0 : 1
+      table.answers[row] = own.answers
       own.entities.forEach((entity, index) => {
         const column = columns.get(entity)
         if (column === undefined) return

@@ -159,7 +159,7 @@ async function readPresence(
   const history = await findHistory(ctx, view, steps, before.start_date)
   const grouping = { dimension: undefined, roots: [] }
   const counted = await countChanges(ctx, view, { before, history }, grouping, arrays)
-  return openGroups(counted, numbers, gapOf(counted.days.answers, before, view.period)).get('')
+  return openGroups(counted, numbers, gapOf(counted.days, before, view.period)).get('')
 }
 
 const namedPair = (halves: WeightedCell['halves'], number: number) =>

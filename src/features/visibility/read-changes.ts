@@ -112,7 +112,7 @@ export async function readChanges(
   ])
   const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
   const read = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
-  const groups = openGroups(counted, read, gapOf(counted.days.answers, before, view.period))
+  const groups = openGroups(counted, read, gapOf(counted.days, before, view.period))
   const estimated = [...groups].flatMap(([name, group]) => {
     const segment = segmentOf(name, group, dimension, roots)
     const words = { engineOf: (slug: string) => names.get(slug) ?? slug, served: counted.served }
