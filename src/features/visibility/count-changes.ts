@@ -259,14 +259,16 @@ export const presenceOf = (numbers: Sql): CountedArrays => ({
   total: sql`0`,
 })
 
+const fromNeutral = `(toInt32(sentiment) - ${neutralSentiment})`
 const sumColumns = {
   named: 'count()',
   mentions: 'sum(m)',
-  sentiments: 'sum(s)',
+  // Whole numbers, so that nothing is lost, and narrower to sum than the difference of each.
+  sentiments: `sum(sentiment) - ${neutralSentiment} * toInt64(count())`,
   positions: 'sum(p)',
   mentionSquares: 'sum(m * m)',
   mentionProducts: 'sum(m * t)',
-  sentimentSquares: 'sum(s * s)',
+  sentimentSquares: `sum(${fromNeutral} * ${fromNeutral})`,
   positionSquares: 'sum(p * p)',
 } as const satisfies Record<keyof Omit<SquaredSums, 'entities'>, string>
 
@@ -293,8 +295,7 @@ function sumsQuery(
         SELECT ${values}, toUInt32(${counted.total}) AS t, CAST(${counted.entities} AS Array(UInt16)) AS all_entities,
           ${counted.counts} AS counts, ${counted.sentiments} AS sentiments, ${counted.positions} AS positions
         FROM readings PREWHERE ${condition})
-      LEFT ARRAY JOIN all_entities AS entity, counts AS m, arrayMap(x -> toInt32(x) - ${neutralSentiment}, sentiments) AS s,
-        positions AS p, arrayEnumerate(all_entities) AS nth
+      LEFT ARRAY JOIN all_entities AS entity, counts AS m, sentiments AS sentiment, positions AS p, arrayEnumerate(all_entities) AS nth
       GROUP BY ${keys}, entity)
     GROUP BY ${keys}`
 }
