@@ -14,7 +14,7 @@ export type ChangeDimension = (typeof changeDimensions)[number]
 
 /** Sums over answers that mention each of some entities, in the order of `entities`. */
 export interface NamedSums {
-  /** Numbers of entities, also of inactive ones. 0 stands for answers that mention nobody. */
+  /** Numbers of entities, also of inactive ones. 0 stands for answers without mentions. */
   entities: number[]
   /** Answers that mention it. */
   named: number[]
@@ -277,7 +277,7 @@ const squaredColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**
  * Answers by keys, and sums by keys and entity. Each key is a column of its own: no entity, prompt or place can ever be counted as
- * another. An answer that mentions nobody is joined as one row of entity 0, so that the first rows are as many as the answers.
+ * another. An answer without mentions is joined as one row of entity 0, so that the first rows are as many as the answers.
  * @param names the keys, which `values` computes
  */
 function sumsQuery(
