@@ -5,9 +5,22 @@ import { innerSchema, isRepeated, isTextList } from './text-input.ts'
 /** Values that a message lists: nobody reads the names of all bots in it. */
 const maxListed = 60
 
+/** Problems that are put into words, however many there are. */
+const maxExplained = 100
+const maxUnknown = 20
+
+const described = new WeakMap<z.core.$ZodType, string>()
+
 /** What a field takes, in words, from its schema: the second half of every validation message. */
 export function takes(schema: z.core.$ZodType): string {
   const inner = innerSchema(schema)
+  // Deriving the words takes 100 times as long as the check; files have millions of lines that fail it.
+  const words = described.get(inner) ?? describe(inner)
+  described.set(inner, words)
+  return words
+}
+
+function describe(inner: z.core.$ZodType): string {
   const json = z.toJSONSchema(inner, { unrepresentable: 'any', io: 'input' }) as Record<string, unknown>
   if (inner instanceof z.ZodArray) {
     const bounds = range('items', json.minItems, json.maxItems)
@@ -27,9 +40,9 @@ export function takes(schema: z.core.$ZodType): string {
   if (json.format === 'date') return 'a date that exists, as YYYY-MM-DD'
   if (json.format === 'date-time') return 'a time, as 2026-01-31T12:00:00Z'
   if (json.type === 'object') return 'an object'
-  const described = z.globalRegistry.get(inner)?.takes
-  return typeof described === 'string'
-    ? described
+  const registered = z.globalRegistry.get(inner)?.takes
+  return typeof registered === 'string'
+    ? registered
     : `text${range('characters', json.minLength, json.maxLength)}`
 }
 
@@ -49,7 +62,8 @@ function range(unit: string, min: unknown, max: unknown): string {
 export function validate<T extends z.ZodObject>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const problems = new Set(result.error.issues.map((issue) => explain(schema, input, issue)))
+  const issues = result.error.issues.slice(0, maxExplained)
+  const problems = new Set(issues.map((issue) => explain(schema, input, issue)))
   throw invalidRequest([...problems].slice(0, 5).join('; '))
 }
 
@@ -58,7 +72,9 @@ function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): 
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape)
     const where = name === '' ? '' : ` in ${name}`
-    const unknown = issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(', ')
+    const keys = issue.keys.slice(0, maxUnknown).map((key) => JSON.stringify(key.slice(0, 100)))
+    const more = issue.keys.length - keys.length
+    const unknown = keys.join(', ') + (more > 0 ? ` and ${more} others` : '')
     return `unknown ${unknown}${where}${name === '' ? `: this takes ${known.join(', ') || 'nothing'}` : ''}`
   }
   if (issue.code === 'custom') return name === '' ? issue.message : `${name} ${issue.message}`

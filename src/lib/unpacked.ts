@@ -1,38 +1,52 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { type ApiError, invalidRequest } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 
-/** How far a file may unpack. What it may be at most grows with the bytes that were sent of it. */
+/** How much a file may hold, by the bytes that were sent so far. */
 export interface UnpackLimits {
-  floorBytes: number
-  /** Unpacked bytes for each byte that was sent. */
-  ratio: number
-  floorLines: number
-  /** Bytes that have to be sent for each line beyond `floorLines`. */
-  bytesPerLine: number
   maxBytes: number
+  /** Unpacked bytes that any file may have, and how many more each sent byte allows. */
+  freeBytes: number
+  maxRatio: number
+  /** Lines that any file may have, blank ones included, and how many more each sent byte allows. */
+  freeLines: number
+  linesPerByte: number
 }
 
-/** For files that people upload or import. */
+/**
+ * Limits of imports. Real answers unpack to 3 to 6 times their size, access logs to 10 to 30 times with at least 7 bytes
+ * sent for each line. A bomb unpacks to 1,000 times its size.
+ */
 export const importLimits: UnpackLimits = {
-  floorBytes: 64_000_000,
-  ratio: 50,
-  floorLines: 200_000,
-  bytesPerLine: 16,
-  maxBytes: 100_000_000_000,
+  maxBytes: 1_000_000_000_000,
+  freeBytes: 64_000_000,
+  maxRatio: 50,
+  freeLines: 1_000_000,
+  linesPerByte: 0.5,
 }
 
-/** For files of our own: backups, and streams that do not end. */
+/** For backups, messages between processes, and logs that the operator follows. */
 export const unlimited: UnpackLimits = {
-  floorBytes: Number.POSITIVE_INFINITY,
-  ratio: 1,
-  floorLines: Number.POSITIVE_INFINITY,
-  bytesPerLine: 1,
   maxBytes: Number.POSITIVE_INFINITY,
+  freeBytes: Number.POSITIVE_INFINITY,
+  maxRatio: 1,
+  freeLines: Number.POSITIVE_INFINITY,
+  linesPerByte: 1,
 }
 
-/** Bytes that are handed on at once; after each piece, others have their turn. */
+export interface UnpackOptions {
+  /** What error messages call the data. Defaults to `file`. */
+  name?: string
+  /** Defaults to `importLimits`. */
+  limits?: UnpackLimits | undefined
+  /** Checked at least every 64 kB, sent and unpacked. */
+  signal?: AbortSignal | undefined
+  /** Counts the bytes that were sent, if the caller needs them. */
+  sent?: { bytes: number }
+}
+
+/** Bytes in one piece. After each piece, other work gets its turn. */
 export const pieceBytes = 65_536
 
 const newline = 10
@@ -40,11 +54,11 @@ const newline = 10
 interface Packing {
   name: string
   magic: readonly number[]
-  /** Undefined where it cannot be read. */
+  /** Undefined for formats that Sightline does not read. */
   unpack?: () => Transform
 }
 
-/** How files may be packed, by their first bytes. gzip and zstd may come in several members or frames. */
+/** File formats by their first bytes. gzip and zstd files may have several members or frames. */
 const packings: readonly Packing[] = [
   { name: 'gzip', magic: [0x1f, 0x8b], unpack: () => createGunzip({ chunkSize: pieceBytes }) },
   {
@@ -65,74 +79,86 @@ const packingOf = (head: Buffer) =>
   packings.find(({ magic }) => magic.every((byte, index) => head[index] === byte))
 
 /**
- * The content of a file, plain, gzip or zstd (told by its first bytes), in pieces of at most `pieceBytes`.
- * @param signal looked at before each piece
- * @throws ApiError invalid_request where the data is broken, ends too early, is packed otherwise or twice, or unpacks to
- * more than the limits allow; the reason of the signal
+ * Reads a file, plain, gzip or zstd (known by its first bytes), in pieces of at most `pieceBytes`.
+ * @throws ApiError invalid_request for damaged, incomplete, unsupported or too much data; the reason of the signal
  */
-export async function* unpacked(
-  file: Readable,
-  limits: UnpackLimits,
-  signal?: AbortSignal,
-): AsyncGenerator<Buffer> {
-  const sent = { bytes: 0 }
-  const bounds = createBounds(limits, sent)
-  const { packing, pieces } = await withPacking(counted(file, sent))
+export async function* unpacked(file: Readable, options: UnpackOptions = {}): AsyncGenerator<Buffer> {
+  const { name = 'file', limits = importLimits, signal, sent = { bytes: 0 } } = options
+  const check = createCheck(limits, sent)
   try {
-    if (packing === undefined) return yield* bounded(pieces, bounds, signal)
-    if (packing.unpack === undefined)
-      throw invalidRequest(
-        `the file is ${packing.name}, which is not read: give it as plain text, gzip or zstd`,
-      )
-    const content = await withPacking(unpack(packing.name, packing.unpack(), pieces))
-    if (content.packing?.unpack !== undefined)
-      throw invalidRequest('the file is packed twice: unpack it once before you send it')
-    yield* bounded(content.pieces, bounds, signal)
+    for await (const piece of inPieces(await content(counted(file, sent, signal)), signal)) {
+      check(piece)
+      yield piece
+    }
+  } catch (error) {
+    throw error instanceof BadData ? invalidRequest(`${name}: ${error.message}`) : error
   } finally {
-    // Not by returning from the iterator, which would wait for a piece that may be long in coming.
+    // Returning from the iterator would wait for the next piece, which may take long.
     file.destroy()
   }
 }
 
-/** @returns what adds a piece to what has come so far, and throws where that is too much */
-function createBounds(limits: UnpackLimits, sent: { bytes: number }): (piece: Buffer) => void {
+/** Cuts data into pieces, and gives other work its turn after each one. */
+export async function* inPieces(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      signal?.throwIfAborted()
+      const piece = chunk.subarray(start, start + pieceBytes)
+      yield piece
+      if (piece.length === pieceBytes) await nextTurn()
+    }
+}
+
+/** Data that is damaged, not supported or too much. */
+class BadData extends Error {}
+
+/** @returns a function that counts a piece and throws once the limits are exceeded */
+function createCheck(limits: UnpackLimits, sent: { bytes: number }): (piece: Buffer) => void {
+  const { maxBytes, freeBytes, maxRatio, freeLines, linesPerByte } = limits
   let bytes = 0
   let lines = 0
   return (piece) => {
     bytes += piece.length
     for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1
-    if (bytes > limits.maxBytes) throw tooMuch(`more than ${limits.maxBytes} bytes`)
-    if (bytes > limits.floorBytes + limits.ratio * sent.bytes)
-      throw tooMuch(`more than ${limits.ratio} times the bytes that were sent`)
-    if (lines > limits.floorLines + sent.bytes / limits.bytesPerLine)
-      throw tooMuch(`more than ${limits.floorLines} lines with fewer than ${limits.bytesPerLine} bytes each`)
+    if (bytes > maxBytes)
+      throw new BadData(`unpacks to more than ${maxBytes} bytes; split it into smaller files`)
+    if (bytes > freeBytes + maxRatio * sent.bytes)
+      throw new BadData(`unpacks to more than ${maxRatio} times its size; send it unpacked`)
+    if (lines > freeLines + linesPerByte * sent.bytes)
+      throw new BadData(
+        `has ${lines} lines in ${sent.bytes} bytes sent; remove blank lines, or send it unpacked`,
+      )
   }
 }
 
-const tooMuch = (what: string): ApiError =>
-  invalidRequest(`the file holds ${what}: send it unpacked, in parts, without blank lines`)
-
-async function* bounded(
-  pieces: AsyncIterable<Buffer>,
-  count: (piece: Buffer) => void,
+async function* counted(
+  file: Readable,
+  sent: { bytes: number },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
-  for await (const chunk of pieces) {
-    for (let start = 0; start < chunk.length; start += pieceBytes) {
-      signal?.throwIfAborted()
-      const piece = chunk.subarray(start, start + pieceBytes)
-      count(piece)
-      yield piece
-      if (piece.length === pieceBytes) await nextTurn()
-    }
-  }
-}
-
-async function* counted(file: Readable, sent: { bytes: number }): AsyncGenerator<Buffer> {
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
+    // Data may come in that unpacks to nothing, such as empty members of gzip.
+    signal?.throwIfAborted()
     sent.bytes += chunk.length
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
   }
+}
+
+async function content(chunks: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const { packing, all } = await withPacking(chunks)
+  if (packing === undefined) return all
+  const unpacking = packing.unpack?.() ?? unsupported(packing)
+  const inner = await withPacking(unpack(packing.name, unpacking, all))
+  if (inner.packing === undefined) return inner.all
+  if (inner.packing.unpack === undefined) return unsupported(inner.packing)
+  throw new BadData('packed twice; unpack it once before you send it')
+}
+
+function unsupported({ name }: Packing): never {
+  throw new BadData(`${name} is not supported; send plain text, gzip or zstd`)
 }
 
 /** Looks at the first bytes, which a pipe may bring one by one. */
@@ -143,26 +169,26 @@ async function withPacking(chunks: AsyncGenerator<Buffer>) {
     if (next.done) break
     head = Buffer.concat([head, next.value])
   }
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* all(): AsyncGenerator<Buffer> {
     yield head
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+    yield* chunks
   }
-  return { packing: packingOf(head), pieces: pieces() }
+  return { packing: packingOf(head), all: all() }
 }
 
 async function* unpack(
   name: string,
   unpacking: Transform,
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // What fails before it fails in it too.
-  pipeline(pieces, unpacking, () => {})
+  // Errors of the source arrive in `unpacking` too.
+  pipeline(chunks, unpacking, () => {})
   try {
     yield* unpacking
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (code === 'Z_BUF_ERROR') throw invalidRequest(`the file is ${name} data that is cut off`)
-    throw /^(Z|ZSTD)_/.test(code) ? invalidRequest(`the file is ${name} data that is broken`) : error
+    if (code === 'Z_BUF_ERROR') throw new BadData(`the ${name} data is cut off; send the whole file`)
+    throw /^(Z|ZSTD)_/.test(code) ? new BadData(`the ${name} data is damaged; pack the file again`) : error
   } finally {
     unpacking.destroy()
   }

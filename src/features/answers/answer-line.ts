@@ -3,6 +3,7 @@ import { timestamp } from '../../kernel/fields.ts'
 import { validate } from '../../kernel/validation.ts'
 import { country } from '../../lib/countries.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { parseJsonLine } from '../../lib/lines.ts'
 import {
   type ProviderAnswer,
   type ResponseFormat,
@@ -85,7 +86,7 @@ export interface LineRules {
  * @throws ApiError or Error whose message is the reason for its rejection
  */
 export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
-  const fields = validate(lineSchema, parseJson(line))
+  const fields = validate(lineSchema, parseJsonLine(line))
   const {
     id,
     prompt,
@@ -186,16 +187,4 @@ function identityOf(
   )
   const asked = [prompt, engine, country ?? 'US', executedAt.toISOString()]
   return [...asked, raw?.body ?? answer, ...more]
-}
-
-function parseJson(line: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    throw new Error('the line is not JSON')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('the line is no JSON object')
-  return value
 }

@@ -14,7 +14,6 @@ const batchBytes = 16_000_000
 const chunkLines = 200
 const chunkBytes = 1_000_000
 const maxLineBytes = 16_000_000
-const maxFirstRejections = 20
 
 export const importAnswers = defineOperation({
   name: 'import-answers',
@@ -44,8 +43,8 @@ export const importAnswers = defineOperation({
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
   async run({ ctx: { services, brand }, input: { format }, file, progress, signal }) {
-    const counts = { imported: 0, duplicates: 0, rejected: 0 }
-    const rejections: { line: number; reason: string }[] = []
+    const counts = { imported: 0, duplicates: 0 }
+    const fileLines = readLines(file, { maxLineBytes, signal })
     const usual = format === 'sightline' ? undefined : format
     const readers = createAnswerReaders(services, brand.id, usual)
     let batch: LineToStore[] = []
@@ -55,29 +54,19 @@ export const importAnswers = defineOperation({
       const stored = lines.length === 0 ? 0 : await storeAnswers(services, brand.id, lines, readers)
       counts.imported += stored
       counts.duplicates += lines.length - stored
-      progress(counts.imported + counts.duplicates + counts.rejected, undefined, 'answers')
+      progress(counts.imported + counts.duplicates + fileLines.rejections().count, undefined, 'answers')
     }
 
     function collect(lines: readonly LineOutcome[]): void {
       for (const line of lines) {
-        if ('read' in line) {
-          batch.push(line)
-          continue
-        }
-        counts.rejected += 1
-        if (rejections.length < maxFirstRejections)
-          rejections.push({ line: line.number, reason: line.problem })
+        if ('read' in line) batch.push(line)
+        else fileLines.reject(line.number, line.problem, line.bytes)
       }
     }
 
     try {
       // One batch is written while the lines of the next are read.
-      for await (const lines of readAhead(
-        services,
-        brand.id,
-        readers,
-        readLines(file, { maxLineBytes, signal }),
-      )) {
+      for await (const lines of readAhead(services, brand.id, readers, fileLines)) {
         signal.throwIfAborted()
         collect(lines)
         if (batch.length < batchAnswers && sizeOf(batch) < batchBytes) continue
@@ -90,12 +79,13 @@ export const importAnswers = defineOperation({
       await storing
     }
     await store(batch)
-    const tell = tellImported(services, brand, { of: 'answers', ...counts })
-    return { data: { ...counts, first_rejections: rejections }, tell }
+    const { count: rejected, first: first_rejections } = fileLines.rejections()
+    const tell = tellImported(services, brand, { of: 'answers', ...counts, rejected })
+    return { data: { ...counts, rejected, first_rejections }, tell }
   },
 })
 
-type LineOutcome = LineToStore | { number: number; problem: string }
+type LineOutcome = LineToStore | { number: number; problem: string; bytes: number }
 
 /** The outcomes of a file's lines in their order, read in other threads some chunks ahead, also of one that breaks off. */
 async function* readAhead(
@@ -126,14 +116,15 @@ async function readChunk(
   version: number,
   lines: readonly Line[],
 ): Promise<LineOutcome[]> {
-  const texts = lines.map((line) => ('text' in line ? line.text : ''))
+  // A file that repeats one line is small when packed. Each text is read once.
+  const texts = [...new Set(lines.flatMap((line) => ('text' in line ? [line.text] : [])))]
   const outcomes = await readers.readLines(version, texts)
-  return lines.map((line, index) => {
-    if ('problem' in line) return line
-    const read = outcomes[index] as (typeof outcomes)[number]
-    return 'problem' in read
-      ? { number: line.number, problem: read.problem }
-      : { text: line.text, version, read }
+  const outcomeOf = new Map(texts.map((text, index) => [text, outcomes[index]]))
+  return lines.map((line) => {
+    if ('problem' in line) return { ...line, bytes: 0 }
+    const { number, text } = line
+    const read = outcomeOf.get(text) as (typeof outcomes)[number]
+    return 'problem' in read ? { number, problem: read.problem, bytes: text.length } : { text, version, read }
   })
 }
 

@@ -1,24 +1,21 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip, zstdDecompress } from 'node:zlib'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { importLimits, unpacked } from '../../lib/unpacked.ts'
 import { findIngestToken } from './ingest-tokens.ts'
 import { ingestVisits } from './ingest-visits.ts'
 import { batchLines, logFormats } from './logs/index.ts'
 
 /** As it is sent, and unpacked. */
 const maxBatchBytes = 16 * 1024 * 1024
-const maxUnpackedBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
+const limits = { ...importLimits, maxBytes, freeBytes: maxBytes }
 
 const batchIdPattern = /^[\x21-\x7e]{1,255}$/
 
-const unpackers: Record<string, (body: Buffer) => Promise<Buffer>> = {
-  identity: async (body) => body,
-  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: maxUnpackedBytes }),
-  zstd: (body) => promisify(zstdDecompress)(body, { maxOutputLength: maxUnpackedBytes }),
-}
+const encodings = ['identity', 'gzip', 'zstd']
 
 /**
  * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. What is answered with 200 is stored;
@@ -40,18 +37,15 @@ async function ingest(services: Services, request: FastifyRequest) {
   const brandId = await findIngestToken(services, request.headers.authorization)
   const { format, domain } = readQuery(new URL(request.url, 'http://localhost').searchParams)
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
-  const lines = batchLines(await unpack(body, request.headers['content-encoding']))
+  const lines = batchLines(await unpack(body, request.headers['content-encoding'], services.closing))
   const batchId = batchIdOf(request, body)
   const brand = await services.db
     .selectFrom('brands')
     .select('primary_domain')
     .where('id', '=', brandId)
     .executeTakeFirst()
-  async function* batch() {
-    yield* lines
-  }
   return ingestVisits(services, brandId, {
-    lines: batch(),
+    lines,
     format,
     domain: domain ?? brand?.primary_domain ?? null,
     countedIn: `batch ${batchId}`,
@@ -71,15 +65,14 @@ function readQuery(query: URLSearchParams) {
   return { format, domain: domain?.toLowerCase() }
 }
 
-async function unpack(body: Buffer, encoding = 'identity'): Promise<Buffer> {
-  const unpacker = unpackers[encoding.trim().toLowerCase()]
-  if (unpacker === undefined)
-    throw invalidRequest(`content-encoding must be one of ${Object.keys(unpackers).join(', ')}`)
-  try {
-    return await unpacker(body)
-  } catch {
-    throw invalidRequest(`the body is no ${encoding} data, or holds more than ${maxUnpackedBytes} bytes`)
-  }
+/** Unpacks the whole body first, so that nothing of a damaged one is stored. Its first bytes tell the encoding. */
+async function unpack(body: Buffer, encoding = 'identity', signal: AbortSignal): Promise<Buffer> {
+  if (!encodings.includes(encoding.trim().toLowerCase()))
+    throw invalidRequest(`Content-Encoding: unknown; use one of ${encodings.join(', ')}`)
+  const pieces: Buffer[] = []
+  for await (const piece of unpacked(Readable.from([body]), { name: 'body', limits, signal }))
+    pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 function batchIdOf({ headers }: FastifyRequest, body: Buffer): string {

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
 import { tellImported } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { type Line, readLines } from '../../lib/lines.ts'
+import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
 
 const maxLineBytes = 4_000_000
 const batchPages = 200
-const maxListedRejections = 20
+/** Characters of a reason, which may name every unknown field. */
+const maxReason = 500
 
 const storable = z
   .string()
@@ -53,27 +54,25 @@ export const importPageScans = defineOperation({
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
   async run({ ctx: { services, brand }, file, progress, signal }) {
-    const rejections: { line: number; reason: string }[] = []
-    const counts = { imported: 0, rejected: 0 }
+    const lines = readLines(file, { maxLineBytes, signal })
+    let imported = 0
     let scans: PageScan[] = []
     const store = async () => {
-      counts.imported += await storeScans(services, brand.id, scans)
+      imported += await storeScans(services, brand.id, scans)
       scans = []
-      progress(counts.imported + counts.rejected, undefined, 'pages')
+      progress(imported + lines.rejections().count, undefined, 'pages')
     }
-    for await (const line of readLines(file, { maxLineBytes, signal })) {
+    for await (const line of lines) {
       signal.throwIfAborted()
       const scan = parseLine(line, services.now())
       if (typeof scan !== 'string') scans.push(scan)
-      else {
-        counts.rejected += 1
-        if (rejections.length < maxListedRejections) rejections.push({ line: line.number, reason: scan })
-      }
+      else lines.reject(line.number, scan, 'text' in line ? line.text.length : 0)
       if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
-    const tell = tellImported(services, brand, { of: 'pages', duplicates: 0, ...counts })
-    return { data: { ...counts, first_rejections: rejections }, tell }
+    const { count: rejected, first: first_rejections } = lines.rejections()
+    const tell = tellImported(services, brand, { of: 'pages', duplicates: 0, imported, rejected })
+    return { data: { imported, rejected, first_rejections }, tell }
   },
 })
 
@@ -82,14 +81,14 @@ function parseLine(line: Line, now: Date): PageScan | string {
   if ('problem' in line) return line.problem
   let value: unknown
   try {
-    value = JSON.parse(line.text)
-  } catch {
-    return 'the line is not JSON'
+    value = parseJsonLine(line.text)
+  } catch (error) {
+    return (error as Error).message
   }
   const parsed = scanLine.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return `${issue?.path.join('.') || 'the line'}: ${issue?.message}`
+    return `${issue?.path.join('.') || 'the line'}: ${issue?.message.slice(0, maxReason)}`
   }
   const { url, scanned_at, published_at, dated_at, language = '', ...content } = parsed.data
   const page = pageUrl(url)

@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { runChange } from '../../kernel/change.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { type Line, readLines } from '../../lib/lines.ts'
+import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { addProducts } from './add-products.ts'
 import { productFields } from './product.ts'
 
 /** Products stored in one transaction, so long as nobody else changes the brand. */
 const batchProducts = 500
 const maxLineBytes = 100_000
-const maxFirstRejections = 20
 
 /** A line of a products file. */
 const productLine = z.strictObject({
@@ -42,9 +40,9 @@ export const importProducts = defineOperation({
     first_rejections: z.array(rejection),
   }),
   async run(call) {
-    const counts = { imported: 0, duplicates: 0, rejected: 0 }
-    const rejections: z.output<typeof rejection>[] = []
-    for await (const lines of batches(readLines(call.file, { maxLineBytes, signal: call.signal }))) {
+    const counts = { imported: 0, duplicates: 0 }
+    const fileLines = readLines(call.file, { maxLineBytes, signal: call.signal })
+    for await (const lines of batches(fileLines)) {
       call.signal.throwIfAborted()
       const read = lines.map(readProduct)
       const fitting = read.filter((line) => 'product' in line)
@@ -56,13 +54,16 @@ export const importProducts = defineOperation({
       })
       const stored = data as z.output<typeof storedSchema>
       const rejected = [...read.filter((line) => 'reason' in line), ...stored.rejections]
+      const bytesOf = new Map(lines.map((line) => [line.number, 'text' in line ? line.text.length : 0]))
+      for (const { line, reason } of rejected.sort((one, other) => one.line - other.line))
+        fileLines.reject(line, reason, bytesOf.get(line) ?? 0)
       counts.imported += stored.imported
       counts.duplicates += fitting.length - stored.imported - stored.rejections.length
-      counts.rejected += rejected.length
-      rejections.push(...rejected.sort((a, b) => a.line - b.line).slice(0, maxFirstRejections))
-      call.progress(counts.imported + counts.duplicates + counts.rejected, undefined, 'products')
+      const done = counts.imported + counts.duplicates + fileLines.rejections().count
+      call.progress(done, undefined, 'products')
     }
-    return { data: { ...counts, first_rejections: rejections.slice(0, maxFirstRejections) } }
+    const { count: rejected, first: first_rejections } = fileLines.rejections()
+    return { data: { ...counts, rejected, first_rejections } }
   },
 })
 
@@ -71,9 +72,9 @@ type ReadLine = { line: number; product: z.output<typeof productLine> } | { line
 function readProduct(line: Line): ReadLine {
   if ('problem' in line) return { line: line.number, reason: line.problem }
   try {
-    return { line: line.number, product: validate(productLine, JSON.parse(line.text)) }
+    return { line: line.number, product: validate(productLine, parseJsonLine(line.text)) }
   } catch (error) {
-    return { line: line.number, reason: error instanceof ApiError ? error.message : 'the line is not JSON' }
+    return { line: line.number, reason: (error as Error).message }
   }
 }
 

@@ -1,3 +1,4 @@
+import { findJsonExcess } from '../json-excess.ts'
 import { NoWords, unreadable } from './build-answer.ts'
 import { outcomeOfEmpty } from './empty-answers.ts'
 import { readAnthropicMessage } from './formats/anthropic-messages.ts'
@@ -13,7 +14,6 @@ import { readPerplexityAgent } from './formats/perplexity-agent.ts'
 import { readPerplexitySonar } from './formats/perplexity-sonar.ts'
 import { readSerpApi } from './formats/serpapi.ts'
 import { readXaiResponse } from './formats/xai-responses.ts'
-import { findJsonExcess } from './json-excess.ts'
 import type { ProviderAnswer, ResponseFormat } from './provider-answer.ts'
 import { UnreadableBody } from './shape.ts'
 

@@ -1,18 +1,39 @@
 import { expect, it } from 'vitest'
 import { batchLines } from './batch-lines.ts'
 
-const textOf = (body: string | Buffer) => Buffer.concat(batchLines(Buffer.from(body))).toString()
+async function textOf(body: string): Promise<string> {
+  let text = ''
+  for await (const lines of batchLines(Buffer.from(body))) text += lines.toString()
+  return text
+}
 
-it('leaves lines as they are', () => {
-  expect(textOf('{"a":1}\n{"a":2}')).toBe('{"a":1}\n{"a":2}')
-  expect(textOf('')).toBe('')
+it('leaves lines as they are', async () => {
+  expect(await textOf('{"a":1}\n{"a":2}')).toBe('{"a":1}\n{"a":2}')
+  expect(await textOf('')).toBe('')
 })
 
-it('makes a line of each item of an array', () => {
-  expect(textOf(' \n[{"a": "x\\ny"},\n {"a":"é"}, 5]')).toBe('{"a":"x\\ny"}\n{"a":"é"}\n5\n')
-  expect(textOf('[]')).toBe('')
+it('makes a line of each item of an array', async () => {
+  expect(await textOf(' \n[{"a": "x\\ny"},\n {"a":"é"}, 5]')).toBe('{"a":"x\\ny"}\n{"a":"é"}\n5\n')
+  expect(await textOf('[]')).toBe('')
 })
 
-it('says so where an array is none', () => {
-  expect(() => textOf('[{"a":1},')).toThrow('JSON array')
+it('says so where an array is none', async () => {
+  const broken = [
+    '[{"a":1},',
+    '[1,]',
+    '[,1]',
+    '[1 2]',
+    '[{"a":"]',
+    '[{]',
+    '[1]]',
+    '[1] x',
+    `[${'['.repeat(100_000)}`,
+  ]
+  for (const body of broken) await expect(textOf(body)).rejects.toThrow('body: the JSON array is not valid')
+  const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
+  await expect(textOf(deep)).rejects.toThrow('body: the JSON array is not valid')
+})
+
+it('refuses more items than a batch of requests can have', async () => {
+  await expect(textOf(`[${'1,'.repeat(1_000_000)}1]`)).rejects.toThrow('body: has more than 1000000 items')
 })

@@ -1,21 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { importLimits, pieceBytes, type UnpackLimits, unpacked } from '../../../lib/unpacked.ts'
+import { pieceBytes, type UnpackOptions, unpacked } from '../../../lib/unpacked.ts'
 import { createLineSplitter } from './line-splitter.ts'
-
-/** Logs repeat themselves, and their lines are short. */
-export const logLimits: UnpackLimits = {
-  ...importLimits,
-  ratio: 100,
-  floorLines: 1_000_000,
-  bytesPerLine: 4,
-}
-
-export interface OpenLogOptions {
-  limits?: UnpackLimits
-  /** Looked at every 64 kB. */
-  signal?: AbortSignal
-}
 
 /**
  * The lines of a log, plain, gzip or zstd (told by its first bytes), in flat memory whatever its size and that of
@@ -25,11 +11,11 @@ export interface OpenLogOptions {
  */
 export async function* openLog(
   source: string | Readable,
-  { limits = logLimits, signal }: OpenLogOptions = {},
+  options: UnpackOptions = {},
 ): AsyncGenerator<Buffer> {
   const file = typeof source === 'string' ? openFile(source) : source
   const lines = createLineSplitter()
-  for await (const piece of unpacked(file, limits, signal)) yield* lines.push(piece)
+  for await (const piece of unpacked(file, options)) yield* lines.push(piece)
   yield* lines.end()
 }
 

@@ -39,6 +39,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
   let { format } = options
   let reader: LogReader<T> | undefined
   let sample: Buffer[] = []
+  const size = { lines: 0, bytes: 0 }
 
   /** Begins with what was held back to detect the format from. */
   function* begin(found: LogFormat): Generator<LogVisit<T>[]> {
@@ -56,7 +57,9 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
         continue
       }
       sample.push(lines)
-      const isEnough = hasEnough(sample)
+      size.lines += linesOf([lines]).filter(hasContent).length
+      size.bytes += lines.length
+      const isEnough = size.lines >= sampledLines || size.bytes >= sampledBytes
       if (!isEnough && options.isLive !== true) continue
       const detected = detectFormat(firstLines(sample))
       if ('format' in detected) yield* begin(detected.format)
@@ -94,11 +97,6 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
 const hasContent = (line: string) => !/^(?:#.*)?\r?$/.test(line)
 
 const linesOf = (sample: readonly Buffer[]) => Buffer.concat(sample).toString('latin1').split('\n')
-
-function hasEnough(sample: readonly Buffer[]): boolean {
-  const bytes = sample.reduce((sum, { length }) => sum + length, 0)
-  return bytes >= sampledBytes || linesOf(sample).filter(hasContent).length >= sampledLines
-}
 
 /** The first lines with content, and the comments between. */
 function firstLines(sample: readonly Buffer[]): string[] {

@@ -1,4 +1,4 @@
-import { findJsonExcess } from '../json-excess.ts'
+import { findJsonExcess } from '../../json-excess.ts'
 import type { ProviderResponse, Submission } from '../protocol.ts'
 import { errorWords, shownWords } from '../provider-words.ts'
 import { isObject } from '../shape.ts'

@@ -1,7 +1,6 @@
 /** UTF-16 units of a raw body. */
 const maxLength = 128 * 1024 * 1024
-/** Objects and lists within each other, and values of all kinds. */
-const maxDepth = 500
+/** Values of all kinds. */
 const maxValues = 2_000_000
 
 const quote = 0x22
@@ -13,10 +12,11 @@ const closing = new Set([0x5d, 0x7d])
 /**
  * Why a JSON text must not be parsed: it would take memory out of proportion to its length, as lists in lists and millions of
  * empty objects do. One walk over the text; what is no JSON is none of its business.
+ * @param maxDepth objects and lists within each other
  * @returns undefined where the text may be parsed
  */
-export function findJsonExcess(json: string): string | undefined {
-  if (json.length > maxLength) return 'the body has more than 128 Mi characters'
+export function findJsonExcess(json: string, what = 'the body', maxDepth = 500): string | undefined {
+  if (json.length > maxLength) return `${what} has more than 128 Mi characters`
   let depth = 0
   let values = 0
   for (let at = 0; at < json.length; at++) {
@@ -27,8 +27,8 @@ export function findJsonExcess(json: string): string | undefined {
       depth++
       values++
     } else if (closing.has(unit)) depth--
-    if (depth > maxDepth) return `the body has more than ${maxDepth} lists and objects within each other`
-    if (values > maxValues) return 'the body has more than 2,000,000 values'
+    if (depth > maxDepth) return `${what} has more than ${maxDepth} lists and objects within each other`
+    if (values > maxValues) return `${what} has more than 2,000,000 values`
   }
   return undefined
 }
