@@ -32,6 +32,7 @@ import { createSecretBox } from './kernel/secret-box.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
 import { version } from './lib/version.ts'
+import { withinTime } from './lib/within-time.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
 import { checkRoom, leavingRoom, roomForFilesBytes } from './stores/disk-room.ts'
@@ -60,9 +61,17 @@ export interface App {
   http: FastifyInstance
   /** Has long work end after its current step. */
   stop(): void
-  /** Stops, finishes what is in flight, then closes the stores. */
-  close(): Promise<void>
+  /**
+   * Stops, finishes what is in flight, then closes the stores, also under work that does not end in time.
+   * @returns false if something did not close in time: the engine's library then holds up the end of the process
+   */
+  close(): Promise<boolean>
 }
+
+/** Requests, commands and jobs have this time to finish after the app was told to stop. */
+const finishMs = 10_000
+/** Each part has this time to close, also after that. */
+const minCloseMs = 1500
 
 /** Opens the stores and builds everything on them: the one way to make the program, in production and in tests. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -70,18 +79,28 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Closed in reverse; what was opened before a failure is closed as well.
   const opened: { close(): Promise<void> | void }[] = []
   const closing = new AbortController()
-  const stop = () => closing.abort(unavailable('the server is stopping: run it again', 2))
-  async function close(): Promise<void> {
+  let finishUntil = 0
+  function stop(): void {
+    if (!closing.signal.aborted) finishUntil = performance.now() + finishMs
+    closing.abort(unavailable('the server is stopping: run it again', 2))
+  }
+  async function close(): Promise<boolean> {
     stop()
     const failures: unknown[] = []
-    while (opened.length > 0) {
+    let isClean = true
+    for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
       try {
-        await opened.pop()?.close()
+        const timeoutMs = Math.max(minCloseMs, finishUntil - performance.now())
+        await withinTime(Promise.resolve(part.close()), timeoutMs, () => {
+          isClean = false
+          log.warn({ left: opened.length }, 'stopping: something does not end in time')
+        })
       } catch (error) {
         failures.push(error)
       }
     }
     if (failures.length > 0) throw failures[0]
+    return isClean
   }
   try {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
@@ -153,7 +172,14 @@ async function openServices(
   await postgres.migrate()
   const kinds = features.flatMap((feature) => feature.jobs ?? [])
   const jobs = await postgres.withMigrationLock(() =>
-    openJobs(postgres, kinds, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined),
+    openJobs(
+      postgres,
+      kinds,
+      doesJobs(options) ? 'worker' : 'sender',
+      log,
+      dataDirectory !== undefined,
+      closing,
+    ),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await installationSecret(postgres, 'cursors'), now)

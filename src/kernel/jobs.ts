@@ -17,8 +17,8 @@ export interface Job<T extends object = object> {
   /** Jobs that one process does at once; one by default. */
   concurrency?: number
   /**
-   * Jobs of one workspace that all processes do at once; any number by default. The workspace is `workspace_id` in the
-   * job's data, or that of `brand_id`.
+   * Most jobs of one workspace that run together in one process, below `concurrency`; no limit by default. The job's data
+   * names the workspace: `workspace_id`, or `brand_id` of one of its brands.
    */
   perWorkspace?: number
   /** Does the work; it may run again after a kill, and beside another job of its kind. */
@@ -72,6 +72,7 @@ const heartbeatSeconds = 20
 /**
  * Background jobs on PostgreSQL: they survive a kill, and any number of processes share them.
  * @param isAlone no other process can be at work on the store: what was being done is done again at once
+ * @param closing tells the running jobs to stop, and starts no more
  */
 export async function openJobs(
   store: PostgresStore,
@@ -79,6 +80,7 @@ export async function openJobs(
   role: 'worker' | 'sender',
   log: Logger,
   isAlone: boolean,
+  closing: AbortSignal,
 ): Promise<Jobs> {
   const db = {
     executeSql: (text: string, values?: unknown[]) => store.execute(text, values),
@@ -115,9 +117,8 @@ export async function openJobs(
     // transaction may have all of them.
     await boss.findJobs(queue, { id: randomUUID() })
   }
-  const ending = new AbortController()
-  /** Queues of the jobs that this process does now, by the jobs' ids. */
-  const underWay = new Map<string, string>()
+  /** What this process works on, by the ids of the jobs. */
+  const underWay = new Map<string, object>()
   if (role === 'worker') await followClock(store)
   if (role === 'worker' && isAlone)
     await store.execute(
@@ -145,17 +146,17 @@ export async function openJobs(
     // Before anybody looks for jobs, who does so at once and then twice a second.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
     const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
-    const share = perWorkspace === undefined ? {} : { groupConcurrency: perWorkspace }
-    for (let i = 0; i < concurrency; i++) {
-      let worker: string | undefined
+    // pg-boss counts groups in this process: counted in the database, two slots that look together would pass the limit.
+    const share = perWorkspace === undefined ? {} : { localGroupConcurrency: perWorkspace }
+    for (let slot = 0; slot < concurrency; slot++) {
       const wake = () => {
-        if (worker !== undefined && !ending.signal.aborted) boss.notifyWorker(worker)
+        if (!closing.aborted) boss.notifyWorker(worker)
       }
-      worker = await boss.work<object>(queue, { ...polling, ...share }, async (jobs) => {
+      const worker = await boss.work<object>(queue, { ...polling, ...share }, async (jobs) => {
         for (const job of jobs) {
-          underWay.set(job.id, queue)
+          underWay.set(job.id, { queue, ...idsOf(job.data) })
           try {
-            await run(services, job.data, AbortSignal.any([ending.signal, job.signal]))
+            await run(services, job.data, AbortSignal.any([closing, job.signal]))
           } finally {
             underWay.delete(job.id)
           }
@@ -170,24 +171,31 @@ export async function openJobs(
     }
   }
 
+  const endWork = () => Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
+  const beginToStop = () => {
+    if (underWay.size > 0)
+      log.info({ jobs: [...underWay.values()] }, 'stopping: these jobs continue after the restart')
+    endWork().catch((error) => log.debug({ err: error }, 'background jobs'))
+  }
+  closing.addEventListener('abort', beginToStop, { once: true })
+
   return {
     enqueue,
     async work(services) {
-      for (const kind of kinds) await workOn(kind, services)
+      for (const kind of kinds) if (!closing.aborted) await workOn(kind, services)
     },
     async stop() {
-      ending.abort()
       clearInterval(clockCheck)
-      const continuing = [...new Set(underWay.values())]
-      if (continuing.length > 0)
-        log.info({ jobs: continuing }, 'stopping: these jobs continue after the restart')
       // It looks only twice a second whether those who work have ended: most have, at once.
-      const ended = Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
-      await withinTime(ended, stopTimeoutMs, () => {})
+      await withinTime(endWork(), stopTimeoutMs, () => {})
       await boss.stop({ graceful: false })
     },
   }
 }
+
+/** The ids in a job's data, for the log: other data may be secret. */
+const idsOf = (data: object) =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => /(^|_)id$/.test(name)))
 
 interface Owned {
   workspace_id?: string

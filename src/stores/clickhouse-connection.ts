@@ -93,6 +93,8 @@ export async function startEmbedded(
     bytes: (text) => reading(async (client) => buffer((await client.exec({ query: text })).stream)),
     run: (text) => writing(async (client) => void (await client.command({ query: text }))),
     async close() {
+      // Whoever waited for a query has given up: closing would wait for it, and so would the end of the process.
+      engine.query('KILL QUERY WHERE 1 ASYNC')
       for (const client of clients) await client.close()
       engine.close()
       // Closing only waits in the background for what is at work; the next program could not open the data until then.

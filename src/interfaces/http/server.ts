@@ -21,8 +21,9 @@ export interface HttpServer extends ApiV1, ConsoleApi {
   singleSignOn: SingleSignOn | undefined
 }
 
-/** So long may a client take to finish what it has begun to send once the program closes. */
+/** Once the program closes, clients have this time to finish sending a request, and then to get its response. */
 const closingGraceMs = 5000
+const maxClosingMs = 9000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,7 +63,8 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
   app.addHook('preClose', (done) => {
     transport.endAfterAnswers()
     setTimeout(() => transport.cut('unfinished'), closingGraceMs).unref()
-    setTimeout(() => transport.cut('all'), closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000).unref()
+    const allMs = Math.min(closingGraceMs + config.QUERY_TIMEOUT_SECONDS * 1000, maxClosingMs)
+    setTimeout(() => transport.cut('all'), allMs).unref()
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
