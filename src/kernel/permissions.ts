@@ -61,7 +61,8 @@ function checkScope(access: Operation['access'], { kind, scopes }: ApiKeyActor |
   throw new ApiError('insufficient_scope', `this needs a ${held} with the scope ${access}`, { scope: access })
 }
 
-function checkRole(least: Role | 'none', role: Role): void {
+/** @throws ApiError insufficient_scope */
+export function checkRole(least: Role | 'none', role: Role): void {
   if (least === 'none' || !includesRole(role, least))
     throw new ApiError(
       'insufficient_scope',

@@ -114,6 +114,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'start-task': (ids) => ({ operation: 'reread-answers', brand_id: first(ids, 'brand_id') }),
   'list-tasks': nothing,
   'get-task': (ids) => ({ task_id: first(ids, 'task_id') }),
+  'cancel-task': (ids) => ({ task_id: first(ids, 'task_id') }),
 }
 
 /** The file of each operation that takes one. */

@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
-import { seesTask, serializeTask, taskSchema } from './task.ts'
+import { seesTask, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const listTasks = defineOperation({
   name: 'list-tasks',
@@ -32,7 +32,7 @@ export const getTask = defineOperation({
   name: 'get-task',
   summary: 'How far a task is, and what came of it',
   on: 'workspace',
-  thing: { field: 'task_id', name: 'task', table: 'tasks', seenBy: 'viewer', brandColumn: 'brand_id' },
+  thing: taskThing,
   access: 'operator',
   role: 'viewer',
   fields: { task_id: uuid },

@@ -5,57 +5,111 @@ import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { invoke } from '../../kernel/invoke.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import type { Progress } from '../../kernel/operation.ts'
+import type { Operation, Progress } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
 import { loadMember } from '../people/index.ts'
 import type { TasksTable } from './tables.ts'
+import { isOpen } from './task.ts'
+import { watchTask } from './watch-task.ts'
 
 export const taskQueue = 'run-task'
+export const smallTaskQueue = 'run-small-task'
 
 type Task = Selectable<TasksTable>
 
 const notedEveryMs = 500
+/** A task that the end of its process has cut off this often may be the cause of it. */
+const maxStarts = 2
+
+/** A workspace's tasks run one at a time: it never takes all slots, however many tasks it starts. */
+const slots = { concurrency: 2, perWorkspace: 1 }
 
 /** Does one task, as whoever started it: with what they may do now. */
-export const runTask: Job<{ id: string }> = {
-  queue: taskQueue,
-  concurrency: 2,
-  async run(services, { id }, signal) {
-    const task = await services.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
-    if (task === undefined || task.state === 'done' || task.state === 'failed') return
-    const operation = services.features
-      .flatMap((feature) => feature.operations ?? [])
-      .find((one) => one.name === task.operation)
-    // Imports may be done twice; what asks or spends is not begun again by itself.
-    if (task.state === 'working' && !operation?.takesFile)
-      return end(services, task, { error: { code: 'service_unavailable', message: interrupted } })
-    await services.db.updateTable('tasks').set({ state: 'working' }).where('id', '=', id).execute()
-    try {
-      if (operation === undefined) throw new ApiError('not_found', 'this release knows the operation no more')
-      const actor = await actorOf(services, task)
-      const { data } = await invoke(services, operation, {
-        actor,
-        requestId: task.id,
-        origin: { via: 'console', address: task.address },
-        ids: idsOf(task, operation.on),
-        input: task.input,
-        file: fileOf(services, task, signal),
-        progress: noting(services, task),
-      })
-      await end(services, task, { result: data })
-    } catch (error) {
-      // The server stops, or its store does not answer: it is done again later.
-      if (signal.aborted || services.closing.aborted || storeUnavailable(error) !== undefined) throw error
-      if (!(error instanceof ApiError)) services.log.error({ err: error, task: id }, 'a task failed')
-      const told =
-        error instanceof ApiError ? error : new ApiError('internal_error', 'something failed on our side')
-      await end(services, task, { error: { code: told.code, message: told.message } })
-    }
-  },
+export const runTask: Job<{ id: string }> = { queue: taskQueue, ...slots, run: runOne }
+
+/** Tasks with small files do not wait for large ones. */
+export const runSmallTask: Job<{ id: string }> = { queue: smallTaskQueue, ...slots, run: runOne }
+
+async function runOne(services: Services, { id }: { id: string }, signal: AbortSignal): Promise<void> {
+  const operations = services.features.flatMap((feature) => feature.operations ?? [])
+  const task = await begin(services, id, operations)
+  if (task === undefined) return
+  const watch = watchTask(services, id)
+  try {
+    const operation = operations.find(({ name }) => name === task.operation)
+    if (operation === undefined) throw new ApiError('not_found', 'this release knows the operation no more')
+    const ends = AbortSignal.any([signal, watch.signal])
+    const { data } = await invoke(services, operation, {
+      actor: await actorOf(services, task),
+      requestId: task.id,
+      origin: { via: 'console', address: task.address },
+      ids: idsOf(task, operation.on),
+      input: task.input,
+      file: fileOf(services, task, ends),
+      progress: noting(services, task),
+      signal: ends,
+    })
+    await end(services, task, { result: data })
+  } catch (error) {
+    await fail(services, task, watch.signal.aborted ? watch.signal.reason : error, signal)
+  } finally {
+    watch.stop()
+  }
+}
+
+/** @returns undefined for a task that is finished, or that is not to be started again */
+async function begin(
+  services: Services,
+  id: string,
+  operations: readonly Operation[],
+): Promise<Task | undefined> {
+  const { db } = services
+  const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (task === undefined) return undefined
+  if (!isOpen(task)) {
+    await deleteFile(db, id)
+    return undefined
+  }
+  // Imports can be repeated. What asks providers or spends is not started again automatically.
+  const isRepeatable = operations.some(({ name, takesFile }) => name === task.operation && takesFile)
+  const problem = task.starts >= maxStarts ? interruptedTwice : isRepeatable ? undefined : interrupted
+  if (task.state === 'working' && problem !== undefined) {
+    await end(services, task, { error: { code: 'service_unavailable', message: problem } })
+    return undefined
+  }
+  return db
+    .updateTable('tasks')
+    .set((eb) => ({ state: 'working', starts: eb('starts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', task.state)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 const interrupted = 'the server ended before it was done: look at what is there, and start it again'
+const interruptedTwice =
+  'the server stopped twice while it ran: check the stored data, split the file, and start it again'
+
+/** @throws the error of a task that runs again later, as the server stops or a store is unavailable */
+async function fail(services: Services, task: Task, error: unknown, signal: AbortSignal): Promise<void> {
+  const isStopping = signal.aborted || services.closing.aborted
+  if (isStopping) throw error
+  if (storeUnavailable(error) !== undefined) {
+    // The task is not to blame.
+    const counted = services.db.updateTable('tasks').set((eb) => ({ starts: eb('starts', '-', 1) }))
+    await counted
+      .where('id', '=', task.id)
+      .execute()
+      .catch(() => {})
+    throw error
+  }
+  if (!(error instanceof ApiError)) services.log.error({ err: error, task: task.id }, 'a task failed')
+  const told =
+    error instanceof ApiError ? error : new ApiError('internal_error', 'something failed on our side')
+  await end(services, task, { error: { code: told.code, message: told.message } })
+}
 
 async function actorOf(services: Services, task: Task): Promise<Actor> {
   if (task.person_id === null) return operator
@@ -114,10 +168,14 @@ async function end(
         finished_at: services.now(),
       })
       .where('id', '=', id)
+      .where('state', '=', 'working')
       .execute()
-    await transaction.deleteFrom('task_file_parts').where('task_id', '=', id).execute()
+    await deleteFile(transaction, id)
   })
 }
+
+const deleteFile = (db: PostgresLike, id: string) =>
+  db.deleteFrom('task_file_parts').where('task_id', '=', id).execute()
 
 const keptMs = 30 * 86_400_000
 const receivedWithinMs = 86_400_000

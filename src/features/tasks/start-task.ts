@@ -9,11 +9,14 @@ import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { defineOperation, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
-import { taskQueue } from './run-task.ts'
+import { smallTaskQueue, taskQueue } from './run-task.ts'
 import type { TasksTable } from './tables.ts'
-import { serializeTask, taskSchema } from './task.ts'
+import { openStates, serializeTask, taskSchema } from './task.ts'
 
 const partBytes = 1_048_576
+
+/** Files up to this size have slots of their own: they do not wait for large ones. */
+const maxSmallBytes = 1_000_000
 
 /** So many tasks of one workspace may be open: their files lie in PostgreSQL until they are done. */
 const mostOpen = 20
@@ -62,18 +65,22 @@ export const startTask = defineOperation({
     try {
       const bytes = operation.takesFile ? await store(services, id, file) : 0
       if (operation.takesFile === true && bytes === 0) throw invalidRequest('the file is empty')
+      const queue = operation.takesFile && bytes <= maxSmallBytes ? smallTaskQueue : taskQueue
       const task = await services.db.transaction().execute(async (transaction) => {
-        await services.jobs.enqueue(taskQueue, { id }, { key: id, transaction })
+        const job = { id, workspace_id: workspace.id }
+        await services.jobs.enqueue(queue, job, { key: id, transaction })
         return transaction
           .updateTable('tasks')
           .set({ state: 'waiting', file_bytes: bytes })
           .where('id', '=', id)
+          .where('state', '=', 'receiving')
           .returningAll()
-          .executeTakeFirstOrThrow()
+          .executeTakeFirstOrThrow(() => conflict('the task was canceled'))
       })
       return { data: serializeTask(task) }
     } catch (error) {
-      await services.db.deleteFrom('tasks').where('id', '=', id).execute()
+      const received = services.db.deleteFrom('tasks').where('id', '=', id)
+      await received.where('state', '=', 'receiving').execute()
       throw error
     }
   },
@@ -86,7 +93,7 @@ async function checkOpen({ db }: Services, workspaceId: string, id: string): Pro
     .select((eb) => eb.fn.countAll<string>().as('open'))
     .where('workspace_id', '=', workspaceId)
     .where('id', '<>', id)
-    .where('state', 'in', ['receiving', 'waiting', 'working'])
+    .where('state', 'in', openStates)
     .executeTakeFirstOrThrow()
   if (Number(open) >= mostOpen)
     throw conflict(`${open} tasks of the workspace are not done yet: come again once some are`)

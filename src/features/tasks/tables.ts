@@ -18,7 +18,9 @@ export interface TasksTable {
   address: string | null
   operation: string
   input: JSONColumnType<Record<string, unknown>>
-  state: 'receiving' | 'waiting' | 'working' | 'done' | 'failed'
+  state: 'receiving' | 'waiting' | 'working' | 'done' | 'failed' | 'canceled'
+  /** Runs that began and have not reported their end. */
+  starts: ColumnType<number, number | undefined, number>
   done: Count
   total: ColumnType<string | null, number | null, number | null>
   unit: string | null

@@ -5,12 +5,25 @@ import { reachableBrands } from '../../kernel/actor.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { TasksTable } from './tables.ts'
 
+/** States of tasks that are not finished. */
+export const openStates = ['receiving', 'waiting', 'working'] as const
+
+export const isOpen = ({ state }: Pick<TasksTable, 'state'>) => openStates.some((open) => open === state)
+
+export const taskThing = {
+  field: 'task_id',
+  name: 'task',
+  table: 'tasks',
+  seenBy: 'viewer',
+  brandColumn: 'brand_id',
+} as const
+
 export const taskSchema = z.object({
   id: z.uuid(),
   brand_id: z.uuid().nullable(),
   person_id: z.uuid().nullable().describe('Who started it'),
   operation: z.string(),
-  state: z.enum(['receiving', 'waiting', 'working', 'done', 'failed']),
+  state: z.enum([...openStates, 'done', 'failed', 'canceled']),
   progress: z.object({ done: z.int(), total: z.int().nullable(), unit: z.string().nullable() }),
   file_bytes: z.int(),
   result: z.unknown().describe('The data of the operation; null until it is done'),
