@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../../testing/browser.ts'
+import { consoleEnvironment } from '../../testing/browser.ts'
+import { makePerson } from '../../testing/people.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { smallTaskQueue, taskQueue } from './run-task.ts'
+
+interface Place {
+  workspaceId: string
+  brandId: string
+}
+interface Member {
+  id: string
+  browser: Browser
+}
+
+let test: TestApp
+let ours: Place
+let theirs: Place
+let editor: Member
+
+beforeAll(async () => {
+  test = await startTestApp(consoleEnvironment)
+})
+beforeEach(async () => {
+  ours = await makePlace()
+  theirs = await makePlace()
+  editor = await makePerson(test, ours.workspaceId, 'editor')
+})
+afterAll(() => test.close())
+
+async function makePlace(): Promise<Place> {
+  const { id: workspaceId } = await test.operate('create-workspace', { name: randomUUID() })
+  const { id: brandId } = await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
+  return { workspaceId, brandId }
+}
+
+const answer = {
+  prompt: 'Which is best?',
+  engine: 'chatgpt',
+  executed_at: '2026-11-01T00:00:00Z',
+  answer: 'Acme.',
+}
+
+/** Stores a task with its file, as start-task does, and queues it. */
+async function makeTask(
+  { workspaceId, brandId }: Place,
+  { queue, ...more }: { queue?: string; person_id?: string; state?: 'working'; starts?: number } = {},
+): Promise<string> {
+  const { db, jobs } = test.app.services
+  const id = randomUUID()
+  const of = { workspace_id: workspaceId, brand_id: brandId, operation: 'import-answers', input: '{}' }
+  await db
+    .insertInto('tasks')
+    .values({ id, ...of, state: 'waiting', created_at: new Date(), ...more })
+    .execute()
+  const bytes = Buffer.from(JSON.stringify(answer))
+  await db.insertInto('task_file_parts').values({ task_id: id, number: 0, bytes }).execute()
+  if (queue !== undefined) await jobs.enqueue(queue, { id, workspace_id: workspaceId }, { key: id })
+  return id
+}
+
+const taskOf = (id: string) =>
+  test.app.services.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const stateBecomes = (id: string, state: string) =>
+  expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe(state)
+const partsOf = (id: string) =>
+  test.app.services.db.selectFrom('task_file_parts').select('number').where('task_id', '=', id).execute()
+
+/** Runs `work` while no task can read its file: each one that begins stays at its beginning. */
+function whileFilesAreLocked(work: () => Promise<void>): Promise<void> {
+  return test.app.services.db.transaction().execute(async (transaction) => {
+    await sql`lock table task_file_parts in access exclusive mode`.execute(transaction)
+    await work()
+  })
+}
+
+const cancel = async (id: string, { browser }: Member) => {
+  const { status, body } = await browser.operate('cancel-task', { task_id: id })
+  return { status, error: body.error?.message, state: (body.data as { state?: string } | undefined)?.state }
+}
+
+it('a workspace takes one slot of each lane, and tasks of others start in the rest', async () => {
+  const queues = [taskQueue, taskQueue, smallTaskQueue, smallTaskQueue]
+  const mine: string[] = []
+  for (const _ of queues) mine.push(await makeTask(ours))
+  const other = [await makeTask(theirs), await makeTask(theirs)]
+  const { jobs } = test.app.services
+  await whileFilesAreLocked(async () => {
+    for (const [index, id] of mine.entries())
+      await jobs.enqueue(queues[index] as string, { id, workspace_id: ours.workspaceId }, { key: id })
+    for (const [index, queue] of [taskQueue, smallTaskQueue].entries()) {
+      const id = other[index] as string
+      await jobs.enqueue(queue, { id, workspace_id: theirs.workspaceId }, { key: id })
+    }
+    for (const id of other) await stateBecomes(id, 'working')
+    for (const [first, second] of [mine.slice(0, 2), mine.slice(2)] as [string, string][]) {
+      const states = async () => [(await taskOf(first)).state, (await taskOf(second)).state].sort()
+      await expect.poll(states, { timeout: 60_000 }).toEqual(['waiting', 'working'])
+    }
+  })
+  for (const id of [...mine, ...other]) await stateBecomes(id, 'done')
+})
+
+it('start-task queues small files apart from large ones', async () => {
+  await test.restart({ ROLE: 'api' })
+  const lines = (count: number) =>
+    `${JSON.stringify({ ...answer, answer: 'Acme. '.repeat(1000) })}\n`.repeat(count)
+  const query = new URLSearchParams({ operation: 'import-answers', brand_id: ours.brandId })
+  const ids: string[] = []
+  for (const count of [1, 200]) {
+    const { body } = await editor.browser.post(`/operations/start-task?${query}`, lines(count), {
+      'content-type': 'application/x-ndjson',
+    })
+    ids.push((body.data as { id: string }).id)
+  }
+  const { rows } = await sql<{ id: string; name: string }>`
+    select data ->> 'id' as id, name from jobs.job where data ->> 'id' in (${sql.join(ids)})`.execute(
+    test.app.services.db,
+  )
+  const queueOf = new Map(rows.map(({ id, name }) => [id, name]))
+  expect(ids.map((id) => queueOf.get(id))).toEqual([smallTaskQueue, taskQueue])
+  await test.restart({ ROLE: 'all' })
+})
+
+it('a task that exceeds its limit fails and names it', async () => {
+  const { config } = test.app.services
+  const usual = { ...config }
+  for (const name of ['TASK_MAX_HOURS', 'TASK_MAX_PROCESSOR_HOURS'] as const) {
+    const id = await makeTask(ours)
+    Object.assign(config, { [name]: 0 })
+    await whileFilesAreLocked(async () => {
+      await test.app.services.jobs.enqueue(taskQueue, { id, workspace_id: ours.workspaceId }, { key: id })
+      await importFailed(ours)
+    })
+    await stateBecomes(id, 'failed')
+    Object.assign(config, usual)
+    expect((await taskOf(id)).error).toEqual({
+      code: 'invalid_request',
+      message: expect.stringContaining(`(${name})`),
+    })
+    expect(await partsOf(id)).toEqual([])
+  }
+})
+
+/** Waits until an import of the workspace was recorded as failed. */
+async function importFailed({ workspaceId }: Place): Promise<void> {
+  const records = () =>
+    test.operate<object[]>('list-changes', { workspace_id: workspaceId, operation: 'import-answers' })
+  await expect
+    .poll(records, { timeout: 60_000 })
+    .toContainEqual(expect.objectContaining({ after: { failed: expect.any(String) } }))
+}
+
+it('a task that its process has left twice fails instead of starting a third time', async () => {
+  const once = await makeTask(ours, { queue: smallTaskQueue, state: 'working', starts: 1 })
+  await stateBecomes(once, 'done')
+  const twice = await makeTask(ours, { queue: smallTaskQueue, state: 'working', starts: 2 })
+  await stateBecomes(twice, 'failed')
+  expect((await taskOf(twice)).error?.message).toContain('the server stopped twice while it ran')
+  expect(await partsOf(twice)).toEqual([])
+})
+
+describe('cancel-task', () => {
+  it('lets members cancel their own tasks, and admins and the operator all, and records it', async () => {
+    const admin = await makePerson(test, ours.workspaceId, 'admin')
+    const own = await makeTask(ours, { person_id: editor.id })
+    expect(await cancel(own, editor)).toEqual({ status: 200, error: undefined, state: 'canceled' })
+    const [change] = await test.operate<object[]>('list-changes', {
+      workspace_id: ours.workspaceId,
+      operation: 'cancel-task',
+    })
+    expect(change).toMatchObject({
+      brand_id: ours.brandId,
+      before: { id: own, state: 'waiting' },
+      after: { id: own, state: 'canceled' },
+    })
+    expect(await partsOf(own)).toEqual([])
+    expect(await cancel(await makeTask(ours, { person_id: editor.id }), admin)).toMatchObject({ status: 200 })
+    expect(await test.operate('cancel-task', { task_id: await makeTask(ours) })).toMatchObject({
+      state: 'canceled',
+    })
+  })
+
+  it('is refused for another editor and for finished tasks, and returns 404 in another workspace', async () => {
+    const colleague = await makePerson(test, ours.workspaceId, 'editor')
+    const owner = await makePerson(test, theirs.workspaceId, 'owner')
+    const id = await makeTask(ours, { person_id: editor.id })
+    expect(await cancel(id, colleague)).toMatchObject({ status: 403, error: 'this needs the role admin' })
+    expect(await cancel(id, owner)).toMatchObject({ status: 404 })
+    expect((await taskOf(id)).state).toBe('waiting')
+    expect(await cancel(id, editor)).toMatchObject({ status: 200 })
+    expect(await cancel(id, editor)).toMatchObject({ status: 409, error: 'the task is already canceled' })
+  })
+
+  it('ends a running task, and the task stays canceled', async () => {
+    const id = await makeTask(ours, { person_id: editor.id })
+    await whileFilesAreLocked(async () => {
+      await test.app.services.jobs.enqueue(taskQueue, { id, workspace_id: ours.workspaceId }, { key: id })
+      await stateBecomes(id, 'working')
+      expect(await cancel(id, editor)).toMatchObject({ status: 200, state: 'canceled' })
+      await importFailed(ours)
+    })
+    await expect.poll(() => partsOf(id), { timeout: 60_000 }).toEqual([])
+    expect(await taskOf(id)).toMatchObject({ state: 'canceled', error: null, result: null })
+  })
+})
