@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Problem, type Shown } from '../../api/client.ts'
+import { read, whoami } from '../../api/queries.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { useOwnRole } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
-import { doneWords, rejectionsOf, type Task } from './task-words.ts'
+import { canCancel, doneWords, rejectionsOf, type Task } from './task-words.ts'
 
 interface RunningTasksProps {
   operation: string
@@ -26,7 +29,7 @@ export function RunningTasks({ operation, doneWords: words = doneWords }: Runnin
   const tasks = query.data?.data.filter((task) => task.operation === operation).slice(0, 5) ?? []
   if (tasks.length === 0) return null
   return (
-    <Panel title="In the background" about="it goes on when this page is left">
+    <Panel title="In the background" about="Continues if you leave this page">
       <ul className="space-y-3">
         {tasks.map((task) => (
           <TaskRow key={task.id} task={task} words={words} />
@@ -55,10 +58,31 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
           <p className="text-sm text-muted">
             {done > 0 && `${count(done)}${total === null ? '' : ` of ${count(total)}`} ${unit ?? ''}`}
           </p>
+          <Cancel task={task} />
         </>
       )}
       {rejections.length > 0 && <Rejections rejections={rejections} />}
     </li>
+  )
+}
+
+function Cancel({ task }: { task: Task }) {
+  const { workspaceId } = useBrand()
+  const queries = useQueryClient()
+  const { data: me } = useQuery(whoami)
+  const role = useOwnRole(workspaceId)
+  const cancel = useMutation<Shown<'cancel-task'>, Problem>({
+    mutationFn: () => call('cancel-task', { task_id: task.id }, { workspaceId }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] }),
+  })
+  if (!canCancel(task, me?.id, role)) return null
+  return (
+    <>
+      {cancel.error !== null && <ProblemNote problem={cancel.error} />}
+      <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel
+      </Button>
+    </>
   )
 }
 
@@ -87,5 +111,6 @@ function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf
 
 function stateOf({ state, error }: Task): string {
   if (state === 'failed') return `Failed: ${error?.message ?? ''}`
-  return state === 'working' ? 'At work' : 'Waiting'
+  if (state === 'canceled') return 'Canceled'
+  return state === 'working' ? 'Running' : 'Waiting'
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doneWords, rejectionsOf } from './task-words.ts'
+import { canCancel, doneWords, rejectionsOf } from './task-words.ts'
 
 const round = { planned: 6, collected: 5, none_shown: 0, failed: 0, possibly_bought: 0, cost_usd: 0.14 }
 
@@ -23,3 +23,17 @@ it('tells which lines were not taken, where some were not', () => {
   expect(rejectionsOf({ result: null })).toEqual([])
   expect(rejectionsOf({ result: round })).toEqual([])
 })
+
+it.each([
+  ['working', 'me', 'viewer', true],
+  ['waiting', 'other', 'editor', false],
+  ['waiting', 'other', 'admin', true],
+  ['working', null, 'owner', true],
+  ['working', 'me', undefined, false],
+  ['done', 'me', 'owner', false],
+] as const)(
+  'offers to cancel a %s task of %s to a member (me) with the role %s: %s',
+  (state, person_id, role, expected) => {
+    expect(canCancel({ state, person_id }, 'me', role)).toBe(expected)
+  },
+)

@@ -1,5 +1,8 @@
 import type { Shown } from '../../api/client.ts'
 import { count, dollars } from '../../format/numbers.ts'
+import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { isLess } from '../../frame/use-may.ts'
+import type { Role } from '../../words/roles.ts'
 
 export type Task = Shown<'list-tasks'>['data'][number]
 
@@ -35,3 +38,11 @@ export function rejectionsOf({ result }: Pick<Task, 'result'>): { line: number; 
   }
   return first_rejections
 }
+
+/** Members can cancel their own tasks, admins and owners those of every member. */
+export const canCancel = (
+  task: Pick<Task, 'state' | 'person_id'>,
+  personId: string | undefined,
+  role: Role | undefined,
+): boolean =>
+  isUnderWay(task) && role !== undefined && (task.person_id === personId || !isLess(role, 'admin'))
