@@ -1,4 +1,5 @@
-import { type Operations, routes } from './operations.gen.ts'
+import { routes } from './operations.gen.ts'
+import type { Operations } from './types.gen.ts'
 
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']

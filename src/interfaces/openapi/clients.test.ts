@@ -20,7 +20,6 @@ const operations = describedOperations(document).filter(
   ({ responses }) => responses[200]?.content?.['application/octet-stream'] === undefined,
 )
 const named = (name: string) => operations.find(({ operationId }) => operationId === name)
-const json = (name: string) => named(name)?.responses[200]?.content?.['application/json']
 
 /** Every schema in a value of the document, with where it stands. */
 function* schemasIn(value: unknown, path = ''): Generator<[path: string, schema: JsonSchema]> {
@@ -71,16 +70,8 @@ describe('what a generated client is made of:', () => {
       expect(uses.split(`"#/components/schemas/${name}"`).length, name).toBeGreaterThan(2)
   })
 
-  test('no bound is that of any integer, and every read shows what the demonstration answers', () => {
+  test('no bound is that of any integer', () => {
     expect(JSON.stringify(document)).not.toContain('9007199254740991')
-    for (const { name } of readEndpoints) {
-      const { schema, example } = json(name) as { schema: JsonSchema; example?: unknown }
-      const { error } = checker(schema, document).safeParse(example)
-      expect(
-        error?.issues,
-        `${name}: npm run openapi:examples writes what the demonstration answers now`,
-      ).toBe(undefined)
-    }
   })
 
   test('every group of operations is described, in an order of its own', () => {

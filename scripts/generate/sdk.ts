@@ -1,28 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { features } from '../src/features.ts'
-import { openApiDocument } from '../src/interfaces/openapi/openapi.ts'
-import { nameOf } from '../src/interfaces/openapi/openapi-responses.ts'
-import { bodySchema, type Operation } from '../src/kernel/operation.ts'
-import { errorStatus } from '../src/lib/errors.ts'
-import { version } from '../src/lib/version.ts'
+import { readFileSync } from 'node:fs'
+import { features } from '../../src/features.ts'
+import { nameOf } from '../../src/interfaces/openapi/openapi-responses.ts'
+import { bodySchema, type Operation } from '../../src/kernel/operation.ts'
+import { errorStatus } from '../../src/lib/errors.ts'
+import { version } from '../../src/lib/version.ts'
+import { document, type Generated, type Summarized } from './document.ts'
 import { type Field, typeOf, type WriteObject } from './json-schema-types.ts'
-
-// Writes what of the SDK is made from the operations: sdk/src/types.gen.ts and sdk/src/client.gen.ts, a method for each that
-// has a route. With --check it only looks whether the files are those of today's operations.
 
 type Json = Record<string, unknown>
 
-interface Described {
-  summary: string
-  description: string
-  parameters: { name: string; required: boolean; description?: string; schema: Json }[]
-  requestBody?: { required: boolean }
-}
-
-const document = openApiDocument(features, version) as {
-  paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Json> }
-}
 const operations = features
   .flatMap((feature) => feature.operations ?? [])
   .filter(({ http }) => http !== undefined)
@@ -50,8 +36,8 @@ const objectAt =
     return `{\n${fields.map(line).join('\n')}\n${indent}}`
   }
 
-const describedOf = ({ http }: Operation): Described =>
-  document.paths[http?.path as string]?.[http?.method.toLowerCase() as string] as Described
+const describedOf = ({ http }: Operation): Summarized =>
+  document.paths[http?.path as string]?.[http?.method.toLowerCase() as string] as Summarized
 
 /** All that one gives to a method, wherever it stands in the request. @throws Error where two fields have one name */
 function inputFields(operation: Operation): Field[] {
@@ -118,22 +104,22 @@ function method(operation: Operation): string {
   }`
 }
 
-const stated = JSON.parse(readFileSync(new URL('../sdk/package.json', import.meta.url), 'utf8')).version
+const stated = JSON.parse(readFileSync(new URL('../../sdk/package.json', import.meta.url), 'utf8')).version
 if (stated !== version) throw new Error(`sdk/package.json is of ${stated}, and Sightline of ${version}`)
 
-const head = '// Made by `npm run sdk` from the operations. Do not edit.\n'
+const head = '// Made by `npm run generate` from the operations. Do not edit.\n'
 const typeNames = operations.flatMap((operation) => [inputName(operation), `${nameOf(operation)}Response`])
 
-const files = {
-  'types.gen.ts': `${head}
+const typesText = () => `${head}
 /** Error codes that this release knows. */
 export type KnownErrorCode = ${Object.keys(errorStatus)
-    .map((code) => `'${code}'`)
-    .join(' | ')}
+  .map((code) => `'${code}'`)
+  .join(' | ')}
 
 ${[...shownTypes(), ...operations.map(inputType)].join('\n\n')}
-`,
-  'client.gen.ts': `${head}
+`
+
+const clientText = () => `${head}
 import { call, type List, list } from './calls.ts'
 import { type CallOptions, createSend, type Send, type SightlineOptions, type WriteOptions } from './send.ts'
 import type {
@@ -153,14 +139,10 @@ export class Sightline {
 
 ${operations.map(method).join('\n\n')}
 }
-`,
-}
+`
 
-for (const [name, text] of Object.entries(files)) {
-  const file = new URL(`../sdk/src/${name}`, import.meta.url)
-  if (!process.argv.includes('--check')) writeFileSync(file, text)
-  else if (readFileSync(file, 'utf8') !== text) {
-    console.error(`sdk/src/${name} is not that of the operations: run npm run sdk and commit it`)
-    process.exitCode = 1
-  }
-}
+/** The types of the TypeScript client and its class, which has a method for each operation with a route. */
+export const sdkFiles = (): Generated[] => [
+  { path: 'sdk/src/types.gen.ts', text: typesText(), isIgnored: true },
+  { path: 'sdk/src/client.gen.ts', text: clientText(), isIgnored: true },
+]

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { variables } from '../src/config.ts'
-import { columnTypes, exportKindNames, exportKinds } from '../src/features/exports/index.ts'
-import { features } from '../src/features.ts'
-import { exampleBody } from '../src/kernel/event-example.ts'
-import { eventBodySchema } from '../src/kernel/events.ts'
-import { roles } from '../src/kernel/roles.ts'
-
-// Writes the tables of the documentation that the code decides; with --check only says whether they are those of the code.
+import { readFileSync } from 'node:fs'
+import { variables } from '../../src/config.ts'
+import { columnTypes, exportKindNames, exportKinds } from '../../src/features/exports/index.ts'
+import { features } from '../../src/features.ts'
+import { exampleBody } from '../../src/kernel/event-example.ts'
+import { eventBodySchema } from '../../src/kernel/events.ts'
+import { roles } from '../../src/kernel/roles.ts'
+import type { Generated } from './document.ts'
 
 const table = (names: readonly string[], rows: readonly (readonly string[])[]) =>
   [names, names.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -73,7 +72,7 @@ const ofLicences = table(
 )
 
 function lockedPackages(): Record<string, Locked> {
-  const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
+  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
   return (JSON.parse(lock) as { packages: Record<string, Locked> }).packages
 }
 
@@ -94,17 +93,13 @@ const parts = [
   { file: 'webhooks.md', name: 'events', text: ofEvents },
 ]
 
-for (const { file, name, text } of parts) {
-  const path = new URL(`../docs/${file}`, import.meta.url)
-  const [begin, end] = [`<!-- ${name}: npm run docs -->`, `<!-- end of ${name} -->`]
-  const former = readFileSync(path, 'utf8')
-  const [from, to] = [former.indexOf(begin), former.indexOf(end)]
-  if (from === -1 || to < from) throw new Error(`docs/${file} has no lines ${begin} and ${end}`)
-  const written = `${former.slice(0, from)}${begin}\n${text}\n${former.slice(to)}`
-  if (!process.argv.includes('--check')) {
-    writeFileSync(path, written)
-  } else if (written !== former) {
-    console.error(`docs/${file} is not what the code says: run npm run docs and commit it`)
-    process.exitCode = 1
-  }
-}
+/** The pages of the documentation that have tables of what the code decides. @throws Error if a page has no place for its table */
+export const docsFiles = (): Generated[] =>
+  parts.map(({ file, name, text }) => {
+    const path = `docs/${file}`
+    const [begin, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
+    const former = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+    const [from, to] = [former.indexOf(begin), former.indexOf(end)]
+    if (from === -1 || to < from) throw new Error(`${path}: has no lines ${begin} and ${end}; add both`)
+    return { path, text: `${former.slice(0, from)}${begin}\n${text}\n${former.slice(to)}` }
+  })
