@@ -38,6 +38,7 @@ export const routes = {
   'start-task': {"method":"POST","path":"/operations/start-task","body":"all","role":"viewer","on":"workspace","takesFile":true},
   'list-tasks': {"method":"POST","path":"/operations/list-tasks","body":"all","role":"viewer","on":"workspace","takesFile":false},
   'get-task': {"method":"POST","path":"/operations/get-task","body":"all","role":"viewer","on":"workspace","takesFile":false},
+  'cancel-task': {"method":"POST","path":"/operations/cancel-task","body":"all","role":"viewer","on":"workspace","takesFile":false},
   'create-key': {"method":"POST","path":"/operations/create-key","body":"all","role":"admin","on":"workspace","takesFile":false},
   'list-keys': {"method":"POST","path":"/operations/list-keys","body":"all","role":"admin","on":"workspace","takesFile":false},
   'roll-key': {"method":"POST","path":"/operations/roll-key","body":"all","role":"admin","on":"workspace","takesFile":false},
