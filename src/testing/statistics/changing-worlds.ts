@@ -2,10 +2,13 @@ import { pooledCorrelation } from '../../lib/statistics/day-model.ts'
 import {
   type ChangeEstimate,
   estimateChange,
+  type FigurePeriods,
   type MatchedChange,
   testChange,
+  type WeightedSums,
 } from '../../lib/statistics/matched-change.ts'
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
+import type { Pair } from '../../lib/statistics/panel.ts'
 import { type ChangePart, changeInput } from './change-input.ts'
 import { shareAround } from './random.ts'
 import { type Swing, swingsOfDays } from './swings.ts'
@@ -83,19 +86,24 @@ function movedBy(cells: readonly number[], moved: number): number[] {
   return cells.map((cell) => swung(cell, low))
 }
 
+/** Shares of the cells of one entity, prompt after prompt. */
+function drawCells({ prompts, engines, share }: ChangingWorld, random: () => number): number[] {
+  return Array.from({ length: prompts }, () => {
+    const own = shareAround(share, promptLikeness, random)
+    return Array.from({ length: engines }, () => shareAround(own, engineLikeness, random))
+  }).flat()
+}
+
 /** Answers of one entity in the period before, in the period, and in the history. @param moved change of its mean share */
-function answersOf(
+export function answersOf(
   world: ChangingWorld,
   figure: ChangingFigure,
   swings: Swings,
   moved: number,
   random: () => number,
 ): [ChangePart[], ChangePart[], ChangePart[]] {
-  const { prompts, engines, days, history, share } = world
-  const cells = Array.from({ length: prompts }, () => {
-    const own = shareAround(share, promptLikeness, random)
-    return Array.from({ length: engines }, () => shareAround(own, engineLikeness, random))
-  }).flat()
+  const { engines, days, history } = world
+  const cells = drawCells(world, random)
   const changed = movedBy(cells, moved)
   const parts: [ChangePart[], ChangePart[], ChangePart[]] = [[], [], []]
   cells.forEach((cell, index) => {
@@ -109,6 +117,78 @@ function answersOf(
   return parts
 }
 
+/** The same answers of visibility, only counted: for whole lists. Answers that name the entity, by engine and day and by cell. */
+function countNamed(world: ChangingWorld, swings: Swings, moved: number, random: () => number) {
+  const { engines, days, history } = world
+  const cells = drawCells(world, random)
+  const changed = movedBy(cells, moved)
+  const factors = swings.map((own) => Float64Array.from(own, (by) => Math.exp(-by)))
+  const byCell = [new Float64Array(cells.length), new Float64Array(cells.length)] as const
+  const byDay = swings.map(() => new Float64Array(history + 2 * days))
+  cells.forEach((cell, index) => {
+    const [ofDay, factor] = [byDay[index % engines], factors[index % engines]] as [Float64Array, Float64Array]
+    for (let day = 0; day < ofDay.length; day++) {
+      const block = day < history + days ? 0 : 1
+      const share = block === 0 ? cell : (changed[index] as number)
+      const now = share <= 0 || share >= 1 ? share : 1 / (1 + ((1 - share) / share) * (factor[day] as number))
+      if (random() >= now) continue
+      ofDay[day] = (ofDay[day] as number) + 1
+      if (day >= history) byCell[block][index] = (byCell[block][index] as number) + 1
+    }
+  })
+  return { byCell, byDay }
+}
+
+/** By how much the days from one to before another deviate from the mean of their engine, in answers. */
+function dailyDeviations(byDay: readonly Float64Array[], from: number, to: number): Float64Array {
+  const sums = new Float64Array(to - from)
+  for (const ofDay of byDay) {
+    const own = ofDay.subarray(from, to)
+    const mean = own.reduce((all, y) => all + y, 0) / own.length
+    own.forEach((y, day) => {
+      sums[day] = (sums[day] as number) + y - mean
+    })
+  }
+  return sums
+}
+
+/** What `changeInput` makes of the answers of visibility that `answersOf` draws. */
+export function visibilityInput(
+  world: ChangingWorld,
+  swings: Swings,
+  moved: number,
+  random: () => number,
+): FigurePeriods {
+  const { prompts, engines, days, history } = world
+  const cells = prompts * engines
+  const { byCell, byDay } = countNamed(world, swings, moved, random)
+  const sumsOf = (period: 0 | 1): WeightedSums => {
+    const a = new Float64Array(prompts)
+    let aa = 0
+    byCell[period].forEach((y, index) => {
+      const prompt = Math.floor(index / engines)
+      a[prompt] = (a[prompt] as number) + y / days / cells
+      if (days > 1) aa += (y - y ** 2 / days) / (cells ** 2 * days * (days - 1))
+    })
+    const from = history + period * days
+    return {
+      a,
+      b: new Float64Array(prompts).fill(1 / prompts),
+      noise: { aa, ab: 0, bb: 0 },
+      dailyA: dailyDeviations(byDay, from, from + days).map((u) => u / days / cells),
+      dailyB: new Float64Array(days),
+      answers: cells * days,
+    }
+  }
+  const past = dailyDeviations(byDay, 0, history).map((u) => u / cells)
+  return {
+    periods: [sumsOf(0), sumsOf(1)],
+    history: history === 0 ? undefined : { deviations: past, answersPerDay: cells },
+    gap: 0,
+    kind: 'share',
+  }
+}
+
 const kindOf = (figure: ChangingFigure) =>
   figure === 'visibility' || figure === 'share of voice' ? ('share' as const) : ('mean' as const)
 
@@ -120,6 +200,7 @@ export function estimateIn(
   random: () => number,
   swings = swingsOf(world, random),
 ): ChangeEstimate | null {
+  if (figure === 'visibility') return estimateChange(visibilityInput(world, swings, moved, random))
   const [before, after, history] = answersOf(world, figure, swings, moved, random)
   return estimateChange(changeInput([before, after], history, kindOf(figure)))
 }
@@ -160,49 +241,68 @@ export function judged(estimates: readonly (ChangeEstimate | null)[]): boolean[]
   )
 }
 
+/** A mean over lists and its standard error. */
+export interface MeanOfLists {
+  mean: number
+  error: number
+}
+
 export interface ListResult {
   /** Share of verdicts that are false, 0 for lists without verdicts. */
-  falseShare: number
+  falseShare: MeanOfLists
   /** False verdicts among all entities that did not move. */
-  falseVerdicts: number
-  found: number
+  falseVerdicts: MeanOfLists
+  found: MeanOfLists
 }
 
 export interface ListRule {
   entities: number
-  /** So many move by `moved`, up and down in turn. */
+  /** Number of entities that move by `moved`, up and down in turn; always up below a share of 20%. */
   moving: number
   moved: number
+  /** Lowest and highest share of an entity; its share is drawn between them. Defaults to the world's share for all. */
+  shares?: Pair
   /** All entities swing together, in either direction. */
   isCommon?: boolean
+}
+
+function meanOfLists(values: readonly number[]): MeanOfLists {
+  const mean = values.reduce((all, value) => all + value, 0) / values.length
+  const squares = values.reduce((all, value) => all + (value - mean) ** 2, 0)
+  return { mean, error: Math.sqrt(squares / values.length / Math.max(1, values.length - 1)) }
 }
 
 /** Makes lists of entities and judges them. */
 export function listsOf(
   world: ChangingWorld,
-  { entities, moving, moved, isCommon = false }: ListRule,
+  { entities, moving, moved, shares, isCommon = false }: ListRule,
   times: number,
   random: () => number,
 ): ListResult {
-  const result = { falseShare: 0, falseVerdicts: 0, found: 0 }
-  for (let time = 0; time < times; time++) {
+  const lists = Array.from({ length: times }, () => {
     const common = isCommon ? swingsOf(world, random) : undefined
     const kept = judged(
       Array.from({ length: entities }, (_, entity) => {
         const sign = random() < 0.5 ? 1 : -1
-        const by = entity < moving ? moved * (entity % 2 === 0 ? 1 : -1) : 0
+        const share = shares === undefined ? world.share : shares[0] + (shares[1] - shares[0]) * random()
+        const up = entity % 2 === 0 || share < 0.2
+        const by = entity < moving ? (up ? moved : -moved) : 0
         const swings = common?.map((engine) => engine.map((swing) => sign * swing))
-        return estimateIn(world, 'visibility', by, random, swings)
+        return estimateIn({ ...world, share }, 'visibility', by, random, swings)
       }),
     )
     const [right, wrong] = [kept.slice(0, moving), kept.slice(moving)].map(
       (own) => own.filter(Boolean).length,
     ) as [number, number]
-    result.falseShare += right + wrong === 0 ? 0 : wrong / (right + wrong) / times
-    result.falseVerdicts += wrong / (entities - moving) / times
-    result.found += moving === 0 ? 0 : right / moving / times
+    return { right, wrong }
+  })
+  return {
+    falseShare: meanOfLists(
+      lists.map(({ right, wrong }) => (right + wrong === 0 ? 0 : wrong / (right + wrong))),
+    ),
+    falseVerdicts: meanOfLists(lists.map(({ wrong }) => wrong / (entities - moving))),
+    found: meanOfLists(lists.map(({ right }) => (moving === 0 ? 0 : right / moving))),
   }
-  return result
 }
 
 /** How often a market that is added, or asked only every seventh day, makes a change of visibility significant at 5%. */
