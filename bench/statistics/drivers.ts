@@ -38,7 +38,8 @@ const topicOf = (prompt: number) => 1 + (prompt % topics)
 const clip = (share: number) => Math.min(1, Math.max(0, share))
 const citedLift = 0.6
 
-function drivers({ move = () => 0, cites }: Planted): string[] | undefined {
+/** What is named, also if the total has no verdict; the total's change, and whether it has one. */
+function drivers({ move = () => 0, cites }: Planted) {
   const parts: [ChangePart[], ChangePart[], ChangePart[]] = [[], [], []]
   const swings = Array.from({ length: engines }, () =>
     swingsOfDays(0.5, history + 2 * days, random).map((by) => 0.25 * by),
@@ -79,11 +80,15 @@ function drivers({ move = () => 0, cites }: Planted): string[] | undefined {
       }
   }
   const estimate = estimateChange(changeInput([parts[0], parts[1]], parts[2]))
-  if (estimate === null || (testChange(estimate, 0)?.pValue ?? 1) >= 0.05) return undefined
+  if (estimate === null) throw new Error('a world of 40 prompts can be tested')
   const companions: Companion[] = cites === undefined ? [] : [{ kind: 'source', id: 'site', counts }]
   const leastRho = correlation(estimate.moments)
   const found = findDrivers({ cells, days: daysOf(parts), companions, gap: 0, leastRho })
-  return found.map(({ kind, key }) => `${kind} ${key}`)
+  return {
+    total: estimate.value,
+    hasVerdict: (testChange(estimate, 0)?.pValue ?? 1) < 0.05,
+    found: found.map(({ kind, key }) => `${kind} ${key}`),
+  }
 }
 
 function daysOf(parts: readonly [ChangePart[], ChangePart[], ChangePart[]]): DriverDays[] {
@@ -132,19 +137,23 @@ const worlds: Record<string, Planted> = {
 table(
   `Named drivers: ${prompts} prompts in ${topics} topics, ${engines} engines, ${markets} markets, ${days} days, ${times} worlds each`,
   Object.entries(worlds).map(([moved, planted]) => {
-    let [tested, named, wrong] = [0, 0, 0]
-    for (let time = 0; time < times; time++) {
-      const found = drivers(planted)
-      if (found === undefined) continue
-      tested += 1
-      named += Number(planted.right.length > 0 && found.some((one) => planted.right[0] === one))
-      wrong += Number(found.some((one) => !planted.right.includes(one)))
+    const list = Array.from({ length: times }, () => drivers(planted))
+    const tested = list.filter(({ hasVerdict }) => hasVerdict)
+    const part = (of: typeof list, is: (found: readonly string[]) => boolean) => {
+      const share = of.filter(({ found }) => is(found)).length / of.length
+      return of.length === 0 ? '' : share.toFixed(2)
     }
+    const isRight = (found: readonly string[]) => found.some((one) => one === planted.right[0])
+    const isWrong = (found: readonly string[]) => found.some((one) => !planted.right.includes(one))
+    const named = (of: typeof list) => (planted.right.length === 0 ? '' : part(of, isRight))
     return {
       moved,
-      'verdict up or down': (tested / times).toFixed(2),
-      'names it': planted.right.length === 0 ? '' : (named / times).toFixed(2),
-      'names a wrong one': (wrong / times).toFixed(2),
+      points: ((100 * list.reduce((all, { total }) => all + total, 0)) / times).toFixed(1),
+      'names it': named(list),
+      'names a wrong one': part(list, isWrong),
+      'total up or down': (tested.length / times).toFixed(2),
+      'names it then': named(tested),
+      'names a wrong one then': part(tested, isWrong),
     }
   }),
 )

@@ -14,7 +14,8 @@ import { table } from '../measure.ts'
 // How often 95% intervals hold the truth if days are correlated and if prompts share topics: `npm run bench statistics/intervals`,
 // or with 2,000 worlds per cell instead of 300: `node bench/statistics/intervals.ts 2000`. A second number is the seed.
 const times = Number(process.argv[2] ?? 300)
-const random = randomFrom(Number(process.argv[3] ?? 2601))
+const seed = Number(process.argv[3] ?? 2601)
+const random = randomFrom(seed)
 const lengths = [2, 7, 14, 30, 90]
 
 const shown = ({ coverage, halfWidth }: Held) => `${coverage.toFixed(2)} ±${(100 * halfWidth).toFixed(1)}`
@@ -116,4 +117,38 @@ table(
       }),
     ),
   })),
+)
+
+const others = randomFrom(seed + 1)
+table(
+  `Coverage and median half width of thesePrompts on independent days with less to go by, ${times} times each`,
+  [84, 14, 0].map((history) => ({
+    'days of history': history,
+    ...Object.fromEntries(
+      [7, 14, 30, 90].map((days) => {
+        const held = shares.map((share) =>
+          visibilityHeld({ ...usual, history, swing: 0, days, share }, Math.ceil(times / 3), others),
+        )
+        return [`${days} days`, shown(meanHeld(held.map(({ thesePrompts }) => thesePrompts)))]
+      }),
+    ),
+  })),
+)
+table(
+  `Coverage and median half width of promptsLikeThese with few topics of ten prompts, ${times} times each`,
+  [2, 3, 4, 5].flatMap((topics) =>
+    (['these topics', undefined] as const).map((speaksOf) => ({
+      topics,
+      'tested for': speaksOf ?? 'all topics',
+      ...Object.fromEntries(
+        [0, 0.3, 0.5].map((ofTopics) => {
+          const held = shares.map((share) => {
+            const world = { topics: Array(topics).fill(10), share, ofTopics, days: 14, speaksOf }
+            return topicsHeld(world, Math.ceil(times / 3), others).promptsLikeThese
+          })
+          return [`between topics ${ofTopics}`, shown(meanHeld(held))]
+        }),
+      ),
+    })),
+  ),
 )
