@@ -38,7 +38,7 @@ const topicOf = (prompt: number) => 1 + (prompt % topics)
 const clip = (share: number) => Math.min(1, Math.max(0, share))
 const citedLift = 0.6
 
-/** What is named, also if the total has no verdict; the total's change, and whether it has one. */
+/** Finds the drivers of one world, even if its total has no verdict. */
 function drivers({ move = () => 0, cites }: Planted) {
   const parts: [ChangePart[], ChangePart[], ChangePart[]] = [[], [], []]
   const swings = Array.from({ length: engines }, () =>
