@@ -86,7 +86,7 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
   const moved = tenths(first.points)
   if (first.kind === 'source' || first.kind === 'competitor') {
     const what = first.kind === 'source' ? 'cite' : 'mention'
-    const more = moved > 0 === (first.kind === 'source') ? 'more' : 'less'
+    const more = first.isMore === true ? 'more' : 'less'
     return `${start}${signed(moved)} ${pointWord(moved)} of it coincide${points(moved) === '1.0' ? 's' : ''} with answers that ${what} ${first.name} ${more} often.`
   }
   const subject = withArticle[first.kind](first.name)

@@ -21,6 +21,7 @@ interface Line {
   model?: string
   country?: string
   topic?: string
+  citations?: { url: string }[]
 }
 
 const timeOf = (day: number) => new Date(Date.UTC(2026, 1, 1 + day, 10))
@@ -305,4 +306,21 @@ it('names the engine that moved visibility, with its part of the change', async 
   expect(byEngine.map(({ headline }) => headline)).toContainEqual(
     expect.stringMatching(/^Visibility on Perplexity is up \d+\.\d points to \d+\.\d%\.$/),
   )
+})
+
+it('says that a site that keeps the brand out is cited more often', async () => {
+  brand = await makeBrand(test, 'Zuvari')
+  await importLines(
+    days.flatMap((day) =>
+      Array.from({ length: 20 }, (_, prompt): Line => {
+        const isCited = inSomeOrder(prompt + 100, day) < (day < 12 ? 1 : 4)
+        const answer = !isCited && inSomeOrder(prompt, day) < 7 ? 'Zuvari' : 'nobody'
+        const citations = isCited ? [{ url: 'https://rival.example/best' }] : []
+        return { prompt: `prompt ${prompt}`, engine: 'chatgpt', day, answer, citations }
+      }),
+    ),
+  )
+  const [row] = (await ask()).body.data as [Row]
+  expect(row).toMatchObject({ verdict: 'down', drivers: [{ kind: 'source', id: 'rival.example' }] })
+  expect(row.cause).toMatch(/^−\d+\.\d points of it coincide with answers that cite rival\.example more often\.$/)
 })

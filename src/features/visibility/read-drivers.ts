@@ -16,6 +16,8 @@ export interface NamedDriver {
   /** Percentage points of the matched change. */
   points: number
   pValue: number
+  /** Of a site or a competitor: whether answers contain it more often than before. */
+  isMore?: boolean | undefined
 }
 
 /** Sites that fewer answers, or answers to fewer prompts, cite in both periods together cannot be tested. */
@@ -147,7 +149,7 @@ async function readNames(
         ).map(({ id, number, text }) => [String(number), { id, name: text }]),
   )
   const engines = new Map(knownEngines(services.config).map(({ slug, name }) => [slug, name]))
-  return ({ kind, key, moved, pValue }) => {
+  return ({ kind, key, moved, pValue, isMore }) => {
     const known = {
       engine: () => ({ id: key, name: engines.get(key) ?? key }),
       market: () => ({ id: key, name: key === '' ? 'Unknown market' : (regions.of(key) ?? key) }),
@@ -158,6 +160,6 @@ async function readNames(
     }[kind]()
     return known === undefined
       ? undefined
-      : { kind, id: known.id, name: known.name, points: 100 * moved, pValue }
+      : { kind, id: known.id, name: known.name, points: 100 * moved, pValue, isMore }
   }
 }

@@ -60,6 +60,8 @@ export interface Driver {
   /** What it adds to the matched change, as a share. */
   moved: number
   pValue: number
+  /** Of a companion: whether answers contain it more often than before. */
+  isMore?: boolean
 }
 
 interface Candidate extends Driver {
@@ -101,7 +103,8 @@ export function findDrivers(input: DriverInput): Driver[] {
   while (found.length < maxDrivers) {
     const next = nextDriver(search)
     if (next === undefined) break
-    found.push({ kind: next.kind, key: next.key, moved: next.moved, pValue: next.pValue })
+    const { t: _, ...driver } = next
+    found.push(driver)
     takeOut(search, next)
   }
   return found.sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
@@ -362,5 +365,6 @@ function ofCompanion(search: Search, companion: Companion): Candidate | undefine
   ].map(({ t, df }) => ({ t, pValue: twoSidedP(t, df) }))
   const [weaker] = tests.sort((a, b) => b.pValue - a.pValue)
   if (weaker === undefined) return undefined
-  return { kind: companion.kind, key: companion.id, moved: slope.value * change, ...weaker }
+  const { kind, id: key } = companion
+  return { kind, key, moved: slope.value * change, isMore: change > 0, ...weaker }
 }
