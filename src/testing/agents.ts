@@ -32,6 +32,7 @@ type Part =
   | 'brand'
   | 'change'
   | 'competitors'
+  | 'competitors_left_out'
   | 'top_sources'
   | 'what_next'
   | 'competitors_only'

@@ -256,6 +256,27 @@ test('a brand behind more than a hundred others is in its own report, and so are
   const one = await agent.call('compare_competitors', { brand: id, competitor: past })
   expect([one.isError, (one.content.competitors as Row[])[0]?.name]).toEqual([false, past])
   expect((one.content.brand as Row).name).toBe('Lastly')
+
+  // Rivals 90 to 92 fall by half and 95 to 97 rise from nothing, to the end of what is shown.
+  const namedIn = (at: number) => [
+    ...['Lastly', 'Rival0', 'Rival1', 'Rival2', 'Rival3', 'Rival4'],
+    ...(at < 5 ? ['Rival90', 'Rival91', 'Rival92'] : []),
+    ...(at < 2 ? ['Rival95', 'Rival96', 'Rival97'] : []),
+  ]
+  const before = namedIn(2).join(', ')
+  const lines = Array.from({ length: 10 }, (_, at) => [
+    { ...line, executed_at: `2026-06-10T08:00:0${at}Z`, answer: `There are ${namedIn(at).join(', ')}.` },
+    { ...line, executed_at: `2026-05-01T08:00:0${at}Z`, answer: `There were ${before}.` },
+  ])
+  const file = lines.flat().map((one) => JSON.stringify(one))
+  await app.operate('import-answers', { brand_id: id }, file.join('\n'))
+  const report = await agent.call('visibility_report', { brand: id })
+  expect(report.content.competitors_left_out).toBe('96 more: list_competitor_rankings')
+  const beside = await agent.call('compare_competitors', { brand: id })
+  expect((beside.content.competitors as Row[]).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Rival95', 'Rival96', 'Rival97']),
+  )
+  expect(beside.content.competitors_left_out).toBe('91 more: list_competitor_rankings')
 })
 
 describe('a prompt holds what a model needs for it:', () => {

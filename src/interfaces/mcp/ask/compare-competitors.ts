@@ -14,8 +14,8 @@ import {
   rowsOf,
 } from './ask-tool.ts'
 
-const shownCompetitors = 5
-const shownMovers = 3
+/** With movers of either direction at most 10: longer lists are cut at their end, where a mover may stand. */
+const [shownCompetitors, shownMovers] = [4, 3]
 const shownEngines = 8
 const shownTopics = 5
 /** As many rows as a page may have. */
@@ -68,6 +68,7 @@ export const compareCompetitors = askTool({
     const rivals = rival === undefined ? strongestAndMovers(others, changes) : [rival]
     const shownRow = (row: Row) => standingRow(row, changes.get(row.id))
     const meta = metaOf(first.found.rankings)
+    const behind = showsTopics ? topicsBehind(rowsOf(first.found.topics)) : []
     return {
       digest: inWords(
         `${periodInWords(meta)}: ${[ours, ...rivals].flatMap((row) => (row === undefined ? [] : [standing(row)])).join('; ')}.`,
@@ -82,8 +83,12 @@ export const compareCompetitors = askTool({
             ? leftOut(others.length - rivals.length, 'list_competitor_rankings')
             : undefined,
         engines: rowsOf(first.found.engines).map((row) => engineRow(row, rival)),
-        topics_behind: showsTopics ? topicsBehind(rowsOf(first.found.topics)) : undefined,
-        gap: second && gapOf((second.found.gaps?.data ?? {}) as Row),
+        engines_left_out: first.found.engines?.pagination?.has_more
+          ? `Only the ${shownEngines} with most answers: list_engine_visibility has all`
+          : undefined,
+        topics_behind: behind.slice(0, shownTopics),
+        topics_left_out: leftOut(behind.length - shownTopics, 'list_topic_scoreboard'),
+        gap: second && gapOf((second.found.gaps?.data ?? {}) as Row, metaOf(second.found.gaps)),
         unavailable: first.unavailable,
       }),
     }
@@ -174,7 +179,6 @@ const topicsBehind = (rows: readonly Row[]) =>
   rows
     .filter(({ gap_pts }) => Number(gap_pts ?? 0) > 0)
     .sort((a, b) => Number(b.gap_pts) - Number(a.gap_pts))
-    .slice(0, shownTopics)
     .map((row) =>
       pick(
         row,
@@ -188,10 +192,13 @@ const topicsBehind = (rows: readonly Row[]) =>
       ),
     )
 
-const gapOf = (gaps: Row) => ({
-  ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
-  prompts: ((gaps.prompts ?? []) as Row[]).slice(0, shownTopics),
-  domains: ((gaps.domains ?? []) as Row[])
-    .slice(0, shownTopics)
-    .map((row) => pick(row, 'domain', 'owner', 'gap_answers', 'brand_answers')),
-})
+const gapOf = (gaps: Row, meta: Row) =>
+  present({
+    ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
+    prompts: ((gaps.prompts ?? []) as Row[]).slice(0, shownTopics),
+    prompts_left_out: leftOut(Number(meta.prompts) - shownTopics, 'get_mention_gaps'),
+    domains: ((gaps.domains ?? []) as Row[])
+      .slice(0, shownTopics)
+      .map((row) => pick(row, 'domain', 'owner', 'gap_answers', 'brand_answers')),
+    domains_left_out: leftOut(Number(meta.domains) - shownTopics, 'get_mention_gaps'),
+  })

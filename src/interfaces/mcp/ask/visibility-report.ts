@@ -36,7 +36,7 @@ export const visibilityReport = askTool({
   ],
   async answer({ caller, brandId, filters }) {
     const { found, unavailable } = await readAll(caller, brandId, {
-      figures: ['list-visibility-intervals', { ...filters, limit }, haveOurs],
+      figures: ['list-visibility-intervals', { ...filters, limit }, () => false],
       changes: ['list-visibility-changes', { ...filters, limit }, haveOurs],
       top_sources: ['list-cited-domains', { ...filters, limit: shownSources }],
       what_next: [
@@ -64,7 +64,7 @@ export const visibilityReport = askTool({
         brand: ours,
         change: change && withoutIntervals(change),
         competitors: rivals.map((row) => ({ ...shortRow(row), ...changeOf(row, changes) })),
-        competitors_left_out: leftOut(figures.length - 1 - rivals.length, 'compare_competitors'),
+        competitors_left_out: leftOut(figures.length - 1 - rivals.length, 'list_competitor_rankings'),
         top_sources: rowsOf(found.top_sources).map((row) =>
           pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
         ),

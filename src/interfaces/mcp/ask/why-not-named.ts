@@ -3,6 +3,7 @@ import {
   figureFilters,
   inWords,
   isOurs,
+  leftOut,
   metaOf,
   periodInWords,
   pick,
@@ -37,24 +38,28 @@ export const whyNotNamed = askTool({
       ...(one === undefined ? {} : readsOfPrompt(filters, prompt_id)),
     })
     const gaps = (found.gaps?.data ?? {}) as Row
+    const meta = metaOf(found.gaps)
     const prompt = (found.prompt?.data ?? {}) as Row
     const instead = ((prompt.rankings ?? []) as Row[]).filter((row) => !isOurs(row)).slice(0, shownRivals)
     return {
       digest: inWords(
-        found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(metaOf(found.gaps))),
+        found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(meta)),
         instead.length === 0 ? undefined : `Named instead: ${instead.map(({ name }) => name).join(', ')}.`,
         one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
       ),
       content: present({
-        ...pick(metaOf(found.gaps), 'period'),
+        ...pick(meta, 'period'),
         ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
         prompt:
           found.prompt &&
           pick(prompt, 'id', 'text', 'topic_name', 'executions', 'visibility_pct', 'avg_rank'),
         prompts: one === undefined ? top(gaps.prompts, shownPrompts) : undefined,
-        engines: top(gaps.engines, shownPrompts),
+        prompts_left_out:
+          one === undefined ? leftOut(Number(meta.prompts) - shownPrompts, 'get_mention_gaps') : undefined,
+        engines: gaps.engines,
         named_instead: instead.map((row) => pick(row, 'name', 'rank', 'visibility_pct', 'avg_rank')),
         sources_of_gap: top(gaps.domains, shownSources).map((row) => sourceRow(row, one === undefined)),
+        sources_left_out: leftOut(Number(meta.domains) - shownSources, 'get_mention_gaps'),
         sources_of_prompt: rowsOf(found.sources).map((row) =>
           pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
         ),
