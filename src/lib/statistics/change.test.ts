@@ -3,10 +3,11 @@ import { type ChangePart, changeInput } from '../../testing/statistics/change-in
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { dayMoments } from './day-model.ts'
 import { twoSidedP } from './distributions.ts'
+import { findDrivers } from './drivers.ts'
 import { explainChange, openPanel, type PlannedStratum } from './explained-change.ts'
 import { type ChangeEstimate, estimateChange, testChange } from './matched-change.ts'
 import { benjaminiHochberg, roundedParts } from './multiplicity.ts'
-import { matchCells, type Pair, type PanelCell } from './panel.ts'
+import { matchCells, type Pair, type PanelCell, pairOf } from './panel.ts'
 
 /** Ten answers per prompt, period and day mean; `named` of each ten mention the entity, on every day alike. */
 const answersOf = (prompt: number, named: number, offset = 0): ChangePart[] =>
@@ -198,4 +199,47 @@ it('rounds parts to what they sum to', () => {
   expect(roundedParts([1.004, 1.004, 1.004], 3.01, 2)).toEqual([1.01, 1, 1])
   expect(roundedParts([-0.3, -0.2, 0], -1, 0)).toEqual([-1, 0, 0])
   expect(roundedParts([0.3, -0.3, 0], 0, 0)).toEqual([0, 0, 0])
+})
+
+it('names a competitor as a driver only if nothing else is found', () => {
+  // A site that fewer answers cite takes mentions along; answers without it mention the competitor instead.
+  const random = randomFrom(5)
+  const prompts = Array.from({ length: 20 }, (_, prompt) => prompt)
+  const cells = prompts.map((prompt) => {
+    const drawn = [0.8, 0.2].map((share) => {
+      const counts = { y: 0, site: 0, both: 0, rival: 0 }
+      for (let answer = 0; answer < 40; answer++) {
+        const isCited = random() < share
+        const isNamed = random() < (isCited ? 0.9 : 0.3)
+        counts.site += Number(isCited)
+        counts.y += Number(isNamed)
+        counts.both += Number(isCited && isNamed)
+        counts.rival += Number(!isNamed)
+      }
+      return counts
+    })
+    return { prompt, drawn }
+  })
+  const pair = (drawn: (typeof cells)[number]['drawn'], of: 'y' | 'site' | 'both' | 'rival'): Pair =>
+    pairOf((period) => drawn[period]?.[of] ?? 0)
+  const place = {
+    engine: 'chatgpt',
+    market: 'US',
+    topic: 0,
+    weight: 1 / prompts.length,
+    n: [40, 40] as const,
+  }
+  const site = cells.map(({ drawn }) => ({ with: pair(drawn, 'site'), both: pair(drawn, 'both') }))
+  const rival = cells.map(({ drawn }) => ({ with: pair(drawn, 'rival'), both: [0, 0] as const }))
+  const counts = { source: new Map(site.entries()), competitor: new Map(rival.entries()) }
+  const found = (kinds: readonly ('source' | 'competitor')[]) =>
+    findDrivers({
+      cells: cells.map(({ prompt, drawn }) => ({ ...place, prompt, y: pair(drawn, 'y') })),
+      days: [],
+      companions: kinds.map((kind) => ({ kind, id: kind, counts: counts[kind] })),
+      gap: 0,
+      leastRho: 0,
+    }).map(({ kind, isMore }) => [kind, isMore])
+  expect(found(['competitor'])).toEqual([['competitor', true]])
+  expect(found(['source', 'competitor'])).toEqual([['source', false]])
 })
