@@ -40,28 +40,28 @@ export interface ChangeGroup {
 }
 
 /**
- * Sorts counted answers into their groups.
+ * Sorts counted answers into their groups, one after the other: the days of a group are tables, of which all together would not fit
+ * into memory with many topics and entities.
  * @param entities numbers of the entities that figures are of
  * @param gap asked days between the periods that belong to neither
  */
-export function openGroups(
+export function* openGroups(
   counted: CountedChanges,
   entities: readonly number[],
   gap: number,
-): Map<string, ChangeGroup> {
+): Generator<[name: string, group: ChangeGroup]> {
   const layout = layoutOf(counted, entities)
-  const tables = tablesOf(counted, layout)
-  const byGroup = Map.groupBy(counted.cells, ({ place }) => counted.places[place]?.group ?? 0)
-  return new Map(
-    counted.groups.flatMap((name, group) => {
-      const cells = byGroup.get(group)
-      if (cells === undefined) return []
-      const weights = new Map(matchCells(cells).map(({ index, weight }) => [index, weight]))
-      const weighted = cells.map((cell, index) => ({ ...cell, weight: weights.get(index) ?? 0 }))
-      const own = [...tables].flatMap(([place, table]) => (table.group === group ? [{ place, table }] : []))
-      return [[name, openGroup(weighted, own, layout, gap)] as const]
-    }),
-  )
+  const groupOf = ({ place }: { place: number }) => counted.places[place]?.group ?? 0
+  const byGroup = Map.groupBy(counted.cells, groupOf)
+  const days = Map.groupBy([...counted.history, ...counted.days], groupOf)
+  for (const [group, name] of counted.groups.entries()) {
+    const cells = byGroup.get(group)
+    if (cells === undefined) continue
+    const weights = new Map(matchCells(cells).map(({ index, weight }) => [index, weight]))
+    const weighted = cells.map((cell, index) => ({ ...cell, weight: weights.get(index) ?? 0 }))
+    const tables = tablesOf(counted, days.get(group) ?? [], layout)
+    yield [name, openGroup(weighted, tables, layout, gap)]
+  }
 }
 
 /** Answers of a cell in a period that mention an entity. */
@@ -78,7 +78,7 @@ interface GroupPlace {
 
 function openGroup(
   cells: readonly WeightedCell[],
-  tables: readonly { place: number; table: PlaceTable }[],
+  tables: ReadonlyMap<number, PlaceTable>,
   layout: Layout,
   gap: number,
 ): ChangeGroup {
@@ -88,7 +88,7 @@ function openGroup(
   const weights = new Map<number, number>()
   for (const { place, weight } of cells) weights.set(place, (weights.get(place) ?? 0) + weight)
   const byPlace = new Map(
-    tables.map(({ place, table }) => [place, { table, weight: weights.get(place) ?? 0 }] as const),
+    [...tables].map(([place, table]) => [place, { table, weight: weights.get(place) ?? 0 }] as const),
   )
   const places = [...byPlace.values()]
   const sums = pairOfPeriods((period) => sumPeriod(cells, prompts, byPlace, layout, period))

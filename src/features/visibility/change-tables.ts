@@ -57,11 +57,12 @@ export function layoutOf({ days, history, start }: CountedChanges, entities: rea
   }
 }
 
+/** @param days those of the history and of both periods, in some places */
 export function tablesOf(
-  { days, history, places, start }: CountedChanges,
-  layout: Layout,
+  { places, start }: Pick<CountedChanges, 'places' | 'start'>,
+  days: readonly CountedDay<NamedSums | SquaredSums>[],
+  { columns, width, first, periods }: Layout,
 ): Map<number, PlaceTable> {
-  const { columns, width, first, periods } = layout
   const span = periods[1].to
   const squares = columns.size * squaresPerEntity
   const tables = new Map<number, PlaceTable>()
@@ -74,29 +75,25 @@ export function tablesOf(
       squares: [new Float64Array(squares), new Float64Array(squares)],
       totalSquares: [0, 0],
     }))
-  const read = (counted: readonly CountedDay<NamedSums | SquaredSums>[]) => {
-    for (const own of counted) {
-      const table = tableOf(own.place)
-      const row = own.day - first
-      const period = own.day < start ? 0 : 1
-      table.answers[row] = own.answers
-      own.entities.forEach((entity, index) => {
-        const column = columns.get(entity)
-        if (column === undefined) return
-        sumNames.forEach((name, sum) => {
-          table.sums[row * width + column * sumsPerEntity + sum] = own[name][index] as number
-        })
-        add(table.totals, row, own.mentions[index] as number)
-        if (!('mentionSquares' in own)) return
-        table.totalSquares[period] += own.mentionProducts[index] as number
-        squareNames.forEach((name, square) => {
-          add(table.squares[period], column * squaresPerEntity + square, own[name][index] as number)
-        })
+  for (const own of days) {
+    const table = tableOf(own.place)
+    const row = own.day - first
+    const period = own.day < start ? 0 : 1
+    table.answers[row] = own.answers
+    own.entities.forEach((entity, index) => {
+      const column = columns.get(entity)
+      if (column === undefined) return
+      sumNames.forEach((name, sum) => {
+        table.sums[row * width + column * sumsPerEntity + sum] = own[name][index] as number
       })
-    }
+      add(table.totals, row, own.mentions[index] as number)
+      if (!('mentionSquares' in own)) return
+      table.totalSquares[period] += own.mentionProducts[index] as number
+      squareNames.forEach((name, square) => {
+        add(table.squares[period], column * squaresPerEntity + square, own[name][index] as number)
+      })
+    })
   }
-  read(history)
-  read(days)
   return tables
 }
 

@@ -322,5 +322,7 @@ it('says that a site that keeps the brand out is cited more often', async () => 
   )
   const [row] = (await ask()).body.data as [Row]
   expect(row).toMatchObject({ verdict: 'down', drivers: [{ kind: 'source', id: 'rival.example' }] })
-  expect(row.cause).toMatch(/^−\d+\.\d points of it coincide with answers that cite rival\.example more often\.$/)
+  expect(row.cause).toMatch(
+    /^−\d+\.\d points of it coincide with answers that cite rival\.example more often\.$/,
+  )
 })

@@ -159,7 +159,8 @@ async function readPresence(
   const history = await findHistory(ctx, view, steps, before.start_date)
   const grouping = { dimension: undefined, roots: [] }
   const counted = await countChanges(ctx, view, { before, history }, grouping, arrays)
-  return openGroups(counted, numbers, gapOf(counted.days, before, view.period)).get('')
+  const [all] = openGroups(counted, numbers, gapOf(counted.days, before, view.period))
+  return all?.[1]
 }
 
 const namedPair = (halves: WeightedCell['halves'], number: number) =>

@@ -141,7 +141,7 @@ export const listVisibilityChanges = defineOperation({
     }))
     const before = periodBefore(input, view.period, ctx.services.now())
     const chosen = new Set(chosenEntities(view.entities, input.entity_id))
-    const { rows, groups, matchedShare, tested } = await readChanges(
+    const { rows, total, matchedShare, tested } = await readChanges(
       ctx,
       input,
       view,
@@ -151,7 +151,6 @@ export const listVisibilityChanges = defineOperation({
     )
     const wanted = rows.filter(({ entity }) => chosen.has(entity))
     const { rows: shown, next } = pageOf(view, wanted, page.limit)
-    const total = input.dimension === undefined ? groups.get('') : undefined
     const drivers =
       total === undefined
         ? new Map<number, NamedDriver[]>()

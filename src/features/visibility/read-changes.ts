@@ -8,7 +8,7 @@ import {
   testChange,
 } from '../../lib/statistics/matched-change.ts'
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
-import { type Pair, pairOf } from '../../lib/statistics/panel.ts'
+import { type Pair, type PanelCell, pairOf } from '../../lib/statistics/panel.ts'
 import { knownEngines } from '../engines/index.ts'
 import { type ChangeGroup, namedIn, openGroups } from './change-sums.ts'
 import type { Counts } from './count-answers.ts'
@@ -68,7 +68,8 @@ export interface EntityChange {
 
 export interface Changes {
   rows: EntityChange[]
-  groups: Map<string, ChangeGroup>
+  /** All answers together; undefined without any, and by dimension. */
+  total: ChangeGroup | undefined
   /** Answers in matched cells among all answers of both periods; null without answers. */
   matchedShare: number | null
   /** By figure: how many changes were tested, and the false discovery rate they were judged by. */
@@ -112,18 +113,19 @@ export async function readChanges(
   ])
   const names = new Map(knownEngines(ctx.services.config).map(({ slug, name }) => [slug, name]))
   const read = view.entities.filter(({ isRead }) => isRead).map(({ number }) => number)
-  const groups = openGroups(counted, read, gapOf(counted.days, before, view.period))
-  const estimated = [...groups].flatMap(([name, group]) => {
+  const words = { engineOf: (slug: string) => names.get(slug) ?? slug, served: counted.served }
+  const estimated: Estimated[] = []
+  let total: ChangeGroup | undefined
+  for (const [name, group] of openGroups(counted, read, gapOf(counted.days, before, view.period))) {
     const segment = segmentOf(name, group, dimension, roots)
-    const words = { engineOf: (slug: string) => names.get(slug) ?? slug, served: counted.served }
-    return segment === undefined
-      ? []
-      : estimateGroup(segment, group, view.entities, words, planned.get(name) ?? [])
-  })
+    if (segment !== undefined)
+      estimated.push(...estimateGroup(segment, group, view.entities, words, planned.get(name) ?? []))
+    if (dimension === undefined) total = group
+  }
   const tested = judge(estimated)
   const rows = estimated.map(({ row }) => row)
   rows.sort(inOrder)
-  return { rows, groups, matchedShare: matchedShareOf([...groups.values()]), tested }
+  return { rows, total, matchedShare: matchedShareOf(counted.cells), tested }
 }
 
 /** Asked days between the periods, by how many of the periods' own days were asked. */
@@ -315,9 +317,8 @@ function missingRuns(
   return { engine: most.engine, share: most.share, isBefore: most.isBefore }
 }
 
-function matchedShareOf(groups: readonly ChangeGroup[]): number | null {
-  const cells = groups.flatMap((group) => group.cells)
-  const sum = (of: typeof cells) => of.reduce((all, { n }) => all + n[0] + n[1], 0)
+function matchedShareOf(cells: readonly PanelCell[]): number | null {
+  const sum = (of: readonly PanelCell[]) => of.reduce((all, { n }) => all + n[0] + n[1], 0)
   const all = sum(cells)
   return all === 0 ? null : sum(cells.filter(({ n }) => n[0] > 0 && n[1] > 0)) / all
 }
