@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Shown } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { addDays, longDay, today, yesterday } from '../../format/days.ts'
+import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useMay } from '../../frame/use-may.ts'
@@ -13,6 +13,7 @@ import { FirstRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
+import { alertDays } from './alert-days.ts'
 
 type Alert = Shown<'list-visibility-alerts'>['data'][number]
 
@@ -20,23 +21,16 @@ type Alert = Shown<'list-visibility-alerts'>['data'][number]
 const [daysBefore, daysAfter] = [28, 14]
 const maxPrompts = 3
 
-/** Days within which alerts are raised (docs/statistics.md): one that is open stays, however short the page’s period is. */
-const daysOfAlerts = 90
-
 /** Changes that were raised, until somebody closes them. Nothing where nothing has moved. */
 export function Alerts() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const mayEdit = useMay(workspaceId)('update-visibility-alert')
-  const now = new Date()
-  const earliest = addDays(input.end_date, 1 - daysOfAlerts)
   const query = useQuery(
     readAll(workspaceId, 'list-visibility-alerts', {
       brand_id: brandId,
       ...input,
-      start_date: earliest < input.start_date ? earliest : input.start_date,
-      // Changes of yesterday's answers are noticed today.
-      end_date: input.end_date < yesterday(now) ? input.end_date : today(now),
+      ...alertDays(input, new Date()),
       state: ['open', 'acknowledged'],
     }),
   )
