@@ -1,4 +1,5 @@
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
+import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
 import { rounded } from './metrics.ts'
 import type { EntityChange, MissingRuns, Verdict } from './read-changes.ts'
@@ -16,6 +17,8 @@ const same = 'for the same prompts on the same engines in the same markets'
 /** Rounds as figures are shown in sentences: pages round the figure of the API, which has 2 decimals. */
 const tenths = (value: number) => Math.round(rounded(value) * 10) / 10
 const points = (value: number) => Math.abs(value).toFixed(1)
+/** The difference of two rounded figures may be a tenth away from the change that it shows. */
+const roundingError = 0.15
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${points(value)}`
 const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'points')
 const percent = (value: number) => `${value.toFixed(1)}%`
@@ -54,13 +57,22 @@ export function headlineOf(row: EntityChange, place: string | null): string | nu
   const { past, now, change } = shown
   const { verdict, matched } = row.figures.visibility_pct
   if (verdict === 'no_detectable_change')
-    return `${subject} is ${percent(now)}: no clear change from ${percent(past)}.`
+    return isWithin(change, matched)
+      ? `${subject} is ${percent(now)}: no clear change from ${percent(past)}.`
+      : `${subject} is ${percent(now)}, after ${percent(past)}: no clear change ${same}.`
   if (verdict === 'not_comparable')
     return `${subject} is ${percent(now)}, after ${percent(past)}: too few prompts to test the change.`
-  if (Math.sign(change) === (verdict === 'up' ? 1 : -1))
+  if (Math.sign(change) === (verdict === 'up' ? 1 : -1) && isWithin(change, matched))
     return `${subject} is ${verdict} ${points(change)} ${pointWord(change)} to ${percent(now)}${rankWords(row)}.`
   const moved = matched?.value ?? 0
   return `${subject} is ${percent(now)}, after ${percent(past)}; ${same} it is ${verdict} ${points(moved)} ${pointWord(moved)}.`
+}
+
+/** Whether chance may explain the shown change. It does not if other prompts, markets or engines make most of it. */
+function isWithin(change: number, matched: MatchedChange | null): boolean {
+  if (matched === null) return true
+  const { low, high } = matched.interval ?? { low: matched.value, high: matched.value }
+  return change > low - roundingError && change < high + roundingError
 }
 
 const withArticle: Record<NamedDriver['kind'], (name: string) => string> = {
@@ -77,8 +89,7 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
   const { verdict, matched } = row.figures.visibility_pct
   const shown = shownFigures(row)
   if (matched === null || shown === undefined || (verdict !== 'up' && verdict !== 'down')) return null
-  // The difference of two rounded figures may be a tenth away from the matched change that it shows.
-  const isWhole = Math.abs(matched.value - shown.change) < 0.15
+  const isWhole = Math.abs(matched.value - shown.change) < roundingError
   const total = isWhole ? shown.change : tenths(matched.value)
   const start = isWhole ? '' : `The change is ${signed(total)} ${pointWord(total)} ${same}. `
   const [first] = drivers
@@ -90,7 +101,7 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
     return `${start}${signed(moved)} ${pointWord(moved)} of it coincide${points(moved) === '1.0' ? 's' : ''} with answers that ${what} ${first.name} ${more} often.`
   }
   const subject = withArticle[first.kind](first.name)
-  if (isWhole && Math.abs(moved - total) < 0.15)
+  if (isWhole && Math.abs(moved - total) < roundingError)
     return `${subject} accounts for all ${points(total)} ${pointWord(total)}.`
   if (Math.abs(moved) > Math.abs(total))
     return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`

@@ -144,6 +144,9 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
   expect(prompts_added + prompts_removed).toBeCloseTo(-33.33, 1)
   expect(outage).toBeCloseTo(-8.33, 1)
   expect(prompts_added + prompts_removed + outage).toBeCloseTo(-41.66, 10)
+  expect(row.headline).toBe(
+    'Visibility is 41.7%, after 83.3%: no clear change for the same prompts on the same engines in the same markets.',
+  )
   expect(row.summary).toBe(
     'Visibility fell 41.6 points. 33.3 of it because the set of prompts changed, 8.3 because two thirds of Gemini’s runs ' +
       'are missing. For the same prompts on the same engines in the same markets: +0.0, no clear change.',
@@ -188,6 +191,7 @@ it('finds the real change by engine, and says that another model was served', as
   expect(unnamed).toMatchObject({ change: 0, p_value: 1 })
   const markets = (await ask('&dimension=market')).body.data
   expect(markets.map(({ segment }) => segment)).toEqual(['DE', 'DE', 'US', 'US'])
+  expect(markets[2]?.headline).toMatch(/^Visibility in the United States is up /)
   const topics = (await ask('&dimension=topic')).body.data
   expect(topics[0]).toMatchObject({
     segment: 'Topic 0',
