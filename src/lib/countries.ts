@@ -19,3 +19,14 @@ export const country = z
   .string()
   .refine((code) => countryCodes.has(code), `must be ${takes}`)
   .register(z.globalRegistry, { takes, pattern: '^[A-Z]{2}$' })
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const withArticle =
+  /^(United |Netherlands|Philippines|Bahamas|Gambia|Maldives|Dominican Republic|Central African)| (Islands|Territories)$/
+
+/** Where something happens: `in Germany`, `in the United States`. An empty code is an unknown market. */
+export function inCountry(code: string): string {
+  if (code === '') return 'in an unknown market'
+  const name = regions.of(code) ?? code
+  return withArticle.test(name) ? `in the ${name}` : `in ${name}`
+}

@@ -67,7 +67,7 @@ it('a step is raised once, and not once a day, with its days, size and prompts',
       model_change: null,
       state: 'open',
       summary:
-        'Visibility on ChatGPT in United States fell from 50.0% to 10.0% since May 5, for the same prompts.',
+        'Visibility on ChatGPT in the United States fell from 50.0% to 10.0% since May 5, for the same prompts.',
     },
   ])
   const { id, engine, country, direction, since } = rows[0] as Alert

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { inCountry } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { driverKinds } from '../../lib/statistics/drivers.ts'
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
@@ -182,8 +183,6 @@ export const listVisibilityChanges = defineOperation({
 
 const isMoved = ({ verdict }: FigureChange) => verdict === 'up' || verdict === 'down'
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
 /** Puts a segment into words, as headlines need it. */
 const placeWords =
   (dimension: ChangeDimension | undefined, engineOf: (slug: string) => string) =>
@@ -191,7 +190,7 @@ const placeWords =
     if (name === null || dimension === undefined) return null
     if (dimension === 'engine') return `on ${engineOf(name)}`
     if (dimension === 'topic') return `for the topic ${name}`
-    return name === '' ? 'in an unknown market' : `in ${regions.of(name) ?? name}`
+    return inCountry(name)
   }
 
 interface DatesBefore {
