@@ -257,7 +257,7 @@ test('a brand behind more than a hundred others is in its own report, and so are
   expect([one.isError, (one.content.competitors as Row[])[0]?.name]).toEqual([false, past])
   expect((one.content.brand as Row).name).toBe('Lastly')
 
-  // Rivals 90 to 92 fall by half and 95 to 97 rise from nothing, to the end of what is shown.
+  // Rivals 90 to 92 fall by half and 95 to 97 rise from nothing: the last rows of the list.
   const namedIn = (at: number) => [
     ...['Lastly', 'Rival0', 'Rival1', 'Rival2', 'Rival3', 'Rival4'],
     ...(at < 5 ? ['Rival90', 'Rival91', 'Rival92'] : []),

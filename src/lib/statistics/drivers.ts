@@ -102,7 +102,7 @@ export function findDrivers(input: DriverInput): Driver[] {
   const found: Driver[] = []
   while (found.length < maxDrivers) {
     const next = nextDriver(search)
-    // A competitor is mentioned in place of the entity: beside another driver it would count the same change twice.
+    // A competitor is mentioned in place of the entity: with another driver it would count the same change twice.
     if (next === undefined || (next.kind === 'competitor' && found.length > 0)) break
     const { t: _, ...driver } = next
     found.push(driver)
