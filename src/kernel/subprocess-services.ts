@@ -3,9 +3,19 @@ import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import { openConnections, type Postgres, type PostgresAddress } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
 
+/** The configuration that work in subprocesses uses. They read hostile pages, so that no key of ours is sent to them. */
+export const subprocessVariables = [
+  'PUBLIC_URL',
+  'FETCH_ALLOWED_ADDRESSES',
+  'SITE_STAND_INS',
+  'AUDIT_BOT_REQUESTS',
+] as const
+
+type SubprocessConfig = Pick<Services['config'], (typeof subprocessVariables)[number]>
+
 /** What a function in a subprocess may use of the program. */
 export interface SubprocessServices {
-  config: Services['config']
+  config: SubprocessConfig
   resolveHost: Resolve
   now(): Promise<Date>
   /** Aborted when the function is to end. */
@@ -20,7 +30,7 @@ export interface SubprocessServices {
 export interface HandedTask<Task = object> {
   task: Task
   handed: {
-    config: Services['config']
+    config: SubprocessConfig
     postgres: PostgresAddress
     /** Names are not looked up as the machine does it, but as the program that asks for the work. */
     asksForAddresses: boolean

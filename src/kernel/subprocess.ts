@@ -7,7 +7,7 @@ import {
 } from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
-import type { HandedTask, ServiceFunctions } from './subprocess-services.ts'
+import { type HandedTask, type ServiceFunctions, subprocessVariables } from './subprocess-services.ts'
 
 /** Processes that call functions of a module, made by `withServices`. */
 export interface Subprocesses {
@@ -55,7 +55,9 @@ async function runHere<Result>(
 }
 
 const handedOf = ({ config, postgres, resolveHost }: Services): HandedTask['handed'] => ({
-  config,
+  config: Object.fromEntries(
+    subprocessVariables.map((name) => [name, config[name]]),
+  ) as HandedTask['handed']['config'],
   postgres: postgres.address,
   asksForAddresses: resolveHost !== resolveByMachine,
 })

@@ -16,6 +16,7 @@ import {
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Logger } from 'pino'
+import { childEnvironment } from '../lib/child-environment.ts'
 import { conflict } from '../lib/errors.ts'
 import { socketPath } from './data-directory.ts'
 import { findBinaries, type PostgresBinaries } from './postgres-binaries.ts'
@@ -74,7 +75,7 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
   const ran = spawnSync(
     join(directory, 'bin/initdb'),
     ['-D', clusterPath, '-U', 'sightline', '-E', 'UTF8', '--locale=C', '--auth=peer'],
-    { cwd: made, encoding: 'utf8', ...runner },
+    { cwd: made, env: childEnvironment(), encoding: 'utf8', ...runner },
   )
   if (ran.status !== 0) throw new Error(`initdb failed: ${ran.stderr}${ran.stdout}`)
   renameSync(made, cluster)
@@ -86,7 +87,8 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
 /** Gives a cluster that root has copied, and so owns, to the user that runs its server. */
 function takeOver(cluster: string, { runner }: PostgresBinaries): void {
   if (runner === undefined || statSync(cluster).uid === runner.uid) return
-  const ran = spawnSync('chown', ['-hR', `${runner.uid}:${runner.gid}`, cluster], { encoding: 'utf8' })
+  const options = { env: childEnvironment(), encoding: 'utf8' } as const
+  const ran = spawnSync('chown', ['-hR', `${runner.uid}:${runner.gid}`, cluster], options)
   if (ran.status !== 0) throw new Error(`the copied data could not be taken over: ${ran.stderr}`)
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { childEnvironment } from '../lib/child-environment.ts'
 
 /** The user that the server runs as: PostgreSQL refuses to run as root. */
 interface Runner {
@@ -96,7 +97,8 @@ function linkLibraries(native: string): void {
 /** The binaries where `runner` can execute them: the package's own, or a copy below a directory that only root writes. */
 function reachableBinaries(native: string, version: string, runner: Runner): string {
   const runs = (path: string) =>
-    spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/' }).status === 0
+    spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/', env: childEnvironment() })
+      .status === 0
   const copy = `/var/cache/sightline/postgres-${version}`
   const linked = linkedBinaries(native, copy)
   if (runs(linked)) return linked
@@ -112,7 +114,7 @@ function copyBinaries(native: string, copy: string): void {
   const staging = mkdtempSync(`${copy}-`)
   cpSync(native, staging, { recursive: true, verbatimSymlinks: true })
   linkLibraries(staging)
-  spawnSync('chmod', ['-R', 'a+rX', staging])
+  spawnSync('chmod', ['-R', 'a+rX', staging], { env: childEnvironment() })
   rmSync(copy, { recursive: true, force: true })
   renameSync(staging, copy)
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { childEnvironment } from '../lib/child-environment.ts'
 
 /** Files in which a server writes down its process id; left behind, they keep the next one from starting. */
 const pidFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
@@ -74,7 +75,10 @@ export function processesOn(cluster: string): number[] {
 /** What runs on this machine, by process id. */
 function* commandLines(): Generator<[pid: number, line: string]> {
   if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
+    const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,command='], {
+      env: childEnvironment(),
+      encoding: 'utf8',
+    })
     for (const [, pid, line] of stdout.matchAll(/^ *(\d+) (.*)$/gm)) yield [Number(pid), line as string]
     return
   }

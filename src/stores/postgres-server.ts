@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { childEnvironment } from '../lib/child-environment.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { endOrphans, endServer, serverName } from './postgres-processes.ts'
 
@@ -91,6 +92,7 @@ function spawnServer(
   // The socket is named from the working directory as well: no path of it can be too long, or closed to its user.
   const child = spawn(join(directory, 'bin/postgres'), ['-D', clusterPath, '-k', '.', ...options], {
     cwd: cluster,
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
     // In a group of its own: Ctrl-C is for us, who stop the server after the last request.
     detached: true,

@@ -4,6 +4,7 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { childEnvironment } from '../child-environment.ts'
 
 export interface PrintOptions {
   /** Of Chromium. */
@@ -65,8 +66,7 @@ async function runChromium(
   const program = spawn(executable, [...flags, `--user-data-dir=${join(folder, 'profile')}`, ...words], {
     ...runner,
     cwd: folder,
-    // Nothing of ours: variables may hold keys.
-    env: { HOME: folder, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },
+    env: { ...childEnvironment(), HOME: folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })

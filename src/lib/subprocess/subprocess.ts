@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
 import type { Logger } from 'pino'
+import { childEnvironment } from '../child-environment.ts'
 import type { HostFunctions, Served } from './subprocess-program.ts'
 
 /** Processes that call the functions of a module: beside the one that has started them, and no longer than that one. */
@@ -154,6 +155,7 @@ function start(
   const [execPath = process.execPath, ...words] = [...(isWaitedFor ? [] : lowPriority()), process.execPath]
   const child = fork(program, [module.href], {
     execPath,
+    env: childEnvironment('node'),
     // Memory is given back early, and collecting it stays with the thread that made it necessary.
     execArgv: [...words, '--no-warnings', '--max-semi-space-size=4', '--v8-pool-size=1'],
     serialization: 'advanced',

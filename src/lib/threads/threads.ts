@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
+import { childEnvironment } from '../child-environment.ts'
 
 /** Threads that call the functions of a module. */
 export interface Threads {
@@ -23,6 +24,7 @@ export interface ThreadsOptions {
 export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOptions): Threads {
   const pool = new Tinypool({
     filename: module.href,
+    env: childEnvironment('node'),
     runtime: 'worker_threads',
     isolateWorkers: false,
     minThreads: 0,
