@@ -28,6 +28,7 @@ import { createCursorCodec } from './kernel/cursor.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { createRateLimits } from './kernel/rate-limits.ts'
 import { createResultCache } from './kernel/results.ts'
+import { warnOfOldKeys } from './kernel/sealed-secrets.ts'
 import { createSecretBox } from './kernel/secret-box.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
@@ -141,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     opened.push(http)
     // Before anybody is shown too little. A server was not started just now: a job looks at it now and then.
     if (config.CLICKHOUSE_URL === undefined) await checkAtStart(services)
+    if (options.role === 'server') await warnOfOldKeys(services)
     if (doesJobs(options)) await services.jobs.work(services)
     const { stays = options.role === 'server' } = options
     if (dataDirectory !== undefined) opened.push(await openControlSocket(services, dataDirectory.path, stays))

@@ -10,6 +10,7 @@ import type { EventKind } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
+import type { SealedPlace } from './sealed-secrets.ts'
 
 /** A noun of the API with all that the program has to know of it. `src/features.ts` lists them. */
 export interface Feature {
@@ -39,6 +40,8 @@ export interface Feature {
    * table counts as damaged (`markDamaged`), unless nobody is shown too little.
    */
   checkDerived?(services: Services, signal: AbortSignal): Promise<void>
+  /** Where it stores secrets that `services.secrets` has sealed: `rotate-secrets` seals them again. */
+  sealed?: readonly SealedPlace[]
   /** Its tables that no backup holds, each with the reason. */
   tablesNotBackedUp?: Readonly<Record<string, string>>
   /** Its environment variables. */

@@ -12,7 +12,20 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer
   /** Undefined where it was sealed with a key that is not here: after a restore, or once the key was changed. */
   open(sealed: Buffer, owner: string): string | undefined
+  /**
+   * Seals again what an earlier key has sealed: `current` if the first key already has, `unreadable` if no key opens it.
+   * @throws ApiError conflict where there is no key to encrypt with
+   */
+  reseal(sealed: Buffer, owner: string): Buffer | 'current' | 'unreadable'
+  /** The ids of the keys that are here, the first one first; they reveal nothing of the keys. */
+  keyIds(): string[]
 }
+
+/** The id of the key that sealed a value; undefined if it was not sealed here. */
+export const keyIdOf = (sealed: Buffer): string | undefined =>
+  sealed[0] === format && sealed.length >= headBytes
+    ? sealed.subarray(1, 1 + keyIdBytes).toString('hex')
+    : undefined
 
 const algorithm = 'aes-256-gcm'
 const format = 1
@@ -50,13 +63,13 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
   const known = new Map(given.map((key) => [idOf(key), key]))
   let [sealing] = given
 
-  function fileKey(): Buffer | undefined {
-    if (directory === undefined) return undefined
+  function fileKeys(): Buffer[] {
+    if (directory === undefined) return []
     const text = readIfThere(join(directory, secretsKeyFile))
-    if (text === undefined) return undefined
+    if (text === undefined) return []
     try {
-      const [key] = parseSecretsKeys(text)
-      if (key !== undefined) return key
+      const keys = parseSecretsKeys(text)
+      if (keys.length > 0) return keys
     } catch {
       // As below.
     }
@@ -66,16 +79,16 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
   }
 
   /** Without it, secrets ask to be given again; who seals one is told why. */
-  function fileKeyIfReadable(): Buffer | undefined {
+  function readableFileKeys(): Buffer[] {
     try {
-      return fileKey()
+      return fileKeys()
     } catch {
-      return undefined
+      return []
     }
   }
 
   function sealingKey(): Buffer {
-    sealing ??= fileKey()
+    sealing ??= fileKeys()[0]
     if (sealing !== undefined) return sealing
     if (directory === undefined)
       throw conflict(
@@ -88,13 +101,10 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
   }
 
   function keyOf(id: string): Buffer | undefined {
-    const own = known.get(id)
-    if (own !== undefined) return own
-    const key = fileKeyIfReadable()
-    return key !== undefined && idOf(key) === id ? key : undefined
+    return known.get(id) ?? readableFileKeys().find((key) => idOf(key) === id)
   }
 
-  return {
+  const box: SecretBox = {
     seal(secret, owner) {
       const key = sealingKey()
       const nonce = randomBytes(nonceBytes)
@@ -109,8 +119,8 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       ])
     },
     open(sealed, owner) {
-      if (sealed[0] !== format || sealed.length < headBytes) return undefined
-      const key = keyOf(sealed.subarray(1, 1 + keyIdBytes).toString('hex'))
+      const id = keyIdOf(sealed)
+      const key = id === undefined ? undefined : keyOf(id)
       if (key === undefined) return undefined
       const nonce = sealed.subarray(1 + keyIdBytes, 1 + keyIdBytes + nonceBytes)
       const decipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
@@ -122,7 +132,18 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
         return undefined
       }
     },
+    reseal(sealed, owner) {
+      const secret = box.open(sealed, owner)
+      if (secret === undefined) return 'unreadable'
+      return keyIdOf(sealed) === idOf(sealingKey()) ? 'current' : box.seal(secret, owner)
+    },
+    keyIds: () => {
+      // A key file that changed since the first secret was sealed takes effect at the next start.
+      const keys = [sealing, ...given, ...readableFileKeys()].filter((key) => key !== undefined)
+      return [...new Set(keys.map(idOf))]
+    },
   }
+  return box
 }
 
 /** Tells keys apart without telling the key. */

@@ -14,10 +14,17 @@ import { choosePassword } from './choose-password.ts'
 import { peopleConfig } from './config.ts'
 import { getSignInMethods } from './get-sign-in-methods.ts'
 import { createInvitation, forgetInvitedBrand, listInvitations, revokeInvitation } from './invitations.ts'
-import { sendMail } from './mail.ts'
+import { sealedMail, sendMail } from './mail.ts'
 import { createPerson, deletePerson, listPeople, removePerson, updatePerson } from './manage-people.ts'
 import { memberAdded } from './member-added.ts'
-import { createSignInLink, mailPasswordLink, requestPasswordLink, resetPassword } from './password-links.ts'
+import {
+  createSignInLink,
+  mailPasswordLink,
+  requestPasswordLink,
+  resetPassword,
+  sealedAddresses,
+} from './password-links.ts'
+import { ownerOf } from './second-factor.ts'
 import { forgetExpired } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
@@ -74,6 +81,11 @@ export const people = defineFeature({
   config: peopleConfig,
   checkConfig: checkSingleSignOn,
   tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes'] },
+  sealed: [
+    { kind: 'second factors', table: 'people', column: 'totp_secret', ownerOf },
+    sealedMail,
+    sealedAddresses,
+  ],
   tablesNotBackedUp: {
     sessions: 'everybody signs in again after a restore',
     one_time_links: 'whoever has one asks for another one',

@@ -14,6 +14,7 @@ interface Message {
 
 const queue = 'send-mail'
 const sealedFor = 'mail'
+export const sealedMail = { kind: 'waiting messages', queue, owner: sealedFor }
 
 /** Sends what was queued. A message may hold a link, so that it waits sealed. */
 export const sendMail: Job<{ sealed: string }> = {

@@ -11,6 +11,7 @@ import { accountKey, emailText, findPerson } from './person.ts'
 
 const queue = 'mail-password-link'
 const sealedFor = 'password link'
+export const sealedAddresses = { kind: 'requests for a password link', queue, owner: sealedFor }
 
 interface Asked {
   /** The e-mail address. */

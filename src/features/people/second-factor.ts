@@ -12,7 +12,7 @@ const stepSeconds = 30
 const recoveryCodeCount = 10
 
 /** What the secret of a second factor is sealed for. */
-const ownerOf = (personId: string) => `second factor of ${personId}`
+export const ownerOf = (personId: string) => `second factor of ${personId}`
 
 const totp = (secret: Buffer, label = '') =>
   new TOTP({

@@ -11,4 +11,5 @@ export const sources = defineFeature({
   name: 'sources',
   operations: [createSource, updateSource, deleteSource, listSources],
   tables: { postgres: ['sources'] },
+  sealed: [{ kind: 'source keys', table: 'sources', column: 'api_key', ownerOf: (id) => id }],
 })
