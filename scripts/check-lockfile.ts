@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+
+// Checks without a network that npm installs what was tried: every package of the lock has a SHA-512 checksum and comes from
+// the npm registry, and every version that we name is exact. Signatures need a network: `npm audit signatures`.
+
+interface Manifest {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  overrides?: Record<string, unknown>
+}
+interface Locked extends Pick<Manifest, 'dependencies' | 'optionalDependencies'> {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  /** Inside the archive of another package, whose checksum covers it. */
+  inBundle?: boolean
+}
+
+const registry = 'https://registry.npmjs.org/'
+const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+/** A version or a range of them, and no address of a repository, an archive or a folder. */
+const isFromRegistry = (range: string) =>
+  !/[:/]/.test(range) || /^npm:(@[\w.-]+\/)?[\w.-]+@[^:/]+$/.test(range)
+
+/** Named by chdb for systems that it has not published them for: there is nothing to install, nor to have a checksum of. */
+const unpublished = ['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu']
+
+const root = new URL('../', import.meta.url)
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
+
+function problemsOf(path: string, locked: Locked): string[] {
+  const { version = '', resolved, integrity = '', link, inBundle } = locked
+  const problems: string[] = []
+  if (link === true) problems.push('is a link to a folder')
+  if (!exact.test(version)) problems.push(`has no exact version: ${version}`)
+  if (resolved !== undefined && !resolved.startsWith(registry)) problems.push(`comes from ${resolved}`)
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const needsChecksum = inBundle !== true && !unpublished.includes(name)
+  if (needsChecksum && !/^sha512-[\w+/]{86}==$/.test(integrity)) problems.push('has no SHA-512 checksum')
+  for (const [other, range] of Object.entries({ ...locked.dependencies, ...locked.optionalDependencies }))
+    if (!isFromRegistry(range)) problems.push(`needs ${other} from ${range}`)
+  return problems
+}
+
+const { lockfileVersion, packages } = read('package-lock.json') as {
+  lockfileVersion: number
+  packages: Record<string, Locked>
+}
+const problems = Object.entries(packages).flatMap(([path, locked]) =>
+  path === '' ? [] : problemsOf(path, locked).map((problem) => `package-lock.json: ${path} ${problem}`),
+)
+if (lockfileVersion !== 3) problems.push('package-lock.json: lockfileVersion is not 3')
+for (const file of ['package.json', 'sdk/package.json']) {
+  const { dependencies, devDependencies, optionalDependencies, overrides }: Manifest = read(file)
+  const named = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides }
+  for (const [name, version] of Object.entries(named))
+    if (!exact.test(String(version))) problems.push(`${file}: ${name} has no exact version: ${version}`)
+}
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else
+  console.log(`${Object.keys(packages).length - 1} packages have checksums, and come from the npm registry.`)
