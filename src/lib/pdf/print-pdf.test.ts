@@ -77,13 +77,13 @@ describe('Chromium', () => {
     const told = join(folder, 'environment')
     writeFileSync(told, '')
     chmodSync(told, 0o666)
-    process.env.SIGHTLINE_TEST_SECRET = 'secret'
+    process.env.SIGHTLINE_TEST_SECRET = 'planted-value'
     await printPdf('', { executable: program('tells', `env > ${told}`), timeoutMs: 60_000, signal }).catch(
       () => {},
     )
     delete process.env.SIGHTLINE_TEST_SECRET
     expect(readFileSync(told, 'utf8')).toContain('HOME=')
-    expect(readFileSync(told, 'utf8')).not.toContain('secret')
+    expect(readFileSync(told, 'utf8')).not.toContain('planted-value')
   })
 })
 
