@@ -83,3 +83,16 @@ test('keys are 32 bytes as base64 or hexadecimal digits', () => {
   for (const text of ['abc', one.toString('hex').slice(2), `${one.toString('base64')},`, 'x'.repeat(44)])
     expect(() => parseSecretsKeys(text), text).toThrow(/32 random bytes/)
 })
+
+test('a key file may hold old keys after its first one; values of an old key are sealed again under the first', () => {
+  const path = join(directory, secretsKeyFile)
+  const old = createSecretBox([one], undefined).seal('secret', 'owner')
+  writeFileSync(path, `${other.toString('base64')},${one.toString('base64')}\n`)
+  const box = createSecretBox([], directory)
+  expect(box.keyIds()).toEqual(createSecretBox([other, one], undefined).keyIds())
+  const again = box.reseal(old, 'owner') as Buffer
+  expect(createSecretBox([other], undefined).open(again, 'owner')).toBe('secret')
+  expect(box.reseal(again, 'owner')).toBe('current')
+  expect(box.reseal(old, 'another owner')).toBe('unreadable')
+  expect(box.keyIds().join()).not.toContain(other.toString('hex').slice(0, 8))
+})
