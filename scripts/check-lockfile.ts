@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Checks without a network that npm installs what was tried: every package of the lock has a SHA-512 checksum and comes from
+// Checks without a network that npm installs the tested packages: every package of the lock has a SHA-512 checksum and comes from
 // the npm registry, and every version that we name is exact. Signatures need a network: `npm audit signatures`.
 
 interface Manifest {

@@ -30,7 +30,7 @@ interface Report {
 let sightline: Installation
 let server: RunningServer
 let workspace_id: string
-/** What a row may hold, by its id: what was acknowledged, or either of two where a kill left the answer open. */
+/** The values that a row may hold, by its id: the acknowledged one, and both if a kill left a write open. */
 const expected = new Map<string, Set<string>>()
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ async function addSources(): Promise<void> {
   )
 }
 
-/** Does a write that sets a row's secret; where it is not answered, the row may hold what it held before as well. */
+/** Runs a write that sets a row's secret. If it gets no answer, the row may also hold its earlier value. */
 async function write(id: string | undefined, secret: string, doing: () => Promise<{ id: string }>) {
   const before = id === undefined ? new Set<string>() : (expected.get(id) as Set<string>)
   if (id !== undefined) expected.set(id, before.union(new Set([secret])))
@@ -104,7 +104,7 @@ async function makeSecondFactor(): Promise<{ email: string; secret: string; visi
   return { email, secret: data.secret, visitor }
 }
 
-/** Creates and changes sources, webhooks and second factors until it is told to stop; a kill ends single writes. */
+/** Creates and changes sources, webhooks and second factors until `isOver`; a kill ends single writes. */
 async function writeUntil(isOver: () => boolean): Promise<number> {
   const known = [...expected.keys()]
   let done = 0
@@ -199,7 +199,7 @@ test('secrets are sealed again while writers change them and the server is kille
     expect({ kind, key: keyIdOf(sealed) }).toEqual({ kind, key: newId })
     if (kind === 'mail') continue
     const opened = box.open(sealed, kind === 'second factor' ? `second factor of ${id}` : id)
-    // A row whose creation was cut off is known to nobody: that it opens is all that there is to say.
+    // The test does not know the value of a row whose creation was cut off, only that it opens.
     expect(expected.get(id)?.has(opened as string) ?? opened !== undefined, `${kind} ${id}: ${opened}`).toBe(
       true,
     )

@@ -45,7 +45,7 @@ test('every column of bytes is sealed and so named by its feature, or known to b
   expect(rows.map(({ name }) => name).sort()).toEqual([...sealed, ...unsealed].sort())
 })
 
-test('every feature that seals something names where it is stored', () => {
+test('every feature that seals values declares their place', () => {
   const files = globSync('src/**/*.ts', { exclude: (name) => /\.test\.ts$/.test(name) })
   const sealing = files.filter((file) => /\bsecrets\.seal\(/.test(readFileSync(file, 'utf8')))
   const jobs = sealing.filter((file) => /\bsealed\b.*toString\('base64'\)/.test(readFileSync(file, 'utf8')))

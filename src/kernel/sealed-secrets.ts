@@ -25,7 +25,7 @@ interface SealedRow {
 }
 
 const rowsPerPage = 500
-/** Passes over all secrets; one more follows each that found something to seal, as rows change between two passes. */
+/** Limits the rounds. Another one follows each that found an old key, as rows change between two rounds. */
 const maxPasses = 10
 
 export const sealedPlaces = ({ features }: Pick<Services, 'features'>): SealedPlace[] =>
@@ -36,8 +36,8 @@ export const countSealed = async (services: Services): Promise<SealedCount[]> =>
   (await walk(services, services.closing, false)).counts
 
 /**
- * Seals every secret again that an old key has sealed. Each row changes by itself, and only if it still holds what was
- * read: writers may change rows meanwhile, and after a kill the next call continues.
+ * Seals every secret again that an old key has sealed. Each row changes on its own, and only if it still holds the
+ * value that was read: writers may change rows at the same time, and after a kill the next call continues.
  */
 export async function resealAll(
   services: Services,
