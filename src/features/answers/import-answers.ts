@@ -17,7 +17,7 @@ const maxLineBytes = 16_000_000
 
 export const importAnswers = defineOperation({
   name: 'import-answers',
-  summary: 'Import a file of AI answers (JSON Lines, plain or gzip)',
+  summary: 'Import a file of AI answers (JSON Lines, plain, gzip or zstd)',
   description:
     'One answer a line. Required: prompt, engine, executed_at (RFC 3339), answer (Markdown). Optional: id, country, topic ' +
     '("Parent / Child"), tags, model, citations ([{url, title, position, start, end, kind}]), search_queries, surface, ' +
@@ -59,7 +59,8 @@ export const importAnswers = defineOperation({
 
     function collect(lines: readonly LineOutcome[]): void {
       for (const line of lines) {
-        if ('read' in line) batch.push(line)
+        if ('isRepeated' in line) counts.duplicates += 1
+        else if ('read' in line) batch.push(line)
         else fileLines.reject(line.number, line.problem, line.bytes)
       }
     }
@@ -85,7 +86,7 @@ export const importAnswers = defineOperation({
   },
 })
 
-type LineOutcome = LineToStore | { number: number; problem: string; bytes: number }
+type LineOutcome = LineToStore | { isRepeated: true } | { number: number; problem: string; bytes: number }
 
 /** The outcomes of a file's lines in their order, read in other threads some chunks ahead, also of one that breaks off. */
 async function* readAhead(
@@ -116,15 +117,19 @@ async function readChunk(
   version: number,
   lines: readonly Line[],
 ): Promise<LineOutcome[]> {
-  // A file that repeats one line is small when packed. Each text is read once.
+  // A file that repeats one line is small when packed. Each text is read and stored once.
   const texts = [...new Set(lines.flatMap((line) => ('text' in line ? [line.text] : [])))]
   const outcomes = await readers.readLines(version, texts)
   const outcomeOf = new Map(texts.map((text, index) => [text, outcomes[index]]))
+  const seen = new Set<string>()
   return lines.map((line) => {
     if ('problem' in line) return { ...line, bytes: 0 }
     const { number, text } = line
     const read = outcomeOf.get(text) as (typeof outcomes)[number]
-    return 'problem' in read ? { number, problem: read.problem, bytes: text.length } : { text, version, read }
+    if ('problem' in read) return { number, problem: read.problem, bytes: text.length }
+    if (seen.has(text)) return { isRepeated: true }
+    seen.add(text)
+    return { text, version, read }
   })
 }
 

@@ -37,7 +37,7 @@ const scanLine = z.strictObject({
 
 export const importPageScans = defineOperation({
   name: 'import-page-scans',
-  summary: 'Import texts of cited pages that were fetched elsewhere (JSON Lines, plain or gzip)',
+  summary: 'Import texts of cited pages that were fetched elsewhere (JSON Lines, plain, gzip or zstd)',
   description:
     'One page a line. Required: url, content (its main text). Optional: title, authors, outlet (who publishes it), scanned_at, published_at and dated_at (RFC 3339), ' +
     'language (as en), links (domains that it links to). A page that was scanned already has its text replaced. Lines that ' +
@@ -55,18 +55,26 @@ export const importPageScans = defineOperation({
   }),
   async run({ ctx: { services, brand }, file, progress, signal }) {
     const lines = readLines(file, { maxLineBytes, signal })
+    /** Of the batch: a small packed file can repeat one line millions of times. */
+    const texts = new Set<string>()
     let imported = 0
     let scans: PageScan[] = []
     const store = async () => {
       imported += await storeScans(services, brand.id, scans)
       scans = []
+      texts.clear()
       progress(imported + lines.rejections().count, undefined, 'pages')
     }
     for await (const line of lines) {
       signal.throwIfAborted()
+      const text = 'text' in line ? line.text : ''
+      if (texts.has(text)) continue
       const scan = parseLine(line, services.now())
-      if (typeof scan !== 'string') scans.push(scan)
-      else lines.reject(line.number, scan, 'text' in line ? line.text.length : 0)
+      if (typeof scan !== 'string') {
+        texts.add(text)
+        scans.push(scan)
+      }
+      else lines.reject(line.number, scan, text.length)
       if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()

@@ -22,7 +22,7 @@ const rejection = z.object({ line: z.int(), reason: z.string() })
 
 export const importProducts = defineOperation({
   name: 'import-products',
-  summary: 'Import a file of products (JSON Lines, plain or gzip)',
+  summary: 'Import a file of products (JSON Lines, plain, gzip or zstd)',
   description:
     'One product a line. Required: name. Optional: kind (product, service or category), parent (the names that lead to ' +
     'what it is inside of, from the top, which an earlier line may bring), description. Lines that do not fit are ' +
