@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Date.now())
 /** Small, for speed: `npm run bench hostile-files` sends the same shapes in their full size. */
-const bytes = 2000
+const bytes = 1000
 
 let app: TestApp
 let brand: HostileBrand

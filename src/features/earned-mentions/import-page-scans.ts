@@ -73,8 +73,7 @@ export const importPageScans = defineOperation({
       if (typeof scan !== 'string') {
         texts.add(text)
         scans.push(scan)
-      }
-      else lines.reject(line.number, scan, text.length)
+      } else lines.reject(line.number, scan, text.length)
       if (scans.length === batchPages) await store()
     }
     if (scans.length > 0) await store()
