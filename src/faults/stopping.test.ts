@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
@@ -9,6 +11,7 @@ import {
   postgresProcesses,
   type Ran,
   type RunningServer,
+  requestRankings,
 } from '../testing/processes.ts'
 import { answersFile } from '../testing/test-app.ts'
 import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
@@ -47,6 +50,31 @@ test('SIGTERM ends an import after its batch, what is stored stays, and the same
   expect(again).toMatchObject({ imported: total - before, duplicates: before, rejected: 0 })
   expect(await server.stop()).toBe(0)
   await expectWhole(sightline, [brand], total)
+})
+
+test('SIGTERM ends the server with 0 while requests, commands and jobs hang, and logs which jobs continue', async () => {
+  const host = join(sightline.directory, 'postgres')
+  const blocker = new pg.Client({ host, user: 'sightline', database: 'postgres' })
+  blocker.on('error', () => {})
+  await blocker.connect()
+  await blocker.query('begin; lock table brands, audits, events in access exclusive mode')
+  const file = writeAnswers(sightline, 10)
+  const importing = sightline.operate('import-answers', { brand_id: brand.brandId }, file).catch(String)
+  const requested = requestRankings(server.url, brand).catch(String)
+  const hanging = async () => {
+    const { rows } = await blocker.query("select query from pg_stat_activity where wait_event_type = 'Lock'")
+    const ofCallers = rows.filter(({ query }) => query.includes('from "brands" where "id" = $1'))
+    return { callers: ofCallers.length, jobs: rows.length - ofCallers.length }
+  }
+  await until(hanging, ({ callers, jobs }) => callers >= 2 && jobs >= 1)
+  expect(await server.stop()).toBe(0)
+  expect(await importing).toContain('the server ended before the command was done')
+  expect(typeof (await requested)).toBe('string')
+  expect(postgresProcesses(sightline.directory)).toEqual([])
+  expect(server.log()).toMatch(/"queue":"[^"]+".*these jobs continue after the restart/)
+
+  server = await sightline.startServer()
+  expect(await countExecutions(server.url, brand)).toBe(0)
 })
 
 longTest('an import that waits for more of its input does not keep the server', async () => {
