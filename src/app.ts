@@ -69,7 +69,7 @@ export interface App {
   close(): Promise<boolean>
 }
 
-/** Requests, commands and jobs have this time to finish after the app was told to stop. */
+/** Requests, commands and jobs have this time to finish after the app begins to stop. */
 const finishMs = 10_000
 /** Each part has this time to close, also after that. */
 const minCloseMs = 1500

@@ -143,7 +143,7 @@ export async function openJobs(
     { queue, everySeconds, concurrency = 1, perWorkspace, run }: Job,
     services: Services,
   ): Promise<void> {
-    // Before anybody looks for jobs, who does so at once and then twice a second.
+    // Enqueue before the workers start: they look for jobs at once.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
     const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
     // pg-boss counts groups in this process: counted in the database, two slots that look together would pass the limit.

@@ -93,7 +93,7 @@ export async function startEmbedded(
     bytes: (text) => reading(async (client) => buffer((await client.exec({ query: text })).stream)),
     run: (text) => writing(async (client) => void (await client.command({ query: text }))),
     async close() {
-      // Whoever waited for a query has given up: closing would wait for it, and so would the end of the process.
+      // The callers of running queries have given up: closing would wait for them, and so would the end of the process.
       engine.query('KILL QUERY WHERE 1 ASYNC')
       for (const client of clients) await client.close()
       engine.close()

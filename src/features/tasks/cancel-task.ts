@@ -29,7 +29,7 @@ export const cancelTask = defineChange({
       .where('id', '=', task_id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    // Whoever runs it still reads its file, and deletes it.
+    // The process that runs it still reads its file, and deletes it.
     if (task.state !== 'working')
       await transaction.deleteFrom('task_file_parts').where('task_id', '=', task_id).execute()
     const { id, operation, brand_id, person_id } = task

@@ -15,7 +15,7 @@ import { openStates, serializeTask, taskSchema } from './task.ts'
 
 const partBytes = 1_048_576
 
-/** Files up to this size have slots of their own: they do not wait for large ones. */
+/** Files up to this size have separate slots: they do not wait for large ones. */
 const maxSmallBytes = 1_000_000
 
 /** So many tasks of one workspace may be open: their files lie in PostgreSQL until they are done. */
