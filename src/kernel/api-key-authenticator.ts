@@ -4,10 +4,11 @@ import type { ApiKeyActor } from './actor.ts'
 export interface ApiKeyAuthenticator {
   /**
    * Recognises the key of an Authorization header.
+   * @param address of the client
    * @throws ApiError invalid_token; UnknownApiKeyError where the key is well formed but unknown, InactiveApiKeyError where
-   * it works no more
+   * it works no more, or not from this address
    */
-  authenticate(header: string | undefined): Promise<ApiKeyActor>
+  authenticate(header: string | undefined, address: string): Promise<ApiKeyActor>
   /** Looks at every key anew from now on. */
   forget(): void
 }
@@ -19,12 +20,24 @@ export class UnknownApiKeyError extends ApiError {
   }
 }
 
-/** A key that is known and works no more: requests that it is refused still count as its own. */
+/** A key that is known and does not work, or not from the client's address. Its usage shows the refused requests. */
 export class InactiveApiKeyError extends ApiError {
   readonly key: ApiKeyActor
 
-  constructor(key: ApiKeyActor, code: 'token_expired' | 'token_revoked', message: string) {
+  constructor(
+    key: ApiKeyActor,
+    code: 'token_expired' | 'token_revoked' | 'address_not_allowed',
+    message: string,
+  ) {
     super(code, message)
     this.key = key
   }
 }
+
+/**
+ * Whether the rate limit of the client's address counts a refused request. A leaked key that is used from elsewhere must not
+ * use up the limit of the key itself.
+ */
+export const countsByAddress = (error: unknown): boolean =>
+  error instanceof UnknownApiKeyError ||
+  (error instanceof InactiveApiKeyError && error.code === 'address_not_allowed')

@@ -10,6 +10,7 @@ export const errorStatus = {
   insufficient_scope: 403,
   plan_required: 403,
   quota_exceeded: 403,
+  address_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

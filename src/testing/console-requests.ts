@@ -37,6 +37,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'revoke-invitation': (ids) => ({ invitation_id: first(ids, 'invitation_id') }),
   'create-key': () => ({ name: 'Made' }),
   'list-keys': nothing,
+  'update-key': (ids) => ({ ...key(ids), allowed_addresses: null }),
   'roll-key': key,
   'revoke-key': key,
   'create-brand': () => ({ name: 'Made' }),

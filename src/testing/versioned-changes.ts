@@ -290,6 +290,11 @@ export function versionedChanges(app: Making): Record<string, Case> {
     },
     'update-brand': { make: brand, change: { aliases: ['Alias'] }, other: { is_active: false } },
     'delete-brand': { make: brand, edit: edited('update-brand', { aliases: ['Alias'] }), repeated: 404 },
+    'update-key': {
+      make: key,
+      change: { allowed_addresses: ['203.0.113.7'] },
+      other: { allowed_addresses: ['203.0.113.8'] },
+    },
     'roll-key': { make: key, repeated: 409 },
     'revoke-key': { make: key, edit: edited('roll-key', { grace_hours: 1 }), repeated: 409 },
     'update-webhook': { make: webhook, change: { name: 'Theirs' }, other: { is_active: false } },

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Scope, scopeWords } from '../../words/scopes.ts'
+import { AllowedAddresses, linesOf } from './key-addresses.tsx'
 
 const readScopes = (Object.keys(scopeWords) as Scope[]).filter((scope) => scope.startsWith('read:'))
 
@@ -26,8 +27,9 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
     name: '',
     chosen: readScopes,
     brandIds: [] as readonly string[],
+    addresses: '',
   })
-  const { name, chosen, brandIds } = draft
+  const { name, chosen, brandIds, addresses } = draft
   const brands = useQuery({ ...read(workspaceId, 'list-brands', {}), enabled: isOpen }).data?.data ?? []
   const create = useWrite('create-key', { workspaceId, changes: ['list-keys'] })
   const close = () => {
@@ -38,7 +40,12 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const brand_ids = brandIds.filter((id) => brands.some((brand) => brand.id === id))
-    create.mutate({ name, scopes: [...chosen], ...(brand_ids.length === 0 ? {} : { brand_ids }) })
+    create.mutate({
+      name,
+      scopes: [...chosen],
+      allowed_addresses: linesOf(addresses),
+      ...(brand_ids.length === 0 ? {} : { brand_ids }),
+    })
   }
   const secret = create.data?.data.secret
   return (
@@ -74,6 +81,7 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
               onChoose={(next) => change({ brandIds: next })}
             />
           )}
+          <AllowedAddresses text={addresses} onChange={(text) => change({ addresses: text })} />
           <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={chosen.length === 0}>
             Issue it
           </DialogActions>

@@ -20,6 +20,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { IssueKey } from './issue-key.tsx'
+import { EditAddresses } from './key-addresses.tsx'
 
 type Key = Shown<'list-keys'>['data'][number]
 
@@ -30,6 +31,7 @@ export function KeysPage() {
   const query = useQuery(read(workspaceId, 'list-keys', {}))
   const [isIssuing, setIssuing] = useState(false)
   const [ending, setEnding] = useState<Key>()
+  const [editingId, setEditing] = useState<string>()
   const roll = useWrite('roll-key', { workspaceId, changes })
   const revoke = useWrite('revoke-key', { workspaceId, changes, onDone: () => setEnding(undefined) })
   const now = new Date()
@@ -37,7 +39,7 @@ export function KeysPage() {
     {
       name: 'Key',
       className: 'w-full',
-      cell: ({ name, display, scopes, brand_access }) => (
+      cell: ({ name, display, scopes, brand_access, allowed_addresses: addresses }) => (
         <>
           {name} <span className="font-mono text-sm text-muted">{display}</span>
           <span className="block text-sm text-muted">
@@ -47,6 +49,9 @@ export function KeysPage() {
               : brand_access.brand_ids.length === 1
                 ? 'one brand'
                 : `${brand_access.brand_ids.length} brands`}
+            {addresses.length > 0 && (
+              <span className="block [overflow-wrap:anywhere]">only from {addresses.join(', ')}</span>
+            )}
           </span>
         </>
       ),
@@ -84,6 +89,7 @@ export function KeysPage() {
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
               Roll
             </Button>
+            <Button onClick={() => setEditing(key.id)}>Addresses</Button>
             <Button onClick={() => setEnding(key)}>Revoke</Button>
           </span>
         ),
@@ -111,11 +117,25 @@ export function KeysPage() {
         actions={<Export workspaceId={workspaceId} operation="list-keys" input={{}} name="keys" />}
       >
         <Loaded query={query}>
-          {({ data }) =>
+          {({ data, versions }) =>
             data.length === 0 ? (
               <Empty title="No key yet">Issue one for each program, so that each can be revoked alone.</Empty>
             ) : (
-              <Table label="API keys" columns={columns} rows={data} keyOf={({ id }) => id} />
+              <>
+                <Table label="API keys" columns={columns} rows={data} keyOf={({ id }) => id} />
+                {data.map(
+                  (key, at) =>
+                    key.id === editingId && (
+                      <EditAddresses
+                        key={key.id}
+                        workspaceId={workspaceId}
+                        editing={key}
+                        version={versions?.[at]}
+                        onClose={() => setEditing(undefined)}
+                      />
+                    ),
+                )}
+              </>
             )
           }
         </Loaded>

@@ -24,6 +24,11 @@ export const keySchema = z.object({
     .describe('rolled: still working, until grace_ends_at'),
   scopes: z.array(z.string()),
   brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
+  allowed_addresses: z
+    .array(z.string())
+    .describe(
+      'IP addresses and CIDR ranges that requests must come from. Empty if the key works from any address.',
+    ),
   created_by: z
     .string()
     .nullable()
@@ -63,6 +68,7 @@ export function serializeKey(key: ApiKey, brandIds: string[], now: Date): ShownK
     status: keyStatus(key, now),
     scopes: key.scopes,
     brand_access: { all: key.all_brands, brand_ids: brandIds },
+    allowed_addresses: key.allowed_addresses,
     created_by: key.created_by,
     created_by_person: key.created_by_person,
     created_at: key.created_at.toISOString(),
@@ -80,6 +86,7 @@ export type NewKey = Pick<
   | 'name'
   | 'scopes'
   | 'all_brands'
+  | 'allowed_addresses'
   | 'created_by'
   | 'created_by_person'
   | 'created_at'

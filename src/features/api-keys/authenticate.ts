@@ -7,9 +7,11 @@ import {
 } from '../../kernel/api-key-authenticator.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Scope } from '../../kernel/scopes.ts'
+import type { AddressSet } from '../../lib/bots/addresses.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isWellFormed, lastFour } from '../../lib/key-format.ts'
 import { namePeople } from '../people/index.ts'
+import { createAddressCheck } from './allowed-addresses.ts'
 import type { ApiKeysTable } from './tables.ts'
 
 /** A key as found by its secret, with what decides whether it still works. */
@@ -18,6 +20,8 @@ interface FoundKey {
   revokedAt: Date | null
   graceEndsAt: Date | null
   lastUsedAt: Date | null
+  /** Undefined if it works from any address. */
+  isAllowed: AddressSet | undefined
 }
 
 /** How long a found key is believed without looking again: the most that a revocation elsewhere takes to hold here. */
@@ -33,7 +37,7 @@ export function createAuthenticator(services: Services): ApiKeyAuthenticator {
   let remembered = new Map<string, FoundKey>()
   let rememberedSince = performance.now()
 
-  async function find(header: string): Promise<FoundKey> {
+  async function find(header: string, address: string): Promise<FoundKey> {
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
     // What is being looked up while everything is forgotten is not remembered either.
@@ -42,7 +46,7 @@ export function createAuthenticator(services: Services): ApiKeyAuthenticator {
     if (found === undefined) throw new UnknownApiKeyError(malformed)
     if (memory.size >= maxRemembered) memory.clear()
     // Of many requests that look it up at once, one takes note.
-    if (!memory.has(header)) noteUse(services, found)
+    if (!memory.has(header)) noteUse(services, found, address)
     memory.set(header, found)
     return found
   }
@@ -53,10 +57,10 @@ export function createAuthenticator(services: Services): ApiKeyAuthenticator {
   }
 
   return {
-    async authenticate(header = '') {
+    async authenticate(header = '', address) {
       if (performance.now() - rememberedSince > believedForMs) forget()
-      const found = remembered.get(header) ?? (await find(header))
-      const refusal = mayEnd(found) ? refusalOf(found, services.now()) : undefined
+      const found = remembered.get(header) ?? (await find(header, address))
+      const refusal = isBounded(found) ? refusalOf(found, services.now(), address) : undefined
       if (refusal !== undefined) throw refusal
       return found.actor
     },
@@ -64,14 +68,14 @@ export function createAuthenticator(services: Services): ApiKeyAuthenticator {
   }
 }
 
-/** Most keys have no end: for them nobody asks what time it is. */
-const mayEnd = ({ actor, revokedAt, graceEndsAt }: FoundKey) =>
-  revokedAt !== null || graceEndsAt !== null || actor.expiresAt !== null
+/** Most keys have no end and no allowed addresses: for them there is nothing to check. */
+const isBounded = ({ actor, revokedAt, graceEndsAt, isAllowed }: FoundKey) =>
+  revokedAt !== null || graceEndsAt !== null || actor.expiresAt !== null || isAllowed !== undefined
 
 /** Writes down that a key is in use; no request waits for it, and those that find it remembered know nothing of it. */
-function noteUse({ db, now, log }: Services, found: FoundKey): void {
+function noteUse({ db, now, log }: Services, found: FoundKey, address: string): void {
   const at = now()
-  if (refusalOf(found, at) !== undefined) return
+  if (refusalOf(found, at, address) !== undefined) return
   if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < notedEveryMs) return
   db.updateTable('api_keys')
     .set({ last_used_at: at })
@@ -80,10 +84,11 @@ function noteUse({ db, now, log }: Services, found: FoundKey): void {
     .catch((error) => log.warn({ err: error, key: found.actor.id }, 'the use of a key was not noted'))
 }
 
-/** Why a key works no more; undefined where it does. */
+/** Why a key does not work, or not from an address; undefined if it does. */
 function refusalOf(
-  { actor: key, revokedAt, graceEndsAt }: FoundKey,
+  { actor: key, revokedAt, graceEndsAt, isAllowed }: FoundKey,
   now: Date,
+  address: string,
 ): InactiveApiKeyError | undefined {
   if (revokedAt !== null)
     return new InactiveApiKeyError(key, 'token_revoked', 'this API key has been revoked')
@@ -97,6 +102,12 @@ function refusalOf(
   if (key.expiresAt !== null && key.expiresAt <= now) {
     return new InactiveApiKeyError(key, 'token_expired', 'this API key has expired')
   }
+  if (isAllowed?.(address) === false)
+    return new InactiveApiKeyError(
+      key,
+      'address_not_allowed',
+      'this API key does not work from your IP address; call from one of its allowed addresses, or ask an admin of the workspace to change them',
+    )
   return undefined
 }
 
@@ -136,6 +147,7 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
     revokedAt: key.revoked_at,
     graceEndsAt: key.grace_ends_at,
     lastUsedAt: key.last_used_at,
+    isAllowed: createAddressCheck(key.allowed_addresses),
   }
 }
 

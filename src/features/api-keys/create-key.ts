@@ -5,6 +5,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { allowedAddresses } from './allowed-addresses.ts'
 import { checkEntitlement, issuedKeySchema, issueKey, serializeKey } from './api-key.ts'
 
 const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]])
@@ -25,6 +26,9 @@ export const createKey = defineChange({
       .describe('Brands that it may reach; all, later ones included, where not given'),
     scopes: z.array(scope).min(1).optional().describe('The full read set where not given'),
     expires_at: timestamp.optional().describe('When it stops working; never where not given'),
+    allowed_addresses: allowedAddresses
+      .default([])
+      .describe('IP addresses and CIDR ranges that requests must come from. Omit to allow any address.'),
     created_by: trimmedText(1, 200).optional().describe('Who asked for it, where the operator makes it'),
   },
   data: issuedKeySchema,
@@ -44,6 +48,7 @@ export const createKey = defineChange({
       name: input.name,
       scopes,
       all_brands: input.brand_ids === undefined,
+      allowed_addresses: input.allowed_addresses,
       created_by: input.created_by ?? null,
       created_by_person: personOf(actor),
       created_at: now,

@@ -5,12 +5,13 @@ import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
 import { keyExpiring, tellExpiry } from './tell-expiry.ts'
+import { updateKey } from './update-key.ts'
 
 export { createAuthenticator, hashSecret } from './authenticate.ts'
 
 export const apiKeys = defineFeature({
   name: 'api-keys',
-  operations: [createKey, listKeys, rollKey, revokeKey, getMe],
+  operations: [createKey, listKeys, updateKey, rollKey, revokeKey, getMe],
   events: [keyExpiring],
   jobs: [tellExpiry],
   tables: { postgres: ['api_keys', 'api_key_brands'] },

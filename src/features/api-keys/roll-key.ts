@@ -15,7 +15,7 @@ import {
 
 export const rollKey = defineChange({
   name: 'roll-key',
-  summary: 'Replace an API key by a new one with the same name, scopes, brands and expiry',
+  summary: 'Replace an API key by a new one with the same name, scopes, brands, allowed addresses and expiry',
   description:
     'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
   on: 'workspace',
@@ -53,6 +53,7 @@ export const rollKey = defineChange({
         name: old.name,
         scopes: old.scopes,
         all_brands: old.all_brands,
+        allowed_addresses: old.allowed_addresses,
         created_by: old.created_by,
         created_by_person: old.created_by_person,
         created_at: now,

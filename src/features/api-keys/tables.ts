@@ -27,4 +27,6 @@ export interface ApiKeysTable {
   chain_id: string
   last_used_at: Date | null
   expiry_told: Generated<boolean>
+  /** Addresses and ranges that requests must come from; any if empty. */
+  allowed_addresses: string[]
 }

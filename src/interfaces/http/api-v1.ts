@@ -4,8 +4,8 @@ import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
 import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
+  countsByAddress,
   InactiveApiKeyError,
-  UnknownApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
 import type { Services } from '../../kernel/context.ts'
 import { prepare } from '../../kernel/invoke.ts'
@@ -75,9 +75,9 @@ async function admit(
   const tell = (usage: LimitUsage) => reply.headers(limitHeaders(usage))
   const { operation } = request.routeOptions.config
   const { authorization } = request.headers
-  const key = await authenticator.authenticate(authorization).catch(async (error) => {
+  const key = await authenticator.authenticate(authorization, request.ip).catch(async (error) => {
     if (error instanceof InactiveApiKeyError) request.apiKey = error.key
-    if (error instanceof UnknownApiKeyError) {
+    if (countsByAddress(error)) {
       const usage = await limits.countUnknownKey(request.ip)
       tell(usage)
       checkLimit(usage)

@@ -5,8 +5,8 @@ import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
 import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
+  countsByAddress,
   InactiveApiKeyError,
-  UnknownApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
 import { type TokenAuthenticator, usualScopes } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -93,18 +93,19 @@ async function recognise(
   const [, token] = tokenForm.exec(request.headers.authorization ?? '') ?? []
   try {
     if (token !== undefined) return await tokens.authenticate(token)
-    const key = await authenticator.authenticate(request.headers.authorization)
+    const key = await authenticator.authenticate(request.headers.authorization, request.ip)
     request.apiKey = key
     return key
   } catch (error) {
     if (error instanceof InactiveApiKeyError) request.apiKey = error.key
-    if (error instanceof UnknownApiKeyError) {
+    if (countsByAddress(error)) {
       const usage = await limits.countUnknownKey(request.ip)
       reply.headers(limitHeaders(usage))
       checkLimit(usage)
     }
     const wrong = token === undefined ? {} : { error: 'invalid_token' as const }
-    reply.header('www-authenticate', challenge(services, { scopes: usualScopes, ...wrong }))
+    if ((error as Partial<ApiError>).status === 401)
+      reply.header('www-authenticate', challenge(services, { scopes: usualScopes, ...wrong }))
     throw error
   }
 }
