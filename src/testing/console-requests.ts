@@ -31,6 +31,8 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'list-credit-entries': nothing,
   'list-people': nothing,
   'update-person': (ids) => ({ email: first(ids, 'email'), role: 'editor' }),
+  'list-member-sessions': nothing,
+  'end-member-sessions': (ids) => ({ email: first(ids, 'email') }),
   'remove-person': (ids) => ({ email: first(ids, 'email') }),
   'create-invitation': () => ({ email: 'invited@people.example', role: 'viewer' }),
   'list-invitations': nothing,

@@ -20,6 +20,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Role, roleNames, roleOptions } from '../../words/roles.ts'
+import { MemberSessions } from './member-sessions.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
 type Member = Shown<'list-people'>['data'][number]
@@ -114,6 +115,7 @@ export function MembersPage() {
         </Loaded>
       </Panel>
       {may('list-invitations') && <Invitations workspaceId={workspaceId} />}
+      {may('list-member-sessions') && <MemberSessions workspaceId={workspaceId} />}
       {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
       <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
       <Dialog

@@ -17,6 +17,7 @@ import { createInvitation, forgetInvitedBrand, listInvitations, revokeInvitation
 import { sealedMail, sendMail } from './mail.ts'
 import { createPerson, deletePerson, listPeople, removePerson, updatePerson } from './manage-people.ts'
 import { memberAdded } from './member-added.ts'
+import { endMemberSessions, listMemberSessions } from './member-sessions.ts'
 import {
   createSignInLink,
   mailPasswordLink,
@@ -75,6 +76,8 @@ export const people = defineFeature({
     removeSecondFactor,
     listSessions,
     endSession,
+    listMemberSessions,
+    endMemberSessions,
   ],
   events: [memberAdded],
   jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],

@@ -76,22 +76,27 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
     const now = services.now()
     const session = await services.db
       .selectFrom('sessions')
-      .select(['id', 'person_id', 'last_used_at'])
+      .select(['id', 'person_id', 'last_used_at', 'used_in'])
       .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', now)
       .where('last_used_at', '>', idleSince(services))
       .executeTakeFirst()
     if (session === undefined) return undefined
-    if (now.getTime() - session.last_used_at.getTime() > notedEveryMs)
-      await services.db
-        .updateTable('sessions')
-        .set({ last_used_at: now })
-        .where('id', '=', session.id)
-        .execute()
     const membership =
       workspaceId === undefined
         ? undefined
         : await loadMembership(services.db, session.person_id, workspaceId)
+    const isNoted = (since: Date) => now.getTime() - since.getTime() <= notedEveryMs
+    const opened = membership?.workspace.id
+    if (!isNoted(session.last_used_at) || (opened && !isNoted(new Date(session.used_in[opened] ?? 0))))
+      await services.db
+        .updateTable('sessions')
+        .set({ last_used_at: now })
+        .$if(opened !== undefined, (update) =>
+          update.set({ used_in: sql`used_in || ${JSON.stringify({ [opened as string]: now })}::jsonb` }),
+        )
+        .where('id', '=', session.id)
+        .execute()
     return { kind: 'person', id: session.person_id, sessionId: session.id, membership } satisfies PersonActor
   },
 })

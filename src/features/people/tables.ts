@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '../../kernel/roles.ts'
 
 declare module '../../stores/postgres-schema.ts' {
@@ -43,6 +44,8 @@ export interface SessionsTable {
   expires_at: Date
   address: string
   user_agent: string | null
+  /** The time of the last use in each workspace that it has opened, by the workspace's id. */
+  used_in: Generated<Record<string, string>>
 }
 
 export type LinkKind = 'set-up' | 'sign-in' | 'invitation' | 'password'

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Session = Shown<'list-member-sessions'>['data'][number]
+
+/** The sessions of members, for admins: who is signed in, from where, and since when. */
+export function MemberSessions({ workspaceId }: { workspaceId: string }) {
+  const query = useQuery(read(workspaceId, 'list-member-sessions', {}))
+  const end = useWrite('end-member-sessions', { workspaceId, changes: ['list-member-sessions'] })
+  const now = new Date()
+  const columns: Column<Session>[] = [
+    {
+      name: 'Member',
+      cell: ({ name, email }) => (
+        <>
+          {name}
+          <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Browser',
+      className: 'w-full',
+      cell: ({ user_agent, address, is_current }) => (
+        <>
+          <bdi className="text-sm [overflow-wrap:anywhere]">{user_agent ?? 'unknown'}</bdi>
+          <span className="block text-sm text-muted">
+            from {address}
+            {is_current && ' · this one'}
+          </span>
+        </>
+      ),
+    },
+    { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Time of={created_at} now={now} /> },
+    { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Time of={last_used_at} now={now} /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id, email, name, is_current }) => (
+        <span className="inline-flex gap-2">
+          {!is_current && (
+            <Button disabled={end.isPending} onClick={() => end.mutate({ email, session_id: id })}>
+              End
+            </Button>
+          )}
+          <Button
+            aria-label={`End all sessions of ${name}`}
+            disabled={end.isPending}
+            onClick={() => end.mutate({ email })}
+          >
+            End all
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Panel title="Sessions" about="in which members opened this workspace">
+      {end.error !== null && <ProblemNote problem={end.error} />}
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No sessions" />
+          ) : (
+            <Table label="Sessions" columns={columns} rows={data} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Time({ of, now }: { of: string; now: Date }) {
+  return (
+    <time className="whitespace-nowrap" title={utcTime(of)}>
+      {ago(of, now)}
+    </time>
+  )
+}
