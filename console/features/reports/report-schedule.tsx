@@ -100,6 +100,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
           members={members}
           canMail={settings.can_mail}
           showsAddresses={settings.addresses !== null}
+          unsubscribed={settings.unsubscribed_addresses ?? []}
         />
       </fieldset>
       {mayEdit ? (
@@ -146,9 +147,17 @@ interface RecipientsProps {
   members: readonly Member[]
   canMail: boolean
   showsAddresses: boolean
+  /** Addresses whose owners no longer want mail. */
+  unsubscribed: readonly string[]
 }
 
-function Recipients({ edit: { values, set }, members, canMail, showsAddresses }: RecipientsProps) {
+function Recipients({
+  edit: { values, set },
+  members,
+  canMail,
+  showsAddresses,
+  unsubscribed,
+}: RecipientsProps) {
   const chosen = linesOf(values.people)
   const choose = (id: string, isOn: boolean) =>
     set({ people: (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)).join('\n') })
@@ -189,6 +198,11 @@ function Recipients({ edit: { values, set }, members, canMail, showsAddresses }:
           value={values.addresses}
           onChange={(event) => set({ addresses: event.target.value })}
         />
+      )}
+      {unsubscribed.length > 0 && (
+        <p className="text-sm text-warn [overflow-wrap:anywhere]">
+          Unsubscribed, and no longer mailed: {unsubscribed.join(', ')}
+        </p>
       )}
     </div>
   )

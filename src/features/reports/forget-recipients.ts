@@ -13,6 +13,7 @@ export async function stopMailing({ db }: Services, workspaceId: string): Promis
 export async function forgetAddress(transaction: PostgresLike, addressKey: string): Promise<void> {
   for (const table of ['report_recipients', 'report_mails'] as const)
     await sql`delete from ${sql.table(table)} where lower(address) = ${addressKey}`.execute(transaction)
+  await transaction.deleteFrom('report_unsubscribes').where('address_key', '=', addressKey).execute()
 }
 
 /** What waited when a backup was made has been sent since, or is no news; nor are the alerts that are in it. */

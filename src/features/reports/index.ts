@@ -13,6 +13,7 @@ import { setReportSettings } from './set-report-settings.ts'
 import './tables.ts'
 import { forgetAddress, stopMailing, stopWaitingMails } from './forget-recipients.ts'
 import { pruneReports } from './prune-reports.ts'
+import { unsubscribeRoute } from './unsubscribe-route.ts'
 
 export const reports = defineFeature({
   name: 'reports',
@@ -20,8 +21,11 @@ export const reports = defineFeature({
   jobs: [correctReports, makeDueReports, sendReportMails, pruneReports],
   events: [reportMade],
   config: reportsConfig,
+  http: unsubscribeRoute,
   revokeAccess: stopMailing,
   erasePerson: forgetAddress,
   afterRestore: stopWaitingMails,
-  tables: { postgres: ['reports', 'report_settings', 'report_recipients', 'report_mails'] },
+  tables: {
+    postgres: ['reports', 'report_settings', 'report_recipients', 'report_mails', 'report_unsubscribes'],
+  },
 })

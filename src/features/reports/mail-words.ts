@@ -23,13 +23,18 @@ export interface MailWords {
 export interface MailPlace {
   url: string
   brand: string
+  /** Where the recipient ends this mail. Undefined for members, and without `PUBLIC_URL`. */
+  unsubscribe?: string | undefined
 }
 
 const footer = (brand: string) =>
   `You get this because somebody who works on ${oneLine(brand)} in Sightline chose you. They can change it under Reports.`
 
+const textFooter = (brand: string, unsubscribe: string | undefined) =>
+  `-- \n${footer(brand)}${unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''}`
+
 /** A report in short; the whole of it is attached. */
-export function reportMail(report: ShownReport, { url, brand }: MailPlace): MailWords {
+export function reportMail(report: ShownReport, { url, brand, unsubscribe }: MailPlace): MailWords {
   const ours = partOf(report, 'figures')?.data.find(isOurs)
   const own = ownChange(report)
   const figures = (Object.keys(metrics) as Metric[]).map((metric) => {
@@ -60,7 +65,7 @@ export function reportMail(report: ShownReport, { url, brand }: MailPlace): Mail
       drivers.length > 0 && `Biggest drivers:\n${drivers.map((driver) => `- ${oneLine(driver)}`).join('\n')}`,
       lines.join('\n'),
       `The report is attached, and at ${url}`,
-      `-- \n${footer(brand)}`,
+      textFooter(brand, unsubscribe),
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -77,6 +82,7 @@ ${figures.map(
 </table>
 <p>The report is attached, and <a href="${url}">in Sightline</a>.</p>`,
       brand,
+      unsubscribe,
     ),
   }
 }
@@ -91,7 +97,11 @@ export interface MailedAlert {
 }
 
 /** An alert with the prompts that moved most. */
-export function alertMail(alert: MailedAlert, { url, brand }: MailPlace, nameEngine: NameEngine): MailWords {
+export function alertMail(
+  alert: MailedAlert,
+  { url, brand, unsubscribe }: MailPlace,
+  nameEngine: NameEngine,
+): MailWords {
   const { engine, country, direction, summary, evidence } = alert
   const moved = direction === 'up' ? 'named more often' : 'named less often'
   const subject = `${oneLine(brand)} is ${moved} on ${nameEngine(engine)}, ${market(country)}`
@@ -102,24 +112,30 @@ export function alertMail(alert: MailedAlert, { url, brand }: MailPlace, nameEng
   const most = prompts.length === 0 ? [] : [`Most of it:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
   return {
     subject,
-    text: [subject, summary, ...most, `See it at ${url}`, `-- \n${footer(brand)}`].join('\n\n'),
+    text: [subject, summary, ...most, `See it at ${url}`, textFooter(brand, unsubscribe)].join('\n\n'),
     html: pageOf(
       subject,
       html`<p style="font-size:17px">${summary}</p>
 <ul>${prompts.map((line) => html`<li>${line}</li>`)}</ul>
 <p><a href="${url}">See it in Sightline</a></p>`,
       brand,
+      unsubscribe,
     ),
   }
 }
 
-const pageOf = (title: string, content: ReturnType<typeof html>, brand: string): string =>
+const pageOf = (
+  title: string,
+  content: ReturnType<typeof html>,
+  brand: string,
+  unsubscribe: string | undefined,
+): string =>
   htmlText(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
 <body style="margin:24px;max-width:600px;font:15px/1.5 system-ui,'Segoe UI',Arial,sans-serif;color:#1c1a17">
 <h1 style="font-size:20px">${title}</h1>
 ${content}
-<p style="margin-top:32px;color:#635d54;font-size:13px">${footer(brand)}</p>
+<p style="margin-top:32px;color:#635d54;font-size:13px">${footer(brand)}${unsubscribe && html` <a href="${unsubscribe}">Unsubscribe</a>`}</p>
 </body></html>
 `)
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { isSubscribed } from './unsubscribe-link.ts'
 
 /**
  * Has a report mailed to whom the brand's settings name, each once; where the server sends no mail, to nobody. It is part of the
@@ -14,7 +15,7 @@ export async function queueReportMails(
   if (config.SMTP_URL === undefined) return
   await sql`insert into report_mails (id, brand_id, report_id, person_id, address, state, attempts, next_at, created_at)
     select gen_random_uuid(), brand_id, ${report.id}, person_id, address, 'waiting', 0, ${now()}, ${now()}
-    from report_recipients where brand_id = ${report.brand_id}
+    from report_recipients recipients where brand_id = ${report.brand_id} and ${isSubscribed('recipients')}
     on conflict do nothing`.execute(transaction)
 }
 
@@ -36,6 +37,7 @@ export async function queueAlertMails({ config, db, now }: Services): Promise<vo
     join report_recipients recipients on recipients.brand_id = alerts.brand_id
     where alerts.found_at > settings.alerts_since and alerts.found_at > recipients.since
       and alerts.found_at > now() - interval '3 days' and alerts.raised_on >= ${newsSince(now())}
+      and ${isSubscribed('recipients')}
       and (settings.alerts = 'all' or (settings.alerts = 'falls' and alerts.direction = 'down'))
     on conflict do nothing`.execute(db)
 }

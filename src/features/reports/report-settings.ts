@@ -4,6 +4,7 @@ import { versionedBy } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { canMakePdf } from './report-files.ts'
 import type { Recipient } from './tables.ts'
+import { isSubscribed } from './unsubscribe-link.ts'
 
 /** More would be a mailing list. */
 export const maxRecipients = 50
@@ -22,17 +23,23 @@ export const settingsSchema = z
       .array(z.string())
       .nullable()
       .describe('Other e-mail addresses that they are mailed to; null to whoever may not choose them'),
+    unsubscribed_addresses: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'Those of addresses whose owner has unsubscribed. Sightline does not mail them. Null if addresses is null.',
+      ),
     can_mail: z.boolean().describe('Whether this server sends mail (`SMTP_URL`)'),
     can_make_pdf: z.boolean().describe('Whether it has Chromium, which PDFs are made with'),
   })
   .meta({ component: 'ReportSettings' })
 
 type ShownSettings = z.output<typeof settingsSchema>
-export type Settings = ShownSettings & { addresses: string[] }
+export type Settings = ShownSettings & { addresses: string[]; unsubscribed_addresses: string[] }
 
 /** The settings as somebody is shown them: addresses are for those who may choose them. */
 export const shownSettings = (settings: Settings, mayChoose: boolean): ShownSettings =>
-  mayChoose ? settings : { ...settings, addresses: null }
+  mayChoose ? settings : { ...settings, addresses: null, unsubscribed_addresses: null }
 
 /** What people choose of it: the rest is the server's. */
 export const settingsVersion = versionedBy('schedule of reports', [
@@ -47,10 +54,13 @@ export const findSettings = (db: PostgresLike, brandId: string) =>
   db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
 /** Whom a brand's reports are mailed to. */
-export const readRecipients = (db: PostgresLike, brandId: string): Promise<Recipient[]> =>
+export const readRecipients = (
+  db: PostgresLike,
+  brandId: string,
+): Promise<(Recipient & { is_subscribed: boolean })[]> =>
   db
     .selectFrom('report_recipients')
-    .select(['person_id', 'address'])
+    .select(['person_id', 'address', isSubscribed('report_recipients').as('is_subscribed')])
     .where('brand_id', '=', brandId)
     .orderBy('person_id')
     .orderBy('address')
@@ -70,6 +80,9 @@ export async function readSettings(
     alerts: found?.alerts ?? 'none',
     person_ids: recipients.flatMap(({ person_id }) => person_id ?? []),
     addresses: recipients.flatMap(({ address }) => address ?? []),
+    unsubscribed_addresses: recipients.flatMap(({ address, is_subscribed }) =>
+      address === null || is_subscribed ? [] : address,
+    ),
     can_mail: services.config.SMTP_URL !== undefined,
     can_make_pdf: canMakePdf(services),
   }

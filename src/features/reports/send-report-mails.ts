@@ -6,11 +6,12 @@ import type { Download } from '../../kernel/operation.ts'
 import { type MailOutcome, type OutgoingMail, sendMailBy } from '../../lib/send-mail.ts'
 import { readPromptTexts, serializeAlert } from '../alerts/index.ts'
 import { loadMember } from '../people/index.ts'
-import { alertMail, type MailWords, mailProblem, reportMail } from './mail-words.ts'
+import { alertMail, type MailPlace, type MailWords, mailProblem, reportMail } from './mail-words.ts'
 import { findReport, serializeReport } from './report.ts'
 import { engineNames, htmlOf, pdfOf } from './report-files.ts'
 import { queueAlertMails } from './report-mails.ts'
 import type { ReportMailsTable } from './tables.ts'
+import { hasUnsubscribed, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe-link.ts'
 
 export type ReportMail = Selectable<ReportMailsTable>
 
@@ -98,7 +99,8 @@ async function attempt(services: Services, mail: ReportMail, files: Files): Prom
     if (!(await keepClaim(services, mail))) return undefined
     const { to, problem } = await recipientOf(services, mail)
     if (to === undefined) return { state: 'failed', problem }
-    return toOutcome(await sendMailBy(SMTP_URL, { ...message, ...envelope(mail, MAIL_FROM), to }))
+    const outgoing = { ...message, ...envelope(mail, MAIL_FROM, linkOf(services, mail)), to }
+    return toOutcome(await sendMailBy(SMTP_URL, outgoing))
   } catch (error) {
     services.closing.throwIfAborted()
     services.log.error({ err: error, mail_id: mail.id }, 'a report was not mailed')
@@ -134,16 +136,22 @@ async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome)
 }
 
 /** The same in each attempt. */
-function envelope(mail: ReportMail, from: string) {
+function envelope(mail: ReportMail, from: string, unsubscribe: string | undefined) {
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'sightline.invalid'
   return {
     from,
     messageId: `<report-mail-${mail.id}@${domain}>`,
     date: mail.created_at,
     // Nobody's absence answers it (RFC 3834, 5).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
   }
 }
+
+/** Where a recipient outside unsubscribes. Members have settings, and no link. */
+const linkOf = (services: Services, { brand_id, address }: ReportMail): string | undefined =>
+  address === null
+    ? undefined
+    : unsubscribeUrl(services, { brandId: brand_id, addressKey: address.toLowerCase() })
 
 type RecipientNow = { to: string; problem?: never } | { to?: never; problem: string }
 
@@ -153,7 +161,11 @@ async function recipientOf(services: Services, mail: ReportMail): Promise<Recipi
   const chosen = await sql`select 1 from report_recipients where brand_id = ${mail.brand_id}
     and (person_id = ${mail.person_id} or lower(address) = lower(${mail.address}))`.execute(db)
   if (chosen.rows.length === 0) return { problem: 'they were taken off the list before it was sent' }
-  if (mail.person_id === null) return { to: mail.address as string }
+  if (mail.person_id === null) {
+    const to = mail.address as string
+    const isOff = await hasUnsubscribed(db, { brandId: mail.brand_id, addressKey: to.toLowerCase() })
+    return isOff ? { problem: 'the recipient has unsubscribed' } : { to }
+  }
   const { workspace_id } = await brandOf(services, mail)
   const member = await loadMember(db, mail.person_id, workspace_id)
   const reaches = member?.brands === 'all' || member?.brands.includes(mail.brand_id)
@@ -172,6 +184,7 @@ async function messageOf(services: Services, mail: ReportMail, files: Files): Pr
   const place = (page: string) => ({
     url: `${services.address()}/${workspace_id}/${id}/${page}`,
     brand: name,
+    unsubscribe: linkOf(services, mail),
   })
   if (mail.report_id === null) return alertMessage(services, mail, place('overview'))
   const report = await findReport(services, id, mail.report_id)
@@ -184,7 +197,7 @@ async function messageOf(services: Services, mail: ReportMail, files: Files): Pr
   return { ...reportMail(shown, place(`reports/${report.id}`)), attachments: [attachment] }
 }
 
-async function alertMessage(services: Services, mail: ReportMail, place: { url: string; brand: string }) {
+async function alertMessage(services: Services, mail: ReportMail, place: MailPlace) {
   const alerts = services.db.selectFrom('visibility_alerts').selectAll()
   const alert = await alerts.where('id', '=', mail.alert_id).executeTakeFirstOrThrow()
   const texts = await readPromptTexts(services.db, mail.brand_id, [alert])

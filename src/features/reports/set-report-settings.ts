@@ -94,7 +94,13 @@ function distinct(addresses: readonly string[]): string[] {
 }
 
 /** A record holds ids of people, and no address. */
-const recorded = ({ addresses, can_mail: _mail, can_make_pdf: _pdf, ...settings }: Settings) => ({
+const recorded = ({
+  addresses,
+  unsubscribed_addresses: _off,
+  can_mail: _mail,
+  can_make_pdf: _pdf,
+  ...settings
+}: Settings) => ({
   ...settings,
   addresses: addresses.length,
 })

@@ -8,6 +8,7 @@ declare module '../../stores/postgres-schema.ts' {
     report_settings: ReportSettingsTable
     report_recipients: ReportRecipientsTable
     report_mails: ReportMailsTable
+    report_unsubscribes: { brand_id: string; address_key: string; created_at: Date }
   }
 }
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Services } from '../../kernel/context.ts'
+import { isSameSecret } from '../../lib/same-secret.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
+
+/** The mail of one brand to one address outside. */
+export interface Subscription {
+  brandId: string
+  /** In lower case, as addresses are compared. */
+  addressKey: string
+}
+
+const macOf = ({ sign }: Services, { brandId, addressKey }: Subscription) =>
+  sign('unsubscribe', `${brandId}\n${addressKey}`).toString('base64url')
+
+/** The address at which a recipient ends the mail of a brand. Undefined without `PUBLIC_URL`, as it would lead nowhere. */
+export function unsubscribeUrl(services: Services, subscription: Subscription): string | undefined {
+  const { PUBLIC_URL } = services.config
+  const named = Buffer.from(`${subscription.brandId}\n${subscription.addressKey}`).toString('base64url')
+  return PUBLIC_URL === undefined
+    ? undefined
+    : `${PUBLIC_URL}/unsubscribe/${named}.${macOf(services, subscription)}`
+}
+
+/** What a link of ours is about. It has no end, as a recipient may use the oldest mail. Undefined if the link is not ours. */
+export function readUnsubscribeToken(services: Services, token: string): Subscription | undefined {
+  const [named = '', mac = ''] = token.split('.')
+  const [brandId = '', addressKey = ''] = Buffer.from(named, 'base64url').toString().split('\n')
+  const subscription = { brandId, addressKey }
+  return isSameSecret(mac, macOf(services, subscription)) ? subscription : undefined
+}
+
+/** The headers of RFC 8058, which mail programs show as a button. One-click needs https. */
+export function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return { 'List-Unsubscribe': `<${url}>`, ...(url.startsWith('https:') ? oneClick : {}) }
+}
+
+/** A condition on a table with `brand_id` and `address`: the recipient has not unsubscribed. */
+export const isSubscribed = (table: string) => sql<boolean>`not exists (select 1 from report_unsubscribes off
+  where off.brand_id = ${sql.ref(`${table}.brand_id`)} and off.address_key = lower(${sql.ref(`${table}.address`)}))`
+
+export async function hasUnsubscribed(
+  db: PostgresLike,
+  { brandId, addressKey }: Subscription,
+): Promise<boolean> {
+  const found = db
+    .selectFrom('report_unsubscribes')
+    .select('address_key')
+    .where('brand_id', '=', brandId)
+    .where('address_key', '=', addressKey)
+  return (await found.executeTakeFirst()) !== undefined
+}
