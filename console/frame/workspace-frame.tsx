@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { read } from '../api/queries.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { read, whoami } from '../api/queries.ts'
 import { filterKeys } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -20,6 +20,13 @@ export function WorkspaceFrame() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
   useEndedTasks(workspaceId)
+  const { isNeeded, onContinue } = useSecondFactorNeeded(workspaceId)
+  if (isNeeded)
+    return (
+      <Suspense>
+        <SecondFactorNeeded workspaceId={workspaceId} onContinue={onContinue} />
+      </Suspense>
+    )
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:bg-panel focus:p-2">
@@ -46,6 +53,21 @@ export function WorkspaceFrame() {
       <PageArea workspaceId={workspaceId} />
     </div>
   )
+}
+
+const SecondFactorNeeded = lazy(async () => ({
+  default: (await import('../features/settings/second-factor-needed.tsx')).SecondFactorNeeded,
+}))
+
+/** Whether a second factor is missing; it stays so until the person has seen their recovery codes and continues. */
+function useSecondFactorNeeded(workspaceId: string) {
+  const workspaces = useQuery(whoami).data?.workspaces
+  const isMissing = workspaces?.find(({ id }) => id === workspaceId)?.needs_second_factor ?? false
+  const [setUpFor, setSetUpFor] = useState<string>()
+  useEffect(() => {
+    if (isMissing) setSetUpFor(workspaceId)
+  }, [isMissing, workspaceId])
+  return { isNeeded: isMissing || setUpFor === workspaceId, onContinue: () => setSetUpFor(undefined) }
 }
 
 /** The page; whoever does not see it is told while it reads something. */

@@ -13,6 +13,11 @@ export function explain(problem: Problem): { title: string; detail: string } {
       return { title: 'You are signed out', detail: 'Sign in again: what you have typed stays.' }
     case 'insufficient_scope':
       return { title: 'You may not do this', detail: refusedWords(problem.message) }
+    case 'second_factor_required':
+      return {
+        title: 'This workspace requires a second factor',
+        detail: 'Reload the page, then set one up.',
+      }
     case 'plan_required':
       return { title: 'The workspace is not enabled for this', detail: problem.message }
     case 'not_found':

@@ -31,6 +31,15 @@ export interface PersonActor {
 
 export interface Membership extends Grants {
   role: Role
+  signIn: SignInMeans
+}
+
+/** How an account can be opened. */
+export interface SignInMeans {
+  hasSecondFactor: boolean
+  hasPassword: boolean
+  /** Whether it is linked to single sign-on. */
+  isLinked: boolean
 }
 
 /** Somebody who has not signed in, at the door: they may do what leads to a session. */
@@ -51,6 +60,7 @@ export interface OAuthTokenActor extends Grants {
   /** What the program calls itself. */
   clientName: string
   role: Role
+  signIn: SignInMeans
   scopes: readonly Scope[]
 }
 

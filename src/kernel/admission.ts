@@ -1,5 +1,6 @@
 import { ApiError } from '../lib/errors.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Membership } from './actor.ts'
+import type { Config } from './config.ts'
 import type { LimitUsage } from './rate-limits.ts'
 
 /**
@@ -25,4 +26,26 @@ export function checkLimit({ exceeded, policy, resetSeconds }: LimitUsage): void
       retryAfterSeconds: resetSeconds,
     },
   )
+}
+
+/**
+ * Whether a member must set up a second factor before reaching the workspace. Single sign-on leaves second factors to the
+ * provider, so an account that nothing else opens needs none here.
+ */
+export function lacksSecondFactor(
+  { SSO_ONLY }: Config,
+  { workspace, signIn }: Pick<Membership, 'workspace' | 'signIn'>,
+): boolean {
+  const { hasSecondFactor, hasPassword, isLinked } = signIn
+  return workspace.second_factor_required && !hasSecondFactor && !(isLinked && (SSO_ONLY || !hasPassword))
+}
+
+/** Holds for people and their connected apps, in every workspace that requires it. @throws ApiError second_factor_required */
+export function checkSecondFactor(config: Config, actor: Actor): void {
+  const member = actor.kind === 'person' ? actor.membership : actor.kind === 'oauth-token' ? actor : undefined
+  if (member !== undefined && lacksSecondFactor(config, member))
+    throw new ApiError(
+      'second_factor_required',
+      'this workspace requires a second factor; sign in to the console and set one up',
+    )
 }

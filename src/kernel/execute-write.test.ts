@@ -23,7 +23,10 @@ afterAll(() => app.close())
 
 const somebody = (): PersonActor => ({
   ...{ kind: 'person', id: crypto.randomUUID(), sessionId: crypto.randomUUID() },
-  membership: { workspace, brands: 'all', role: 'editor' },
+  membership: {
+    ...{ workspace, brands: 'all', role: 'editor' },
+    signIn: { hasSecondFactor: false, hasPassword: true, isLinked: false },
+  },
 })
 
 /** A write as an interface for people would have it done. */

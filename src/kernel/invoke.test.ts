@@ -146,11 +146,12 @@ describe('callers of every kind', () => {
       () => 'prepared',
       (error) => error.code ?? String(error),
     )
+  const signIn = { hasSecondFactor: false, hasPassword: true, isLinked: false }
   const person = (role: Role, brands: Membership['brands'] = 'all'): PersonActor => ({
     kind: 'person',
     id: crypto.randomUUID(),
     sessionId: crypto.randomUUID(),
-    membership: { workspace: writer.workspace, brands, role },
+    membership: { workspace: writer.workspace, brands, role, signIn },
   })
 
   test('a kind that nobody knows is refused by every operation, whatever it claims to reach', async () => {
@@ -212,7 +213,7 @@ describe('callers of every kind', () => {
         clientName: 'Agent',
         scopes,
       },
-      ...{ workspace: writer.workspace, brands: 'all', role },
+      ...{ workspace: writer.workspace, brands: 'all', role, signIn },
     })
     const outcomes = []
     for (const actor of [

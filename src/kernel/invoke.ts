@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import type { FileContent } from '../lib/send-file.ts'
 import { type Actor, actorName, reachesBrand, roleOf, workspaceOf } from './actor.ts'
+import { checkSecondFactor } from './admission.ts'
 import { type AnyCall, runChange, runRecorded, type Within } from './change.ts'
 import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { checkWhole } from './damage.ts'
@@ -89,6 +90,7 @@ export async function prepare(services: Services, operation: Operation, request:
   const { actor, requestId, origin, idempotencyKey, ifMatch } = request
   const ids = checkIds({ ...request.ids, ...idsOfThing(operation, request) })
   const ctx: Prepared['ctx'] = { services, actor, requestId, origin, idempotencyKey, ifMatch }
+  if (operation.on !== 'person') checkSecondFactor(services.config, actor)
   if (operation.on === 'workspace') {
     const workspace = await findWorkspace(services, operation, actor, ids)
     if (workspace !== undefined) ctx.workspace = workspace

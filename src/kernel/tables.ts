@@ -21,6 +21,7 @@ export interface WorkspacesTable {
   api_writes: boolean
   brand_knowledge: boolean
   credits: number
+  second_factor_required: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

@@ -11,6 +11,7 @@ export const errorStatus = {
   plan_required: 403,
   quota_exceeded: 403,
   address_not_allowed: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -28,6 +28,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'get-workspace': nothing,
   'rename-workspace': () => ({ name: 'Renamed' }),
   'delete-workspace': nothing,
+  'require-second-factor': () => ({ required: false }),
   'list-credit-entries': nothing,
   'list-people': nothing,
   'update-person': (ids) => ({ email: first(ids, 'email'), role: 'editor' }),

@@ -7,7 +7,6 @@ import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
-import { Secret } from '../../ui/copied.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -15,6 +14,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
   const { data: me } = useQuery(whoami)
@@ -101,76 +101,6 @@ function PasswordForm() {
           Change it
         </Button>
       </form>
-    </Panel>
-  )
-}
-
-function SecondFactor({ isOn }: { isOn: boolean }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const begin = useWrite('begin-second-factor', { changes: [] })
-  const confirm = useWrite('confirm-second-factor', { changes: ['whoami', 'list-sessions'] })
-  const remove = useWrite('remove-second-factor', { changes: ['whoami'], onDone: () => setPassword('') })
-  const problem = begin.error ?? confirm.error ?? remove.error
-  const secret = begin.data?.data
-  const codes = confirm.data?.data.recovery_codes
-  return (
-    <Panel title="Second factor" about={isOn ? 'on: signing in asks for a code' : 'off'}>
-      <div className="max-w-md space-y-4">
-        {problem !== null && <ProblemNote problem={problem} />}
-        {codes !== undefined && (
-          <Secret
-            label="Recovery codes: each signs you in once, without your device"
-            text={codes.join('  ')}
-          />
-        )}
-        {!isOn && secret !== undefined ? (
-          <form
-            className="space-y-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              confirm.mutate({ code })
-            }}
-          >
-            <p>Add this secret to an authenticator app, then type the code that it shows.</p>
-            <p className="font-mono break-all select-all">{secret.secret}</p>
-            <Field
-              label="Code"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              required
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-            <Button kind="main" type="submit" disabled={confirm.isPending}>
-              Switch it on
-            </Button>
-          </form>
-        ) : (
-          <form
-            className="flex items-end gap-3"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (isOn) remove.mutate({ password })
-              else begin.mutate({ password })
-            }}
-          >
-            <div className="flex-1">
-              <Field
-                label="Your password"
-                type="password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </div>
-            <Button type="submit" disabled={begin.isPending || remove.isPending}>
-              {isOn ? 'Switch it off' : 'Set one up'}
-            </Button>
-          </form>
-        )}
-      </div>
     </Panel>
   )
 }

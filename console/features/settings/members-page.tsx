@@ -21,6 +21,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Role, roleNames, roleOptions } from '../../words/roles.ts'
 import { MemberSessions } from './member-sessions.tsx'
+import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
 type Member = Shown<'list-people'>['data'][number]
@@ -116,6 +117,7 @@ export function MembersPage() {
       </Panel>
       {may('list-invitations') && <Invitations workspaceId={workspaceId} />}
       {may('list-member-sessions') && <MemberSessions workspaceId={workspaceId} />}
+      {may('require-second-factor') && <SecondFactorPolicy workspaceId={workspaceId} />}
       {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
       <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
       <Dialog

@@ -43,6 +43,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
       personId: connection.person_id,
       clientName: connection.client_name,
       role: membership.role,
+      signIn: membership.signIn,
       scopes: grantableScopes.filter((one) => held.includes(one) && connection.scopes.includes(one)),
       workspace: membership.workspace,
       brands: inBoth(membership.brands, connection.brand_ids),

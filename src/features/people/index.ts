@@ -25,6 +25,7 @@ import {
   resetPassword,
   sealedAddresses,
 } from './password-links.ts'
+import { requireSecondFactor } from './require-second-factor.ts'
 import { ownerOf } from './second-factor.ts'
 import { forgetExpired } from './sessions.ts'
 import { setUp } from './set-up.ts'
@@ -78,6 +79,7 @@ export const people = defineFeature({
     endSession,
     listMemberSessions,
     endMemberSessions,
+    requireSecondFactor,
   ],
   events: [memberAdded],
   jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],

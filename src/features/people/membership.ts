@@ -15,7 +15,8 @@ export async function loadMembership(
 ): Promise<Membership | undefined> {
   const found = await db
     .selectFrom('memberships')
-    .select(['role', 'all_brands'])
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['role', 'all_brands', 'totp_confirmed_at', 'password_hash', 'subject'])
     .where('person_id', '=', personId)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
@@ -27,7 +28,12 @@ export async function loadMembership(
     .executeTakeFirst()
   if (workspace === undefined) return undefined
   const brands = found.all_brands ? 'all' : await brandsOf(db, personId, workspaceId)
-  return { workspace, brands, role: found.role }
+  const signIn = {
+    hasSecondFactor: found.totp_confirmed_at !== null,
+    hasPassword: found.password_hash !== null,
+    isLinked: found.subject !== null,
+  }
+  return { workspace, brands, role: found.role, signIn }
 }
 
 async function brandsOf(db: PostgresLike, personId: string, workspaceId: string): Promise<string[]> {

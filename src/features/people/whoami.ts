@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lacksSecondFactor } from '../../kernel/admission.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { accountVersion } from './account.ts'
@@ -29,6 +30,9 @@ export const whoami = defineOperation({
         name: z.string(),
         role: roleField,
         brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
+        needs_second_factor: z
+          .boolean()
+          .describe('Whether the workspace opens only after you set up a second factor.'),
       }),
     ),
   }),
@@ -71,6 +75,7 @@ export const whoami = defineOperation({
                   name: one.workspace.name,
                   role: one.role,
                   brand_ids: one.brands === 'all' ? null : [...one.brands],
+                  needs_second_factor: lacksSecondFactor(services.config, one),
                 },
               ],
         ),

@@ -6,14 +6,17 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
 
-type NewWorkspace = Omit<Workspace, 'id' | 'created_at' | 'updated_at'>
+type NewWorkspace = Omit<Workspace, 'id' | 'second_factor_required' | 'created_at' | 'updated_at'>
 
 export async function insertWorkspace(
   transaction: Transaction<Tables>,
   workspace: NewWorkspace,
   at: Date,
 ): Promise<Workspace> {
-  const row = { id: randomUUID(), ...workspace, created_at: at, updated_at: at }
+  const row = {
+    ...{ id: randomUUID(), ...workspace, second_factor_required: false },
+    ...{ created_at: at, updated_at: at },
+  }
   await transaction
     .insertInto('workspaces')
     .values({ ...row, credits: 0 })

@@ -3,7 +3,11 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { versionedBy } from '../../kernel/versions.ts'
 
 /** What its people see of a workspace, and its owners change. */
-export const namedWorkspace = z.object({ id: z.uuid(), name: z.string() })
+export const namedWorkspace = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  second_factor_required: z.boolean().describe('Whether members reach it only with a second factor.'),
+})
 
 export const workspaceVersion = versionedBy('workspace', ['id', 'name'])
 
@@ -16,5 +20,8 @@ export const getWorkspace = defineOperation({
   shows: workspaceVersion,
   fields: {},
   data: namedWorkspace,
-  run: async ({ ctx: { workspace } }) => ({ data: { id: workspace.id, name: workspace.name } }),
+  async run({ ctx: { workspace } }) {
+    const { id, name, second_factor_required } = workspace
+    return { data: { id, name, second_factor_required } }
+  },
 })

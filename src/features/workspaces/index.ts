@@ -10,6 +10,7 @@ import { updateWorkspace } from './update-workspace.ts'
 
 export { insertWorkspace } from './create-workspace.ts'
 export { chargeCredits, settleCredits } from './credit-ledger.ts'
+export { namedWorkspace } from './get-workspace.ts'
 
 export const workspaces = defineFeature({
   name: 'workspaces',

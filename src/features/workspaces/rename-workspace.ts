@@ -13,14 +13,17 @@ export const renameWorkspace = defineChange({
   fields: { name: workspaceFields.name },
   data: namedWorkspace,
   async change({ ctx: { services, workspace }, input: { name }, transaction }) {
-    const ofThis = transaction.selectFrom('workspaces').select(['id', 'name']).where('id', '=', workspace.id)
+    const ofThis = transaction
+      .selectFrom('workspaces')
+      .select(['id', 'name', 'second_factor_required'])
+      .where('id', '=', workspace.id)
     const before = await ofThis.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('workspace'))
     await transaction
       .updateTable('workspaces')
       .set({ name, updated_at: services.now() })
       .where('id', '=', workspace.id)
       .execute()
-    const after = { id: workspace.id, name }
+    const after = { ...before, name }
     return { data: after, audit: { before, after } }
   },
 })

@@ -9,6 +9,7 @@ export const workspaceSchema = z.object({
   api_writes: z.boolean().describe('Whether keys with write scopes may be issued and used'),
   brand_knowledge: z.boolean().describe('Whether knowledge documents are in the plan'),
   credits: z.int().describe('Credits left for technical audits'),
+  second_factor_required: z.boolean().describe('Whether members reach it only with a second factor.'),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })

@@ -92,6 +92,7 @@ const without: Record<string, string> = {
   'change-password': 'the password until now is given with it',
   'remove-second-factor': 'the password is given with it',
   'end-session': 'a session is not changed',
+  'require-second-factor': 'it says the whole of what is to hold',
   'end-member-sessions': 'a session is not changed',
   'approve-client': 'a request is answered once, as it was asked',
   'refuse-client': 'a request is answered once, as it was asked',

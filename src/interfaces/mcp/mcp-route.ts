@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
-import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
+import { checkAdmission, checkLimit, checkSecondFactor } from '../../kernel/admission.ts'
 import type { AnsweredRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
@@ -69,6 +69,7 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
     const usage = await route.services.limits.count('read', idOf(actor))
     reply.headers({ ...limitHeaders(usage), 'cache-control': 'no-store' })
     checkAdmission(actor, usage)
+    checkSecondFactor(route.services.config, actor)
     request.actor = actor
     request.isAdmitted = true
   })

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { read, whoami } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+/** Whether members need a second factor, for owners to change. */
+export function SecondFactorPolicy({ workspaceId }: { workspaceId: string }) {
+  const queries = useQueryClient()
+  const query = useQuery(read(workspaceId, 'get-workspace', {}))
+  const change = useWrite('require-second-factor', {
+    workspaceId,
+    changes: ['get-workspace'],
+    onDone: () => void queries.invalidateQueries(whoami),
+  })
+  return (
+    <Panel title="Required second factor" about="for all members and their connected apps">
+      <Loaded query={query} lines={2}>
+        {({ data: { second_factor_required: isRequired } }) => (
+          <div className="space-y-4">
+            {change.error !== null && <ProblemNote problem={change.error} />}
+            <p>
+              {isRequired
+                ? 'Members open this workspace only with a second factor. API keys are not affected.'
+                : 'Members may open this workspace without a second factor. If you require one, members without it are asked to set one up.'}
+            </p>
+            <Button disabled={change.isPending} onClick={() => change.mutate({ required: !isRequired })}>
+              {isRequired ? 'Stop requiring it' : 'Require a second factor'}
+            </Button>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
