@@ -81,7 +81,10 @@ const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/$workspaceId',
   component: page(() => import('./frame/workspace-frame.tsx'), 'WorkspaceFrame'),
-  async loader({ context: { queries }, params: { workspaceId } }) {
+  async loader({ context: { queries, me }, params: { workspaceId } }) {
+    // The frame asks for the second factor; nothing of the workspace can be read before.
+    if (me.workspaces.some(({ id, needs_second_factor: isMissing }) => id === workspaceId && isMissing))
+      return
     await queries.ensureQueryData(read(workspaceId, 'list-brands', {}))
   },
 })

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { read, whoami } from '../api/queries.ts'
 import { filterKeys } from '../search/filters.ts'
@@ -67,7 +67,12 @@ function useSecondFactorNeeded(workspaceId: string) {
   useEffect(() => {
     if (isMissing) setSetUpFor(workspaceId)
   }, [isMissing, workspaceId])
-  return { isNeeded: isMissing || setUpFor === workspaceId, onContinue: () => setSetUpFor(undefined) }
+  const router = useRouter()
+  const onContinue = () => {
+    setSetUpFor(undefined)
+    void router.invalidate()
+  }
+  return { isNeeded: isMissing || setUpFor === workspaceId, onContinue }
 }
 
 /** The page; whoever does not see it is told while it reads something. */

@@ -15,7 +15,12 @@ export function HomePage() {
   const { data: me } = useSuspenseQuery(whoami)
   const { workspace } = useRouterState({ select: ({ location }) => location.search as Search })
   const workspaces = (me?.workspaces ?? []).filter(({ id }) => workspace === undefined || id === workspace)
-  const lists = useQueries({ queries: workspaces.map(({ id }) => read(id, 'list-brands', {})) })
+  const lists = useQueries({
+    queries: workspaces.map(({ id, needs_second_factor: isClosed }) => ({
+      ...read(id, 'list-brands', {}),
+      enabled: !isClosed,
+    })),
+  })
   const brands = lists.flatMap(({ data }) => data?.data ?? [])
   const isLoaded = lists.every(({ data }) => data !== undefined)
   const [only] = brands
@@ -35,7 +40,7 @@ export function HomePage() {
       {workspaces.length === 0 && (
         <Empty title="You are a member of no workspace">Ask somebody who is to invite you.</Empty>
       )}
-      {workspaces.map(({ id, name, role }, at) => (
+      {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => (
         <section key={id} className="mt-8">
           <div className="flex items-center justify-between gap-3">
             <h2>{name}</h2>
@@ -44,6 +49,19 @@ export function HomePage() {
             )}
           </div>
           <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-panel">
+            {isClosed && (
+              <li>
+                <Empty title="This workspace requires a second factor">
+                  <Link
+                    to="/$workspaceId/settings/members"
+                    params={{ workspaceId: id }}
+                    className={buttonClass('main')}
+                  >
+                    Set one up
+                  </Link>
+                </Empty>
+              </li>
+            )}
             {lists[at]?.data?.data.map((brand) => (
               <BrandRow key={brand.id} workspaceId={id} brandId={brand.id} name={brand.name} />
             ))}

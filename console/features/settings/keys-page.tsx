@@ -85,7 +85,7 @@ export function KeysPage() {
       isNumber: true,
       cell: (key) =>
         key.status === 'active' && (
-          <span className="inline-flex gap-2">
+          <span className="inline-flex flex-wrap justify-end gap-2">
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
               Roll
             </Button>

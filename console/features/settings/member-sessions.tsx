@@ -22,7 +22,7 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
       cell: ({ name, email }) => (
         <>
           {name}
-          <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+          <span className="block min-w-28 text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
         </>
       ),
     },
@@ -46,7 +46,7 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
       isNameHidden: true,
       isNumber: true,
       cell: ({ id, email, name, is_current }) => (
-        <span className="inline-flex gap-2">
+        <span className="inline-flex flex-wrap justify-end gap-2">
           {!is_current && (
             <Button disabled={end.isPending} onClick={() => end.mutate({ email, session_id: id })}>
               End
