@@ -68,7 +68,7 @@ test('a key works from its addresses and ranges, and from no other', async () =>
   expect(elsewhere.json().error.message).not.toContain('203.0.113')
 })
 
-test('the address is the one that a trusted proxy names, and nobody else can name one', async () => {
+test('the address is the one that a trusted proxy names, and no other client can name one', async () => {
   const key = await makeKey('203.0.113.7')
   const named = { 'x-forwarded-for': '203.0.113.7' }
   expect(await callFrom('10.9.9.9', key, named)).toEqual(accepted)
@@ -76,7 +76,7 @@ test('the address is the one that a trusted proxy names, and nobody else can nam
   expect(await callFrom('10.9.9.9', key, { 'x-forwarded-for': '203.0.113.7, 192.0.2.1' })).toEqual(refused)
 })
 
-test('requests from elsewhere use up the limit of their address, are no use of the key and reach no route', async () => {
+test('requests from elsewhere use up the limit of their address, do not count as use of the key and reach no route', async () => {
   const key = await makeKey('203.0.113.7')
   for (let count = 0; count < 20; count += 1) expect(await callFrom('192.0.2.77', key)).toEqual(refused)
   expect(await callFrom('192.0.2.77', key)).toEqual([429, 'rate_limited'])

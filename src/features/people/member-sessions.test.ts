@@ -35,7 +35,7 @@ const list = async ({ browser }: Person, input = {}) => {
 const end = (by: Person, input: object) => by.browser.operate('end-member-sessions', input)
 const open = (browser: Browser) => browser.get('/brands')
 
-/** One more browser in which somebody is signed in; it has opened nothing yet. */
+/** One more browser that is signed in as a member; it has opened nothing yet. */
 async function another({ email }: Person, workspaceId = ours): Promise<Browser> {
   const browser = openBrowser(app)
   browser.workspaceId = workspaceId
@@ -87,7 +87,7 @@ test('an admin ends one session of a member, or all, also those that have not op
   expect(record).toMatchObject({ before: { person_id: member.id } })
 })
 
-test('a session that has opened only another workspace cannot be ended alone, nor one of somebody else', async () => {
+test('a session that has opened only another workspace cannot be ended alone, nor one of another account', async () => {
   const member = await makePerson(app, ours, 'viewer')
   const { body } = await member.browser.get('/whoami')
   const { session } = body.data as { session: { id: string } }
@@ -98,7 +98,7 @@ test('a session that has opened only another workspace cannot be ended alone, no
   expect((await open(stranger.browser)).status).toBe(200)
 })
 
-test('only an owner ends sessions of an owner, and everybody keeps their current one', async () => {
+test('only an owner ends sessions of an owner, and ending your own keeps the current one', async () => {
   expect((await end(admin, { email: owner.email })).status).toBe(403)
   const other = await another(owner)
   await open(other)
