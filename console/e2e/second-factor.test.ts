@@ -32,7 +32,7 @@ test.runIf(hasBrowser)(
     const timestamp = app.app.services.now().getTime()
     await page.getByLabel('Code').fill(new TOTP({ secret }).generate({ timestamp }))
     await page.getByRole('button', { name: 'Switch it on' }).click()
-    await page.getByText('Recovery codes').waitFor()
+    await page.getByText('Recovery codes: each').waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('navigation', { name: 'Sections' }).waitFor()
     await page.getByRole('heading', { level: 1 }).waitFor()
