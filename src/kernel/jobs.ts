@@ -145,30 +145,29 @@ export async function openJobs(
   ): Promise<void> {
     // Enqueue before the workers start: they look for jobs at once.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
-    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
     // pg-boss counts groups in this process: counted in the database, two slots that look together would pass the limit.
     const share = perWorkspace === undefined ? {} : { localGroupConcurrency: perWorkspace }
-    for (let slot = 0; slot < concurrency; slot++) {
-      const wake = () => {
-        if (!closing.aborted) boss.notifyWorker(worker)
-      }
-      const worker = await boss.work<object>(queue, { ...polling, ...share }, async (jobs) => {
-        for (const job of jobs) {
-          underWay.set(job.id, { queue, ...idsOf(job.data) })
-          try {
-            await run(services, job.data, AbortSignal.any([closing, job.signal]))
-          } finally {
-            underWay.delete(job.id)
-          }
-          if (everySeconds === undefined) continue
-          await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
-          // PostgreSQL does not notify of a job when its delay ends.
-          setTimeout(wake, everySeconds * 1000 + timerMarginMs).unref()
-        }
-        // If several jobs wait, start the next one without polling.
-        wake()
-      })
+    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
+    const wake = () => {
+      if (closing.aborted) return
+      for (const { id, name } of boss.getWipData()) if (name === queue) boss.notifyWorker(id)
     }
+    await boss.work<object>(queue, { ...polling, localConcurrency: concurrency, ...share }, async (jobs) => {
+      for (const job of jobs) {
+        underWay.set(job.id, { queue, ...idsOf(job.data) })
+        try {
+          await run(services, job.data, AbortSignal.any([closing, job.signal]))
+        } finally {
+          underWay.delete(job.id)
+        }
+        if (everySeconds === undefined) continue
+        await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
+        // PostgreSQL does not notify of a job when its delay ends.
+        setTimeout(wake, everySeconds * 1000 + timerMarginMs).unref()
+      }
+      // If several jobs wait, start the next one without polling.
+      wake()
+    })
   }
 
   const endWork = () => Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
