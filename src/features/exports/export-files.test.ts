@@ -330,7 +330,6 @@ describe('what goes wrong', () => {
   })
 
   it('history that is read again meanwhile is exported again: no file is of two states', async () => {
-    const { id } = await test.operate('create-export', { brand_id: brandId, kind: 'mentions', ...year })
     const { services } = test.app
     const { checkRoom, db } = services
     let changes = 0
@@ -343,6 +342,7 @@ describe('what goes wrong', () => {
           .where('id', '=', brandId)
           .execute()
     }
+    const { id } = await test.operate('create-export', { brand_id: brandId, kind: 'mentions', ...year })
     const first = await writeNow(test, id).then(
       () => 'written',
       (error: Error) => error.message,
