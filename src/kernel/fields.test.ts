@@ -72,6 +72,8 @@ const addresses: typeof texts = [
   ['update-person', 'email', 254],
   ['remove-person', 'email', 254],
   ['delete-person', 'email', 254],
+  ['list-member-sessions', 'email', 254],
+  ['end-member-sessions', 'email', 254],
   ['create-invitation', 'email', 254, () => ({ role: 'viewer' })],
   ['create-sign-in-link', 'email', 254],
   ['reset-password', 'email', 254],
@@ -144,6 +146,7 @@ test('every text of every operation is in these tests', () => {
     'actor',
     'input',
     'events',
+    'allowed_addresses',
   ]
   const all = commands.flatMap((operation) =>
     fieldsOf(operation)

@@ -255,8 +255,14 @@ describe('hostile texts', () => {
     'null',
   ]
 
-  /** As prompts and tags are: trimmed, and without NUL. */
+  /** As prompts are: trimmed, and without NUL. */
   const storable = (text: string) => text.replace('\u0000', ' ').trim()
+  /** Tags are names: one line. */
+  const tagOf = (text: string) =>
+    storable(text)
+      .replace(/[\p{Cc}\u2028]+/gu, ' ')
+      .slice(0, 40)
+      .trim()
 
   it('come back unchanged, but for formulas in CSV', async () => {
     const workspace_id = fixture.workspaceId
@@ -266,7 +272,7 @@ describe('hostile texts', () => {
       engine: 'chatgpt',
       executed_at: `2026-06-01T08:00:${String(index).padStart(2, '0')}Z`,
       answer: text,
-      tags: [storable(text).slice(0, 40)],
+      tags: [tagOf(text)],
       search_queries: [text.trim(), 'b'],
     }))
     expect(await test.operate('import-answers', { brand_id: id }, answersFile(answers))).toMatchObject({

@@ -126,6 +126,8 @@ describe('another site that has a browser ask', () => {
 
   let before: object
   beforeAll(async () => {
+    // The first request in a workspace notes that the session was used there.
+    await owner.browser.get('/whoami')
     before = await storedContent(test.app.services)
   })
 
