@@ -211,8 +211,11 @@ export interface Operation<
   entityTag?: 'content' | 'none'
   /** Of what has `run` and changes something all the same: a record is written once it is over, with its counts. */
   isRecorded?: true
-  /** Takes longer than a browser waits: people have it done in the background (`start-task`). */
-  isLong?: true
+  /**
+   * Takes longer than a browser waits: people have it done in the background (`start-task`). `waiting`: most of that time
+   * it waits for providers.
+   */
+  isLong?: true | 'waiting'
   /** Takes the content of one file beside its fields (`--file`). */
   takesFile?: boolean | 'optional'
   list?: ListRule<P>

@@ -31,7 +31,7 @@ export const runCollection = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  isLong: true,
+  isLong: 'waiting',
   isRecorded: true,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
   data: countsSchema,

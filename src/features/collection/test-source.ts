@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/context.ts'
 import { trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
-import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
+import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { type Asking, pollTask, type Settled, submitQuestion } from '../../lib/providers/ask.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
@@ -74,7 +74,7 @@ export const testSource = defineOperation({
   thing: sourceThing,
   access: 'operator',
   role: 'admin',
-  isLong: true,
+  isLong: 'waiting',
   isRecorded: true,
   fields: testFields,
   data: z.object({
@@ -89,7 +89,7 @@ export const testSource = defineOperation({
     cost_usd: z.number().nullable().describe('Null where neither the provider nor a price tells'),
     latency_ms: z.int(),
   }),
-  async run({ ctx: { services }, input }) {
+  async run({ ctx: { services }, input, signal }) {
     const source = await findSource(services.db, input.source_id)
     const { asking, close } = openQuestion(services, source, input)
     const reserved = maxCost(asking.protocol, source, asking.question) ?? 0
@@ -97,7 +97,7 @@ export const testSource = defineOperation({
     const begun = performance.now()
     let spent = reserved
     try {
-      const { settled, taskUsd } = await untilSettled(services, asking)
+      const { settled, taskUsd } = await untilSettled(asking, signal)
       const latency_ms = Math.round(performance.now() - begun)
       if (settled.state !== 'answered') {
         const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
@@ -178,8 +178,8 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
 
 /** With what the provider says it charged for its task: null where it does not say, undefined where there is none. */
 async function untilSettled(
-  { closing }: Services,
   asking: Asking,
+  signal: AbortSignal,
 ): Promise<{ settled: Settled; taskUsd: number | null | undefined }> {
   const until = performance.now() + maxWaitMs
   let settled = await submitQuestion(asking)
@@ -192,9 +192,7 @@ async function untilSettled(
     }
     const isWorking = settled.state === 'accepted' || (taskId !== undefined && settled.state === 'busy')
     if (!isWorking || taskId === undefined || performance.now() > until) return { settled, taskUsd }
-    await sleep(pollMs, undefined, { signal: closing }).catch(() => {
-      throw unavailable('the program ends: try again', 2)
-    })
+    await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     settled = await pollTask(asking, taskId)
   }
 }

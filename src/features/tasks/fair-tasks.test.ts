@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { operator } from '../../kernel/actor.ts'
+import { invoke } from '../../kernel/invoke.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { smallTaskQueue, taskQueue } from './run-task.ts'
+import { runSmallTask, smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
+import { startTask } from './start-task.ts'
 
 interface Place {
   workspaceId: string
@@ -69,6 +73,15 @@ const stateBecomes = (id: string, state: string) =>
 const partsOf = (id: string) =>
   test.app.services.db.selectFrom('task_file_parts').select('number').where('task_id', '=', id).execute()
 
+const tasksOf = ({ workspaceId }: Place) =>
+  test.app.services.db
+    .selectFrom('tasks')
+    .leftJoin('task_file_parts', 'task_id', 'id')
+    .where('workspace_id', '=', workspaceId)
+    .select(({ fn }) => ['id', fn.count<number>('number').as('parts')])
+    .groupBy('id')
+    .execute()
+
 /** Runs `work` while no task can read its file: each one that begins stays at its beginning. */
 function whileFilesAreLocked(work: () => Promise<void>): Promise<void> {
   return test.app.services.db.transaction().execute(async (transaction) => {
@@ -104,12 +117,14 @@ it('a workspace takes one slot of each lane, and tasks of others start in the re
   for (const id of [...mine, ...other]) await stateBecomes(id, 'done')
 })
 
-it('start-task queues small files apart from large ones', async () => {
+it('start-task queues small files, large ones, and what waits for providers apart', async () => {
   await test.restart({ ROLE: 'api' })
   const lines = (count: number) =>
     `${JSON.stringify({ ...answer, answer: 'Acme. '.repeat(1000) })}\n`.repeat(count)
   const query = new URLSearchParams({ operation: 'import-answers', brand_id: ours.brandId })
-  const ids: string[] = []
+  const waiting = { operation: 'run-collection', brand_id: ours.brandId, input: '{"engine":"chatgpt"}' }
+  const { body } = await editor.browser.post(`/operations/start-task?${new URLSearchParams(waiting)}`)
+  const ids = [(body.data as { id: string }).id]
   for (const count of [1, 200]) {
     const { body } = await editor.browser.post(`/operations/start-task?${query}`, lines(count), {
       'content-type': 'application/x-ndjson',
@@ -121,7 +136,7 @@ it('start-task queues small files apart from large ones', async () => {
     test.app.services.db,
   )
   const queueOf = new Map(rows.map(({ id, name }) => [id, name]))
-  expect(ids.map((id) => queueOf.get(id))).toEqual([smallTaskQueue, taskQueue])
+  expect(ids.map((id) => queueOf.get(id))).toEqual([waitingTaskQueue, smallTaskQueue, taskQueue])
   await test.restart({ ROLE: 'all' })
 })
 
@@ -165,6 +180,18 @@ it('a task that its process has left twice fails instead of starting a third tim
   expect(await partsOf(twice)).toEqual([])
 })
 
+it('a task that ends as the server stops may start again, however often', async () => {
+  const { services } = test.app
+  const id = await makeTask(ours)
+  for (const _ of [1, 2, 3])
+    await expect(
+      runSmallTask.run(services, { id }, AbortSignal.abort(new Error('stopping'))),
+    ).rejects.toThrow()
+  expect(await taskOf(id)).toMatchObject({ state: 'working', starts: 0 })
+  await services.jobs.enqueue(smallTaskQueue, { id, workspace_id: ours.workspaceId }, { key: id })
+  await stateBecomes(id, 'done')
+})
+
 describe('cancel-task', () => {
   it('lets members cancel their own tasks, and admins and the operator all, and records it', async () => {
     const admin = await makePerson(test, ours.workspaceId, 'admin')
@@ -195,6 +222,27 @@ describe('cancel-task', () => {
     expect((await taskOf(id)).state).toBe('waiting')
     expect(await cancel(id, editor)).toMatchObject({ status: 200 })
     expect(await cancel(id, editor)).toMatchObject({ status: 409, error: 'the task is already canceled' })
+  })
+
+  it('ends an upload, and leaves no part of its file', async () => {
+    const { workspaceId: workspace_id, brandId: brand_id } = ours
+    let id = ''
+    async function* upload() {
+      yield Buffer.alloc(1_100_000, 'x')
+      await expect.poll(async () => (await tasksOf(ours))[0]?.parts, { timeout: 60_000 }).toBe(1)
+      id = (await tasksOf(ours))[0]?.id ?? ''
+      await test.operate('cancel-task', { task_id: id })
+      yield Buffer.alloc(1_100_000, 'x')
+    }
+    const started = invoke(test.app.services, startTask, {
+      actor: operator,
+      requestId: randomUUID(),
+      ids: { workspace_id },
+      input: { operation: 'import-answers', brand_id },
+      file: Readable.from(upload()),
+    })
+    await expect(started).rejects.toMatchObject({ code: 'conflict', message: 'the task was canceled' })
+    expect(await partsOf(id)).toEqual([])
   })
 
   it('ends a running task, and the task stays canceled', async () => {

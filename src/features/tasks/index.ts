@@ -2,13 +2,13 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { cancelTask } from './cancel-task.ts'
 import { tasksConfig } from './config.ts'
 import { getTask, listTasks } from './list-tasks.ts'
-import { forgetTasks, runSmallTask, runTask } from './run-task.ts'
+import { forgetTasks, runSmallTask, runTask, runWaitingTask } from './run-task.ts'
 import { startTask } from './start-task.ts'
 
 export const tasks = defineFeature({
   name: 'tasks',
   operations: [startTask, listTasks, getTask, cancelTask],
-  jobs: [runTask, runSmallTask, forgetTasks],
+  jobs: [runTask, runSmallTask, runWaitingTask, forgetTasks],
   config: tasksConfig,
   tablesNotBackedUp: {
     tasks: 'what was under way is started again by whoever wants it',

@@ -16,6 +16,7 @@ import { watchTask } from './watch-task.ts'
 
 export const taskQueue = 'run-task'
 export const smallTaskQueue = 'run-small-task'
+export const waitingTaskQueue = 'run-waiting-task'
 
 type Task = Selectable<TasksTable>
 
@@ -31,6 +32,14 @@ export const runTask: Job<{ id: string }> = { queue: taskQueue, ...slots, run: r
 
 /** Tasks with small files do not wait for large ones. */
 export const runSmallTask: Job<{ id: string }> = { queue: smallTaskQueue, ...slots, run: runOne }
+
+/** Tasks that wait for providers take little else, and may take hours: they do not hold the slots of the others. */
+export const runWaitingTask: Job<{ id: string }> = {
+  queue: waitingTaskQueue,
+  concurrency: 8,
+  perWorkspace: 3,
+  run: runOne,
+}
 
 async function runOne(services: Services, { id }: { id: string }, signal: AbortSignal): Promise<void> {
   const operations = services.features.flatMap((feature) => feature.operations ?? [])
@@ -95,9 +104,8 @@ const interruptedTwice =
 /** @throws the error of a task that runs again later, as the server stops or a store is unavailable */
 async function fail(services: Services, task: Task, error: unknown, signal: AbortSignal): Promise<void> {
   const isStopping = signal.aborted || services.closing.aborted
-  if (isStopping) throw error
-  if (storeUnavailable(error) !== undefined) {
-    // The task is not to blame.
+  if (isStopping || storeUnavailable(error) !== undefined) {
+    // The task is not to blame. One that keeps the server from stopping does not get here.
     const counted = services.db.updateTable('tasks').set((eb) => ({ starts: eb('starts', '-', 1) }))
     await counted
       .where('id', '=', task.id)
@@ -135,7 +143,9 @@ function fileOf({ db }: Services, { id }: Task, signal: AbortSignal): Readable {
       yield part.bytes
     }
   }
-  return Readable.from(parts(), { objectMode: false, signal })
+  const file = Readable.from(parts(), { objectMode: false, signal })
+  // The signal may end it while nobody reads it: without a listener, that error would end this process.
+  return file.on('error', () => {})
 }
 
 /** Writes progress down now and then; none of it is waited for. */

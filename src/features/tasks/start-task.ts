@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actorName } from '../../kernel/actor.ts'
 import { canonical } from '../../kernel/canonical.ts'
@@ -9,7 +9,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { defineOperation, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
-import { smallTaskQueue, taskQueue } from './run-task.ts'
+import { smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
 import type { TasksTable } from './tables.ts'
 import { openStates, serializeTask, taskSchema } from './task.ts'
 
@@ -65,7 +65,7 @@ export const startTask = defineOperation({
     try {
       const bytes = operation.takesFile ? await store(services, id, file) : 0
       if (operation.takesFile === true && bytes === 0) throw invalidRequest('the file is empty')
-      const queue = operation.takesFile && bytes <= maxSmallBytes ? smallTaskQueue : taskQueue
+      const queue = queueOf(operation, bytes)
       const task = await services.db.transaction().execute(async (transaction) => {
         const job = { id, workspace_id: workspace.id }
         await services.jobs.enqueue(queue, job, { key: id, transaction })
@@ -75,7 +75,7 @@ export const startTask = defineOperation({
           .where('id', '=', id)
           .where('state', '=', 'receiving')
           .returningAll()
-          .executeTakeFirstOrThrow(() => conflict('the task was canceled'))
+          .executeTakeFirstOrThrow(wasCanceled)
       })
       return { data: serializeTask(task) }
     } catch (error) {
@@ -85,6 +85,13 @@ export const startTask = defineOperation({
     }
   },
 })
+
+function queueOf({ takesFile, isLong }: Operation, bytes: number): string {
+  if (isLong === 'waiting') return waitingTaskQueue
+  return takesFile && bytes <= maxSmallBytes ? smallTaskQueue : taskQueue
+}
+
+const wasCanceled = () => conflict('the task was canceled')
 
 /** @throws ApiError conflict where too many others are open */
 async function checkOpen({ db }: Services, workspaceId: string, id: string): Promise<void> {
@@ -144,10 +151,11 @@ async function store({ db, config }: Services, taskId: string, file: Readable): 
   let held = 0
   const flush = async () => {
     if (held === 0) return
-    await db
-      .insertInto('task_file_parts')
-      .values({ task_id: taskId, number: number++, bytes: Buffer.concat(part) })
-      .execute()
+    // Locked, so that a part of a canceled task is either deleted with it or never stored.
+    const receiving = sql`select id from tasks where id = ${taskId} and state = 'receiving' for share`
+    const { numAffectedRows } = await sql`insert into task_file_parts (task_id, number, bytes)
+      select id, ${number++}::int, ${Buffer.concat(part)}::bytea from (${receiving}) task`.execute(db)
+    if (numAffectedRows !== 1n) throw wasCanceled()
     part = []
     held = 0
   }
