@@ -15,6 +15,7 @@ import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
 import { compressTexts } from './compression.ts'
 import { browserCookie, cookiesOf, sessionCookie, setCookies } from './cookies.ts'
+import { createLongRequests, isLong } from './long-requests.ts'
 import { jsonType } from './respond.ts'
 
 /** What the console's API is made of. */
@@ -121,6 +122,8 @@ function workspaceIdOf({ on }: Operation, request: FastifyRequest): string | und
   throw invalidRequest('the header X-Workspace-Id is required: a uuid')
 }
 
+const longRequests = createLongRequests()
+
 function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): void {
   const { method, path } = consoleRoute(operation)
   app.route({
@@ -135,6 +138,7 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
         origin: { via: 'console', address: request.ip },
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: readIfMatch(request.headers['if-match']),
+        ...(isLong(operation) && { signal: longRequests.signalOf(reply) }),
         ...inputOf(operation, request),
       })
       if (operation.on === 'visit' || operation.console?.method === 'POST') {
@@ -142,9 +146,11 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
         if (session !== undefined) setCookies(api.services, reply, session)
         return reply.header('content-type', jsonType).send(JSON.stringify({ data, request_id: request.id }))
       }
-      return operation.change === undefined
-        ? answerRead({ ...api, withVersions: true }, prepared, request, reply)
-        : answerWrite(api, prepared, request, reply)
+      const answer = () =>
+        operation.change === undefined
+          ? answerRead({ ...api, withVersions: true }, prepared, request, reply)
+          : answerWrite(api, prepared, request, reply)
+      return isLong(operation) ? longRequests.run(prepared.ctx.workspace?.id ?? '', answer) : answer()
     },
   })
 }
