@@ -16,7 +16,7 @@ const addressRange = z
   .max(100)
   .refine(
     (text) => readNetwork(text) !== undefined,
-    'must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24, given by its first address',
+    'must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24, given by its first address; the widest are /8 (IPv4) and /16 (IPv6)',
   )
   .transform((text) => spell(readNetwork(text) as Network))
 

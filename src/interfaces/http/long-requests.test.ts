@@ -46,7 +46,7 @@ function beginImport(place: Place): ClientRequest {
   return sent
 }
 
-it('requests of one workspace run two imports at once, and those of others are not refused', async () => {
+it('requests of one workspace run two imports at the same time, and those of others are not refused', async () => {
   const ours = await makePlace('Ours')
   const theirs = await makePlace('Theirs')
   const [first, second] = [beginImport(ours), beginImport(ours)]

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Operation } from '../../kernel/operation.ts'
 import { conflict, unavailable } from '../../lib/errors.ts'
 
-/** Long operations of one workspace that requests run at once, in one process. */
+/** Long operations of one workspace that requests run at the same time, in one process. */
 const mostAtOnce = 2
 
 /** Whether `start-task` can run it in the background, where it has shares, limits and `cancel-task`. */
