@@ -49,6 +49,8 @@ export interface VisitorActor {
   userAgent: string | undefined
   /** What their browser has been given when somebody signed in with it. */
   knownBrowser: string | undefined
+  /** Of the challenge to a passkey that their browser has been given. */
+  challengeToken?: string | undefined
 }
 
 /** A token that a person has granted to a program: it may do what both its scopes and the person's role allow. */

@@ -104,6 +104,8 @@ export interface Result<D, M, P> {
   partial?: boolean
   /** The session that the caller has from now on; null where it has none any more. */
   session?: NewSession | null | undefined
+  /** What ties a challenge to the caller's browser, which keeps it for some seconds. */
+  challenge?: { token: string; seconds: number }
   /** Of what `isRecorded`: tells others that it is done, in the transaction that records it. */
   tell?: (transaction: PostgresLike) => Promise<void>
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Columns of bytes that hold no sealed secret: hashes, salts, files and keys of this installation. */
+/** Columns of bytes that hold no sealed secret: hashes, salts, files, public keys and keys of this installation. */
 const unsealed = [
   'api_keys.hash',
   'api_keys.salt',
@@ -27,6 +27,8 @@ const unsealed = [
   'knowledge_parts.content',
   'oauth_artifacts.id_hash',
   'one_time_links.token_hash',
+  'passkey_challenges.token_hash',
+  'passkeys.public_key',
   'prompts.text_hash',
   'recovery_codes.hash',
   'secrets.value',

@@ -21,9 +21,9 @@ import { setPassword } from './set-password.ts'
 
 export const accountVersion = versionedBy('account', ['id', 'name'])
 
-const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
+export const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
 
-const loadPerson = (db: PostgresLike, id: string) =>
+export const loadPerson = (db: PostgresLike, id: string) =>
   db
     .selectFrom('people')
     .selectAll()
@@ -34,7 +34,7 @@ const loadPerson = (db: PostgresLike, id: string) =>
  * @returns whose password it is, for the change to look whether it still is
  * @throws ApiError insufficient_scope, or rate_limited after too many that were wrong
  */
-async function confirmPassword(services: Services, id: string, password: string): Promise<Shown> {
+export async function confirmPassword(services: Services, id: string, password: string): Promise<Shown> {
   checkPasswordsCount(services.config)
   checkLimit(await services.limits.countAttempt(`account ${id}`))
   const person = await loadPerson(services.db, id)
@@ -46,7 +46,7 @@ async function confirmPassword(services: Services, id: string, password: string)
 const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
 
 /** Whoever chose another password meanwhile has ended what the one before allows. @throws ApiError insufficient_scope */
-async function checkStill(transaction: PostgresLike, id: string, shown: Shown): Promise<void> {
+export async function checkStill(transaction: PostgresLike, id: string, shown: Shown): Promise<void> {
   if (!(await isStill(transaction, id, shown))) throw wrongPassword()
 }
 
@@ -69,7 +69,7 @@ export const updateAccount = defineChange({
 export const changePassword = defineChange({
   ...ofAccount,
   name: 'change-password',
-  summary: 'Change the own password; all other sessions end, and connected programs',
+  summary: 'Change the own password; all other sessions, connected programs and passkeys end',
   fields: {
     password: passwordText.describe('The one until now'),
     new_password: passwordText.describe('At least 10 characters'),

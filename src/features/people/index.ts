@@ -19,6 +19,14 @@ import { createPerson, deletePerson, listPeople, removePerson, updatePerson } fr
 import { memberAdded } from './member-added.ts'
 import { endMemberSessions, listMemberSessions } from './member-sessions.ts'
 import {
+  addPasskey,
+  beginPasskey,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+} from './passkeys/own-passkeys.ts'
+import { beginPasskeySignIn, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
+import {
   createSignInLink,
   mailPasswordLink,
   requestPasswordLink,
@@ -39,6 +47,7 @@ import { whoami } from './whoami.ts'
 export { createSetUpLink } from './links.ts'
 export { loadMembership as loadMember } from './membership.ts'
 export { erasedPerson, type NamedPerson, namePeople } from './name-people.ts'
+export { hasPasskey } from './passkeys/own-passkeys.ts'
 export { addPasswordMetrics } from './password.ts'
 export { emailText } from './person.ts'
 export { createSessionAuthenticator } from './sessions.ts'
@@ -75,6 +84,13 @@ export const people = defineFeature({
     beginSecondFactor,
     confirmSecondFactor,
     removeSecondFactor,
+    beginPasskeySignIn,
+    signInWithPasskey,
+    beginPasskey,
+    addPasskey,
+    listPasskeys,
+    renamePasskey,
+    deletePasskey,
     listSessions,
     endSession,
     listMemberSessions,
@@ -85,7 +101,7 @@ export const people = defineFeature({
   jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],
   config: peopleConfig,
   checkConfig: checkSingleSignOn,
-  tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes'] },
+  tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes', 'passkeys'] },
   sealed: [
     { kind: 'second factors', table: 'people', column: 'totp_secret', ownerOf },
     sealedMail,
@@ -94,6 +110,7 @@ export const people = defineFeature({
   tablesNotBackedUp: {
     sessions: 'everybody signs in again after a restore',
     one_time_links: 'whoever has one asks for another one',
+    passkey_challenges: 'they are answered within 5 minutes, by sessions and browsers of this installation',
   },
   eraseBrand: forgetInvitedBrand,
   async revokeAccess({ db }, workspaceId) {

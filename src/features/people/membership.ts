@@ -7,11 +7,15 @@ import { ApiError, conflict, invalidRequest, notFound } from '../../lib/errors.t
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { memberAdded } from './member-added.ts'
 
-/** What somebody may do in a workspace; undefined where they are no member, or where there is none. */
+/**
+ * What somebody may do in a workspace; undefined where they are no member, or where there is none.
+ * @param byPasskey whether they have signed in with a passkey, which counts as a second factor
+ */
 export async function loadMembership(
   db: PostgresLike,
   personId: string,
   workspaceId: string,
+  byPasskey = false,
 ): Promise<Membership | undefined> {
   const found = await db
     .selectFrom('memberships')
@@ -29,7 +33,7 @@ export async function loadMembership(
   if (workspace === undefined) return undefined
   const brands = found.all_brands ? 'all' : await brandsOf(db, personId, workspaceId)
   const signIn = {
-    hasSecondFactor: found.totp_confirmed_at !== null,
+    hasSecondFactor: byPasskey || found.totp_confirmed_at !== null,
     hasPassword: found.password_hash !== null,
     isLinked: found.subject !== null,
   }

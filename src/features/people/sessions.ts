@@ -20,6 +20,7 @@ export async function openSession(
   transaction: PostgresLike,
   personId: string,
   { address, userAgent }: VisitorActor,
+  passkeyId?: string,
 ): Promise<NewSession> {
   const token = newToken()
   const now = services.now()
@@ -39,6 +40,7 @@ export async function openSession(
       expires_at: expiresAt,
       address,
       user_agent: userAgent?.slice(0, 500) ?? null,
+      passkey_id: passkeyId ?? null,
     })
     .execute()
   return { token, expiresAt, knownBrowser: nameBrowser(services, personId) }
@@ -76,7 +78,7 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
     const now = services.now()
     const session = await services.db
       .selectFrom('sessions')
-      .select(['id', 'person_id', 'last_used_at', 'used_in'])
+      .select(['id', 'person_id', 'last_used_at', 'used_in', 'passkey_id'])
       .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', now)
       .where('last_used_at', '>', idleSince(services))
@@ -85,7 +87,7 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
     const membership =
       workspaceId === undefined
         ? undefined
-        : await loadMembership(services.db, session.person_id, workspaceId)
+        : await loadMembership(services.db, session.person_id, workspaceId, session.passkey_id !== null)
     const isNoted = (since: Date) => now.getTime() - since.getTime() <= notedEveryMs
     const opened = membership?.workspace.id
     if (!isNoted(session.last_used_at) || (opened && !isNoted(new Date(session.used_in[opened] ?? 0))))
@@ -101,7 +103,7 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
   },
 })
 
-/** Removes sessions and links whose time is over. */
+/** Removes sessions, links and challenges whose time is over. */
 export async function forgetExpired(services: Services): Promise<void> {
   const now = services.now()
   await services.db
@@ -109,4 +111,5 @@ export async function forgetExpired(services: Services): Promise<void> {
     .where(sql<boolean>`expires_at <= ${now} or last_used_at <= ${idleSince(services)}`)
     .execute()
   await services.db.deleteFrom('one_time_links').where('expires_at', '<=', now).execute()
+  await services.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
 }

@@ -3,8 +3,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { endAccess } from './sessions.ts'
 
 /**
- * Sets a new password, and ends everything that the old one opened and every link into the account: an intruder keeps no way
- * back in.
+ * Sets a new password, and ends everything that the old one opened, every passkey that it could add and every link into the
+ * account: an intruder keeps no way back in.
  * @param kept the session that they do it in
  */
 export async function setPassword(
@@ -19,5 +19,6 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where('id', '=', personId)
     .execute()
+  await transaction.deleteFrom('passkeys').where('person_id', '=', personId).execute()
   await endAccess(services, transaction, personId, kept)
 }

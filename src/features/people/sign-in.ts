@@ -13,6 +13,8 @@ import { accountKey, emailText, findPerson, isStill, type Shown } from './person
 import { hasSecondFactor, takeCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
+export type VisitContext = Context & { actor: VisitorActor }
+
 export const signIn = defineOperation({
   name: 'sign-in',
   summary:
@@ -47,20 +49,16 @@ export const signIn = defineOperation({
 })
 
 /** Attempts from a browser in which this person has signed in before count apart from those of everybody else. */
-function nameAttempts(
-  { services, actor }: Context & { actor: VisitorActor },
-  account: string,
-  id?: string,
-): string {
+export function nameAttempts({ services, actor }: VisitContext, account: string, id?: string): string {
   const browser = readKnownBrowser(services, actor.knownBrowser, id)
   return browser === undefined ? account : `${account} ${browser}`
 }
 
-/** One answer to a wrong password and to an address that nobody has an account with. */
-async function refusal(
-  ctx: Context & { actor: VisitorActor },
+/** One answer to a wrong password and to an address that nobody has an account with; the same of passkeys. */
+export async function refusal(
+  ctx: VisitContext,
   personId: string | undefined,
-  what: 'password' | 'code',
+  what: keyof typeof wrongWords,
 ): Promise<ApiError> {
   if (personId !== undefined)
     await record(ctx.services.db, 'sign-in-failed', ctx, {
@@ -68,22 +66,24 @@ async function refusal(
       after: { person_id: personId, wrong: what },
       workspaceId: null,
     })
-  return what === 'code' ? new ApiError('invalid_token', 'the code is wrong, or was used before') : wrong()
+  return wrong(what)
 }
 
-const wrong = () => new ApiError('invalid_token', 'the e-mail address or the password is wrong')
+const wrongWords = {
+  password: 'the e-mail address or the password is wrong',
+  code: 'the code is wrong, or was used before',
+  passkey: 'the passkey was not accepted; try again, or sign in another way',
+}
+
+export const wrong = (what: keyof typeof wrongWords) => new ApiError('invalid_token', wrongWords[what])
 
 /**
  * Signs somebody in who has shown who they are, with a record of it.
  * @throws ApiError invalid_token where another password or a second factor has been chosen meanwhile
  */
-export async function enter(
-  ctx: Context & { actor: VisitorActor },
-  personId: string,
-  shown?: Shown,
-): Promise<NewSession> {
+export async function enter(ctx: VisitContext, personId: string, shown?: Shown): Promise<NewSession> {
   return ctx.services.db.transaction().execute(async (transaction) => {
-    if (shown !== undefined && !(await isStill(transaction, personId, shown))) throw wrong()
+    if (shown !== undefined && !(await isStill(transaction, personId, shown))) throw wrong('password')
     const session = await openSession(ctx.services, transaction, personId, ctx.actor)
     const after = { person_id: personId }
     await record(transaction, 'sign-in', ctx, { before: null, after, workspaceId: null, by: personId })

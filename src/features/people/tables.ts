@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../kernel/roles.ts'
 
 declare module '../../stores/postgres-schema.ts' {
@@ -9,6 +9,8 @@ declare module '../../stores/postgres-schema.ts' {
     recovery_codes: { person_id: string; hash: Buffer; used_at: Date | null }
     sessions: SessionsTable
     one_time_links: OneTimeLinksTable
+    passkeys: PasskeysTable
+    passkey_challenges: PasskeyChallengesTable
   }
 }
 
@@ -46,6 +48,28 @@ export interface SessionsTable {
   user_agent: string | null
   /** The time of the last use in each workspace that it has opened, by the workspace's id. */
   used_in: Generated<Record<string, string>>
+  /** The passkey that began it, as long as it exists. */
+  passkey_id: string | null
+}
+
+export interface PasskeysTable {
+  id: string
+  person_id: string
+  name: string
+  /** As base64url. */
+  credential_id: string
+  /** In COSE's form. */
+  public_key: Buffer
+  counter: ColumnType<string, number, number>
+  created_at: Date
+  last_used_at: Date | null
+}
+
+interface PasskeyChallengesTable {
+  token_hash: Buffer | null
+  session_id: string | null
+  challenge: string
+  expires_at: Date
 }
 
 export type LinkKind = 'set-up' | 'sign-in' | 'invitation' | 'password'

@@ -45,7 +45,7 @@ export const whoami = defineOperation({
       .executeTakeFirstOrThrow()
     const session = await db
       .selectFrom('sessions')
-      .select('expires_at')
+      .select(['expires_at', 'passkey_id'])
       .where('id', '=', actor.sessionId)
       .executeTakeFirstOrThrow()
     const rows = await db
@@ -56,7 +56,8 @@ export const whoami = defineOperation({
       .orderBy('workspaces.name')
       .orderBy('workspaces.id')
       .execute()
-    const memberships = await Promise.all(rows.map(({ id }) => loadMembership(db, actor.id, id)))
+    const byPasskey = session.passkey_id !== null
+    const memberships = await Promise.all(rows.map(({ id }) => loadMembership(db, actor.id, id, byPasskey)))
     return {
       data: {
         id: person.id,

@@ -9,7 +9,7 @@ import type { Operation, Progress } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
-import { loadMember } from '../people/index.ts'
+import { hasPasskey, loadMember } from '../people/index.ts'
 import type { TasksTable } from './tables.ts'
 import { isOpen } from './task.ts'
 import { watchTask } from './watch-task.ts'
@@ -121,8 +121,11 @@ async function fail(services: Services, task: Task, error: unknown, signal: Abor
 
 async function actorOf(services: Services, task: Task): Promise<Actor> {
   if (task.person_id === null) return operator
-  const membership = await loadMember(services.db, task.person_id, task.workspace_id)
-  return { kind: 'person', id: task.person_id, sessionId: task.id, membership }
+  const { person_id, workspace_id } = task
+  // The session that started the task may be over: a member who has a passkey can have begun it with that.
+  const byPasskey = await hasPasskey(services.db, person_id)
+  const membership = await loadMember(services.db, person_id, workspace_id, byPasskey)
+  return { kind: 'person', id: person_id, sessionId: task.id, membership }
 }
 
 function idsOf({ brand_id, workspace_id }: Task, on: string): Record<string, string> {

@@ -14,7 +14,7 @@ import { readIfMatch } from '../../kernel/versions.ts'
 import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
 import { compressTexts } from './compression.ts'
-import { browserCookie, cookiesOf, sessionCookie, setCookies } from './cookies.ts'
+import { browserCookie, challengeCookie, cookiesOf, sessionCookie, setCookie, setCookies } from './cookies.ts'
 import { createLongRequests, isLong } from './long-requests.ts'
 import { jsonType } from './respond.ts'
 
@@ -97,6 +97,7 @@ async function recognise(
       address: request.ip,
       userAgent: request.headers['user-agent'],
       knownBrowser: cookies.get(browserCookie(config)),
+      challengeToken: cookies.get(challengeCookie(config)),
     }
   }
   const token = cookies.get(sessionCookie(config))
@@ -142,8 +143,10 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
         ...inputOf(operation, request),
       })
       if (operation.on === 'visit' || operation.console?.method === 'POST') {
-        const { data, session } = await prepared.run()
+        const { data, session, challenge } = await prepared.run()
         if (session !== undefined) setCookies(api.services, reply, session)
+        if (challenge !== undefined)
+          setCookie(api.services, reply, challengeCookie, challenge.token, challenge.seconds)
         return reply.header('content-type', jsonType).send(JSON.stringify({ data, request_id: request.id }))
       }
       const answer = () =>

@@ -14,6 +14,9 @@ export const browserCookie = nameOf('browser')
 /** Holds an attempt to sign in by single sign-on. */
 export const attemptCookie = nameOf('sso')
 
+/** Ties a challenge to a passkey to the browser that asked for it. */
+export const challengeCookie = nameOf('passkey')
+
 const yearSeconds = 31_536_000
 
 /** The cookies of a request. Where a name comes twice none of them counts: one may have been set by another site below our domain. */

@@ -77,5 +77,6 @@ async function forgetPassword(services: Services, transaction: PostgresLike, id:
     .set({ password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
     .where('id', '=', id)
     .execute()
+  await transaction.deleteFrom('passkeys').where('person_id', '=', id).execute()
   await transaction.deleteFrom('recovery_codes').where('person_id', '=', id).execute()
 }

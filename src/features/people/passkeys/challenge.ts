@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import type { Services } from '../../../kernel/context.ts'
+import { conflict } from '../../../lib/errors.ts'
+import type { PostgresLike } from '../../../stores/postgres.ts'
+
+export const challengeSeconds = 300
+
+/** Where passkeys of this installation work: browsers bind each one to the host, and name the origin in what is signed. */
+export interface RelyingParty {
+  id: string
+  origin: string
+}
+
+/** Undefined if the address is an IP address, to which WebAuthn binds no passkey. */
+export function findRelyingParty({
+  config: { PUBLIC_URL },
+  address,
+}: Pick<Services, 'config' | 'address'>): RelyingParty | undefined {
+  const url = new URL(PUBLIC_URL ?? address())
+  if (PUBLIC_URL === undefined) url.hostname = 'localhost'
+  const isAddress = isIP(url.hostname.replace(/[[\]]/g, '')) !== 0
+  return isAddress ? undefined : { id: url.hostname, origin: url.origin }
+}
+
+/** @throws ApiError conflict */
+export function relyingPartyOf(services: Services): RelyingParty {
+  const party = findRelyingParty(services)
+  if (party === undefined)
+    throw conflict(
+      'passkeys need a host name; the operator can set PUBLIC_URL to one instead of an IP address',
+    )
+  return party
+}
+
+/** Who must answer a challenge: the browser that has this token in a cookie, or a session. */
+type Answerer = { token_hash: Buffer } | { session_id: string }
+
+/** Keeps a challenge for 5 minutes. A session has only the newest one. */
+export async function keepChallenge(
+  { now }: Pick<Services, 'now'>,
+  db: PostgresLike,
+  answerer: Answerer,
+  challenge: string,
+): Promise<void> {
+  const kept = { challenge, expires_at: new Date(now().getTime() + challengeSeconds * 1000) }
+  await db
+    .insertInto('passkey_challenges')
+    .values({ ...answerer, ...kept })
+    .onConflict((on) => on.column('session_id').doUpdateSet(kept))
+    .execute()
+}
+
+/** Uses a challenge up. Undefined if there is none, or it has expired. */
+export async function takeChallenge(
+  { now }: Pick<Services, 'now'>,
+  db: PostgresLike,
+  answerer: Answerer,
+): Promise<string | undefined> {
+  const [[column, value]] = Object.entries(answerer) as [['token_hash' | 'session_id', Buffer | string]]
+  const taken = await db
+    .deleteFrom('passkey_challenges')
+    .where(column, '=', value)
+    .where('expires_at', '>', now())
+    .returning('challenge')
+    .executeTakeFirst()
+  return taken?.challenge
+}

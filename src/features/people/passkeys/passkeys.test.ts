@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Authenticator } from '../../../testing/authenticator.ts'
+import { Browser, consoleEnvironment } from '../../../testing/browser.ts'
+import { makePerson, openBrowser, type Person, tokenOf } from '../../../testing/people.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { findRelyingParty } from './challenge.ts'
+
+const password = 'correct horse battery'
+const origin = consoleEnvironment.PUBLIC_URL
+
+let app: TestApp
+let workspaceId: string
+const start = '2026-11-25T12:00:00.000Z'
+
+beforeAll(async () => {
+  app = await startTestApp(consoleEnvironment, { now: start })
+  workspaceId = (await app.operate('create-workspace', { name: 'Ours' })).id
+})
+afterAll(() => app.close())
+
+const passFiveMinutes = () => app.setNow(new Date(app.app.services.now().getTime() + 300_000))
+
+type Options = { challenge: string; user: { id: string } }
+
+async function begin(browser: Browser): Promise<Options> {
+  const { status, text, body } = await browser.operate('begin-passkey', { password })
+  expect(status, text).toBe(200)
+  return (body.data as { options: Options }).options
+}
+
+/** Adds a passkey to an account. */
+async function add({ browser }: Person, name = 'Phone'): Promise<{ device: Authenticator; id: string }> {
+  const device = new Authenticator(origin)
+  const { status, text, body } = await browser.operate('add-passkey', {
+    name,
+    credential: device.create(await begin(browser)),
+  })
+  expect(status, text).toBe(200)
+  return { device, id: (body.data as { id: string }).id }
+}
+
+const makeOwner = () => makePerson(app, workspaceId, 'editor', { password })
+
+async function beginSignIn(browser: Browser): Promise<Options> {
+  const { status, text, body } = await browser.post('/begin-passkey-sign-in')
+  expect(status, text).toBe(200)
+  return (body.data as { options: Options }).options
+}
+
+type Lie = Parameters<Authenticator['get']>[1]
+
+/** Signs in from a browser that nobody has used. */
+async function signIn(device: Authenticator, lie: Lie = {}, browser = openBrowser(app)) {
+  browser.workspaceId = workspaceId
+  const options = await beginSignIn(browser)
+  const answer = await browser.post('/sign-in-with-passkey', { credential: device.get(options, lie) })
+  return { browser, options, answer }
+}
+
+const refused = {
+  status: 401,
+  body: {
+    error: {
+      code: 'invalid_token',
+      message: 'the passkey was not accepted; try again, or sign in another way',
+    },
+  },
+}
+
+describe('a passkey', () => {
+  test('signs in with both factors, and is listed, renamed and deleted', async () => {
+    const person = await makeOwner()
+    const { device, id } = await add(person)
+    const { browser, answer } = await signIn(device)
+    expect([answer.status, answer.body.data]).toEqual([200, { person_id: person.id }])
+    expect((await browser.get('/whoami')).body.data).toMatchObject({ id: person.id })
+    const records = await app.app.services.db
+      .selectFrom('audit_records')
+      .select(['operation', 'after'])
+      .where('operation', 'in', ['sign-in', 'add-passkey'])
+      .execute()
+    expect(records).toContainEqual({ operation: 'sign-in', after: { person_id: person.id, by: 'passkey' } })
+    expect(records).toContainEqual({ operation: 'add-passkey', after: { id: person.id, passkey_id: id } })
+    expect((await browser.operate('list-passkeys')).body.data).toEqual([
+      { id, name: 'Phone', created_at: start, last_used_at: start },
+    ])
+    expect((await browser.operate('rename-passkey', { passkey_id: id, name: 'Key' })).status).toBe(200)
+    expect((await browser.operate('list-passkeys')).body.data).toMatchObject([{ name: 'Key' }])
+    const other = await signIn(device)
+    expect((await browser.operate('delete-passkey', { passkey_id: id })).status).toBe(200)
+    expect((await browser.operate('list-passkeys')).body.data).toEqual([])
+    expect((await other.browser.get('/whoami')).status).toBe(401)
+    expect((await browser.get('/whoami')).status).toBe(200)
+    expect((await signIn(device)).answer).toMatchObject(refused)
+  })
+
+  test('of another person can be neither renamed nor deleted, nor opens their account', async () => {
+    const ada = await makeOwner()
+    const eve = await makeOwner()
+    const { device, id } = await add(ada)
+    for (const name of ['rename-passkey', 'delete-passkey'])
+      expect((await eve.browser.operate(name, { passkey_id: id, name: 'Mine' })).status, name).not.toBe(200)
+    expect((await eve.browser.operate('delete-passkey', { passkey_id: id })).status).toBe(404)
+    const credential = device.create(await begin(eve.browser))
+    const again = await eve.browser.operate('add-passkey', { name: 'Mine', credential })
+    expect(again.body.error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^credential/),
+    })
+    const handle = Buffer.from(eve.id.replaceAll('-', ''), 'hex').toString('base64url')
+    expect((await signIn(device, { userHandle: handle })).answer).toMatchObject(refused)
+  })
+
+  test('is added only with the password, and within 5 minutes in the same session', async () => {
+    const { browser, email } = await makeOwner()
+    expect((await browser.operate('begin-passkey', { password: 'wrong' })).status).toBe(403)
+    const device = new Authenticator(origin)
+    const credential = device.create(await begin(browser))
+    const other = openBrowser(app)
+    await other.signIn(email, password)
+    expect((await other.operate('add-passkey', { name: 'x', credential })).status).toBe(400)
+    passFiveMinutes()
+    const late = await browser.operate('add-passkey', { name: 'x', credential })
+    expect(late.body.error.message).toMatch(/^credential: .* begin again$/)
+    const options = await begin(browser)
+    for (const lie of [{ origin: 'http://evil.test' }, { rpId: 'evil.test' }, { isVerified: false }]) {
+      const credential = device.create(options, lie)
+      expect((await browser.operate('add-passkey', { name: 'x', credential })).status).toBe(400)
+    }
+    const right = { name: 'x', credential: device.create(options) }
+    expect((await browser.operate('add-passkey', right)).status).toBe(200)
+    expect((await browser.operate('add-passkey', right)).status).toBe(400)
+  })
+
+  test('is gone after a new password', async () => {
+    const person = await makeOwner()
+    const { device } = await add(person)
+    const link = await app.operate<{ url: string }>('reset-password', { email: person.email })
+    const chosen = { token: tokenOf(link), password: 'another good one' }
+    expect((await openBrowser(app).post('/choose-password', chosen)).status).toBe(200)
+    expect((await signIn(device)).answer).toMatchObject(refused)
+  })
+
+  test('is erased with its person', async () => {
+    const person = await makeOwner()
+    await add(person)
+    await app.operate('delete-person', { email: person.email })
+    const { db } = app.app.services
+    expect(await db.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute()).toEqual(
+      [],
+    )
+  })
+
+  test('satisfies a required second factor in the sessions that it begins, and only in those', async () => {
+    const person = await makeOwner()
+    const { device, id } = await add(person)
+    const { browser } = await signIn(device)
+    const require = (required: boolean) =>
+      app.operate('require-second-factor', { workspace_id: workspaceId, required })
+    await require(true)
+    const needs = async (one: Browser) => {
+      const { workspaces } = (await one.get('/whoami')).body.data as { workspaces: object[] }
+      return [(await one.get('/brands')).body.error?.code, workspaces]
+    }
+    expect(await needs(browser)).toMatchObject([undefined, [{ needs_second_factor: false }]])
+    const byPassword = openBrowser(app)
+    byPassword.workspaceId = workspaceId
+    await byPassword.signIn(person.email, password)
+    const lacking = ['second_factor_required', [{ needs_second_factor: true }]]
+    expect(await needs(byPassword)).toMatchObject(lacking)
+    await browser.operate('delete-passkey', { passkey_id: id })
+    expect(await needs(browser)).toMatchObject(lacking)
+    await require(false)
+  })
+})
+
+describe('a sign-in with a passkey', () => {
+  let device: Authenticator
+  beforeAll(async () => {
+    device = (await add(await makeOwner())).device
+  })
+
+  test.each<[string, NonNullable<Lie>]>([
+    ['from another origin', { origin: 'http://evil.test' }],
+    ['for another host', { rpId: 'evil.test' }],
+    ['with a wrong signature', { hasWrongSignature: true }],
+    ['without verification of the user', { isVerified: false }],
+    ['without the account', { userHandle: null }],
+  ])('%s is refused, with a record', async (_, lie) => {
+    expect((await signIn(device, lie)).answer).toMatchObject(refused)
+    const failed = app.app.services.db.selectFrom('audit_records').select('after')
+    const records = await failed.where('operation', '=', 'sign-in-failed').execute()
+    expect(records).toContainEqual({ after: expect.objectContaining({ wrong: 'passkey' }) })
+    expect((await signIn(device)).answer.status).toBe(200)
+  })
+
+  test('whose counter goes back is refused; a device that never counts is not', async () => {
+    expect((await signIn(device, { counter: device.counter })).answer).toMatchObject(refused)
+    expect((await signIn(device)).answer.status).toBe(200)
+    const still = (await add(await makeOwner())).device
+    for (const _ of [1, 2]) expect((await signIn(still, { counter: 0 })).answer.status).toBe(200)
+    expect((await signIn(still, { counter: 5 })).answer.status).toBe(200)
+    expect((await signIn(still, { counter: 0 })).answer).toMatchObject(refused)
+  })
+
+  test('takes each challenge once, for 5 minutes, and from the browser that asked', async () => {
+    const { browser, options, answer } = await signIn(device)
+    expect(answer.status).toBe(200)
+    const replayed = await browser.post('/sign-in-with-passkey', { credential: device.get(options) })
+    expect(replayed).toMatchObject(refused)
+    const asked = openBrowser(app)
+    const next = await beginSignIn(asked)
+    const elsewhere = openBrowser(app)
+    const credential = device.get(next)
+    expect(await elsewhere.post('/sign-in-with-passkey', { credential })).toMatchObject(refused)
+    const own = await asked.post('/sign-in-with-passkey', { credential: device.get(next) })
+    expect(own.status, own.text).toBe(200)
+    const late = openBrowser(app)
+    const over = await beginSignIn(late)
+    passFiveMinutes()
+    expect(await late.post('/sign-in-with-passkey', { credential: device.get(over) })).toMatchObject(refused)
+  })
+
+  test('refuses unknown passkeys like wrong signatures, and after ten of either also the right one', async () => {
+    const known = (await add(await makeOwner())).device
+    const unknown = new Authenticator(origin)
+    unknown.create({ challenge: 'x', user: { id: 'x' } })
+    const answers = async (one: Authenticator, lie: Lie) => {
+      const all: unknown[] = []
+      for (let attempt = 0; attempt < 11; attempt += 1) {
+        const { status, body } = (await signIn(one, lie)).answer
+        all.push([status, body.error.code, body.error.message.replace(/\d+ s$/, '')])
+      }
+      return all
+    }
+    const wrong = await answers(known, { hasWrongSignature: true })
+    expect(wrong).toEqual(await answers(unknown, {}))
+    expect(wrong[10]).toMatchObject([429, 'rate_limited', expect.anything()])
+    expect((await signIn(known)).answer.status).toBe(429)
+  })
+})
+
+test('passkeys belong to the host of PUBLIC_URL, or to localhost; an IP address has none', async () => {
+  const at = (PUBLIC_URL: string | undefined) =>
+    findRelyingParty({ config: { PUBLIC_URL } as never, address: () => 'http://0.0.0.0:3000' })
+  expect(at('https://sightline.example.com')).toEqual({
+    id: 'sightline.example.com',
+    origin: 'https://sightline.example.com',
+  })
+  expect(at(undefined)).toEqual({ id: 'localhost', origin: 'http://localhost:3000' })
+  expect(at('http://192.0.2.1:3000')).toBeUndefined()
+  expect(at('http://[2001:db8::1]')).toBeUndefined()
+  const { body } = await new Browser(app).get('/sign-in-methods')
+  expect(body.data).toMatchObject({ passkey_origin: origin })
+})

@@ -1,0 +1,70 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import type { RelyingParty } from './challenge.ts'
+
+const base64url = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .regex(/^[\w-]+$/, 'must be base64url')
+
+const credentialOf = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64url.max(1400),
+    rawId: base64url.max(1400),
+    type: z.literal('public-key'),
+    response: z.object({ clientDataJSON: base64url, ...response }),
+  })
+
+/** As browsers send it (RegistrationResponseJSON of WebAuthn); they add fields, which do not count. */
+export const newCredential = credentialOf({ attestationObject: base64url }).describe(
+  'The new passkey: RegistrationResponseJSON of WebAuthn.',
+)
+
+/** As browsers send it (AuthenticationResponseJSON of WebAuthn). */
+export const usedCredential = credentialOf({
+  authenticatorData: base64url,
+  signature: base64url,
+  userHandle: base64url.nullish(),
+}).describe('The signed challenge: AuthenticationResponseJSON of WebAuthn.')
+
+/** Verification by the device, such as a PIN or a fingerprint, makes a passkey count as two factors. */
+const expected = (party: RelyingParty, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: party.origin,
+  expectedRPID: party.id,
+  requireUserVerification: true,
+})
+
+/** Undefined if it does not answer the challenge at this origin. */
+export async function verifyNew(
+  credential: z.output<typeof newCredential>,
+  party: RelyingParty,
+  challenge: string,
+): Promise<WebAuthnCredential | undefined> {
+  const response = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON
+  const verified = await verifyRegistrationResponse({ ...expected(party, challenge), response }).catch(refuse)
+  return verified?.registrationInfo?.credential
+}
+
+/** @returns the new signature counter; undefined if the signature, the origin, the challenge or the counter is wrong */
+export async function verifyUsed(
+  credential: z.output<typeof usedCredential>,
+  known: WebAuthnCredential,
+  party: RelyingParty,
+  challenge: string,
+): Promise<number | undefined> {
+  const response = { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON
+  const options = { ...expected(party, challenge), response, credential: known }
+  const verified = await verifyAuthenticationResponse(options).catch(refuse)
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
+}
+
+/** The package throws for whatever is wrong; its messages hold what was sent, so that they are neither logged nor shown. */
+const refuse = () => undefined
