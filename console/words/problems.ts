@@ -11,6 +11,8 @@ export function explain(problem: Problem): { title: string; detail: string } {
       }
     case 'invalid_token':
       return { title: 'You are signed out', detail: 'Sign in again: what you have typed stays.' }
+    case 'passkey_failed':
+      return { title: 'The browser did not use a passkey', detail: problem.message }
     case 'insufficient_scope':
       return { title: 'You may not do this', detail: refusedWords(problem.message) }
     case 'second_factor_required':

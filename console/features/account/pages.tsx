@@ -14,16 +14,23 @@ import { isOwnPath } from './own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Calls what changes who is signed in, and goes on from there with nothing remembered of before. */
-function useEntry<N extends OperationName>(name: N, to?: string) {
+/** Goes on as whoever has signed in, with nothing remembered of before. */
+function useEntered(to?: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  return async () => {
+    queries.clear()
+    await navigate({ href: isOwnPath(to) ? to : '/', replace: true })
+  }
+}
+
+/** Calls what changes who is signed in, and goes on from there. */
+function useEntry<N extends OperationName>(name: N, to?: string) {
+  const onEntered = useEntered(to)
   return useMutation<Shown<N>, Problem, Input<N>>({
     mutationFn: (input) => call(name, input),
     async onSuccess(shown) {
-      if ((shown.data as { second_factor?: boolean }).second_factor) return
-      queries.clear()
-      await navigate({ href: isOwnPath(to) ? to : '/', replace: true })
+      if (!(shown.data as { second_factor?: boolean }).second_factor) await onEntered()
     },
   })
 }
@@ -31,6 +38,7 @@ function useEntry<N extends OperationName>(name: N, to?: string) {
 export function SignInPage() {
   const { next, error: refused } = useRouterState({ select: ({ location }) => location.search as Search })
   const entry = useEntry('sign-in', next)
+  const onEntered = useEntered(next)
   return (
     <Card title="Sign in">
       {refused !== undefined && (
@@ -40,7 +48,7 @@ export function SignInPage() {
             : 'You were not signed in.'}
         </p>
       )}
-      <SignInForm entry={entry} next={next} />
+      <SignInForm entry={entry} onEntered={onEntered} next={next} />
     </Card>
   )
 }

@@ -28,14 +28,16 @@ function Again() {
   const queries = useQueryClient()
   const href = useRouterState({ select: ({ location }) => location.href })
   const { data: before } = useQuery({ ...whoami, enabled: false })
+  const onEntered = async () => {
+    await queries.fetchQuery({ ...whoami, staleTime: 0 })
+    queries.setQueryData(endedSession.queryKey, false)
+    await queries.invalidateQueries()
+  }
   const entry = useMutation<Shown<'sign-in'>, Problem, Input<'sign-in'>>({
     mutationFn: (input) => call('sign-in', input),
     async onSuccess({ data }) {
-      if (data.second_factor) return
-      await queries.fetchQuery({ ...whoami, staleTime: 0 })
-      queries.setQueryData(endedSession.queryKey, false)
-      await queries.invalidateQueries()
+      if (!data.second_factor) await onEntered()
     },
   })
-  return <SignInForm entry={entry} next={href} of={before?.email ?? ''} />
+  return <SignInForm entry={entry} onEntered={onEntered} next={href} of={before?.email ?? ''} />
 }

@@ -6,9 +6,12 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { isOwnPath } from './own-path.ts'
+import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 interface SignInFormProps {
   entry: UseMutationResult<Shown<'sign-in'>, Problem, Input<'sign-in'>>
+  /** What follows a sign-in with a passkey. */
+  onEntered: () => Promise<void>
   /** Where the provider of the installation leads back to. */
   next: string | undefined
   /** Whose session has ended. */
@@ -16,7 +19,7 @@ interface SignInFormProps {
 }
 
 /** Every way in that this installation has. */
-export function SignInForm({ entry, next, of = '' }: SignInFormProps) {
+export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps) {
   const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
   const [email, setEmail] = useState(of)
   const [password, setPassword] = useState('')
@@ -32,6 +35,7 @@ export function SignInForm({ entry, next, of = '' }: SignInFormProps) {
   return (
     <>
       <SingleSignOn methods={methods.data?.data} next={next} />
+      {canUsePasskeys(methods.data?.data.passkey_origin) && <PasskeyEntry onEntered={onEntered} />}
       {methods.data?.data.password !== false && (
         <form className="space-y-4" onSubmit={submit}>
           {entry.error !== null && (
@@ -94,6 +98,22 @@ function SingleSignOn({
         Sign in with {methods.single_sign_on.name}
       </a>
     </p>
+  )
+}
+
+function PasskeyEntry({ onEntered }: Pick<SignInFormProps, 'onEntered'>) {
+  const entry = useMutation<unknown, Problem>({ mutationFn: signInWithPasskey, onSuccess: onEntered })
+  return (
+    <div className="mb-6 space-y-3">
+      {entry.error !== null && (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {entry.error.message}
+        </p>
+      )}
+      <Button className="w-full py-2" disabled={entry.isPending} onClick={() => entry.mutate()}>
+        Sign in with a passkey
+      </Button>
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
@@ -23,6 +24,7 @@ export function AccountPage() {
       {me != null && <NameForm id={me.id} name={me.name} version={me.version} />}
       <PasswordForm />
       <SecondFactor isOn={me?.has_second_factor ?? false} />
+      <Passkeys />
       <Sessions />
       <ConnectedClients />
     </Page>
@@ -63,7 +65,7 @@ function NameForm({ id, name, version }: { id: string; name: string; version: st
 function PasswordForm() {
   const [form, setForm] = useState({ password: '', new_password: '' })
   const change = useWrite('change-password', {
-    changes: ['list-sessions'],
+    changes: ['list-sessions', 'list-passkeys', 'whoami'],
     onDone: () => setForm({ password: '', new_password: '' }),
   })
   const submit = (event: FormEvent) => {
@@ -71,7 +73,10 @@ function PasswordForm() {
     change.mutate(form)
   }
   return (
-    <Panel title="Password" about="all other sessions and connected programs end when it changes">
+    <Panel
+      title="Password"
+      about="changing it ends all other sessions and connected programs, and deletes your passkeys"
+    >
       <form className="max-w-md space-y-4" onSubmit={submit}>
         {change.error !== null && <ProblemNote problem={change.error} />}
         {change.isSuccess && (

@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Problem, Shown } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ago, utcTime } from '../../format/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
+
+type Passkey = Shown<'list-passkeys'>['data'][number] & { version: string | undefined }
+
+/** The passkeys of one's own account. */
+export function Passkeys() {
+  const query = useQuery(read(undefined, 'list-passkeys', {}))
+  const [renamed, setRenamed] = useState<Passkey>()
+  const [deleted, setDeleted] = useState<Passkey>()
+  return (
+    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
+      <Loaded query={query}>
+        {({ data, versions }) =>
+          data.length === 0 ? (
+            <Empty title="No passkeys">Add one to sign in without a password.</Empty>
+          ) : (
+            <Table
+              label="Passkeys"
+              columns={columnsOf(setRenamed, setDeleted)}
+              rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+      <AddPasskey />
+      {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
+      {deleted !== undefined && <Delete passkey={deleted} onClose={() => setDeleted(undefined)} />}
+    </Panel>
+  )
+}
+
+function columnsOf(
+  onRename: (passkey: Passkey) => void,
+  onDelete: (passkey: Passkey) => void,
+): Column<Passkey>[] {
+  const now = new Date()
+  const time = (at: string) => (
+    <time className="whitespace-nowrap" title={utcTime(at)}>
+      {ago(at, now)}
+    </time>
+  )
+  return [
+    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'Created', isMinor: true, cell: ({ created_at }) => time(created_at) },
+    {
+      name: 'Last used',
+      isMinor: true,
+      cell: ({ last_used_at }) => (last_used_at === null ? 'never' : time(last_used_at)),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (passkey) => (
+        <span className="flex justify-end gap-2">
+          <Button onClick={() => onRename(passkey)}>Rename</Button>
+          <Button onClick={() => onDelete(passkey)}>Delete</Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+function AddPasskey() {
+  const queries = useQueryClient()
+  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
+  const [form, setForm] = useState({ name: '', password: '' })
+  const add = useMutation<Shown<'add-passkey'>, Problem, typeof form>({
+    mutationFn: addPasskey,
+    async onSuccess() {
+      setForm({ name: '', password: '' })
+      await queries.invalidateQueries({ queryKey: ['', 'list-passkeys'] })
+    },
+  })
+  const origin = methods.data?.data.passkey_origin
+  if (origin === undefined) return null
+  if (!canUsePasskeys(origin))
+    return (
+      <p className="mt-4 text-sm text-muted">
+        {origin === null
+          ? 'Passkeys are not available on this server.'
+          : `To add a passkey, open Sightline at ${origin} in a browser that supports passkeys.`}
+      </p>
+    )
+  return (
+    <form
+      className="mt-4 max-w-md space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate(form)
+      }}
+    >
+      {add.error !== null && <ProblemNote problem={add.error} />}
+      <Field
+        label="Passkey name"
+        hint="Such as the name of your device"
+        maxLength={100}
+        required
+        value={form.name}
+        onChange={(event) => setForm({ ...form, name: event.target.value })}
+      />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={form.password}
+        onChange={(event) => setForm({ ...form, password: event.target.value })}
+      />
+      <Button type="submit" disabled={add.isPending}>
+        Add a passkey
+      </Button>
+    </form>
+  )
+}
+
+interface ChangeProps {
+  passkey: Passkey
+  onClose: () => void
+}
+
+function Rename({ passkey: { id, name: former, version }, onClose }: ChangeProps) {
+  const [name, setName] = useState(former)
+  const rename = useWrite('rename-passkey', { changes: ['list-passkeys'], version, onDone: onClose })
+  return (
+    <Dialog title="Rename passkey" isOpen onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          rename.mutate({ passkey_id: id, name })
+        }}
+      >
+        {rename.error !== null && <ProblemNote problem={rename.error} />}
+        <Field
+          label="New name"
+          maxLength={100}
+          required
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogActions onCancel={onClose} isBusy={rename.isPending} isIncomplete={name === former}>
+          Rename
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function Delete({ passkey: { id, name, version }, onClose }: ChangeProps) {
+  const remove = useWrite('delete-passkey', {
+    changes: ['list-passkeys', 'list-sessions', 'whoami'],
+    version,
+    onDone: onClose,
+  })
+  return (
+    <DeleteDialog
+      title={`Delete ${name}?`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onDelete={() => remove.mutate({ passkey_id: id })}
+    >
+      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <p>You can no longer sign in with it. Other sessions that it began end.</p>
+    </DeleteDialog>
+  )
+}
