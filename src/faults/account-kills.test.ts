@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { people } from '../features/people/index.ts'
 import { socketPath } from '../stores/data-directory.ts'
+import { Authenticator } from '../testing/authenticator.ts'
 import { tokenOf } from '../testing/people.ts'
 import { type Installation, makeInstallation, type RunningServer } from '../testing/processes.ts'
 import { until } from './testing/campaign.ts'
@@ -74,6 +75,29 @@ async function beginSecondFactor(visitor: Visitor): Promise<() => string> {
   let ahead = 0
   // Each is used once: another attempt has the next one.
   return () => totp.generate({ timestamp: Date.now() + 30_000 * ahead++ })
+}
+
+type Challenge = { options: { challenge: string; user: { id: string } } }
+
+/** A server that was killed comes back at another port. */
+const passkeyOrigin = () => server.url.replace('127.0.0.1', 'localhost')
+
+/** Begins to add a passkey to an account. @returns the device, and what add-passkey is given */
+async function beginPasskey(visitor: Visitor) {
+  const begun = await visitor.post<Challenge>('/operations/begin-passkey', { password })
+  const device = new Authenticator(passkeyOrigin())
+  const input = () => ({
+    name: 'Phone',
+    credential: device.create(begun.data.options, { origin: passkeyOrigin() }),
+  })
+  return { device, input }
+}
+
+async function makePasskey() {
+  const { visitor } = await makeUser()
+  const { device, input } = await beginPasskey(visitor)
+  const { data } = await visitor.post<{ id: string }>('/operations/add-passkey', input())
+  return { visitor, device, passkey_id: data.id }
 }
 
 const linkFor = async (name: string, input: Record<string, string>) =>
@@ -162,6 +186,28 @@ const acts: Record<string, () => Promise<Act>> = {
     await asking(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))()
     return operating(visitor, 'remove-second-factor', { password })
   },
+  'sign-in-with-passkey': async () => {
+    const { device } = await makePasskey()
+    return async () => {
+      const visitor = open()
+      const begun = await visitor.post<Challenge>('/begin-passkey-sign-in')
+      const credential = device.get(begun.data.options, { origin: passkeyOrigin() })
+      await asking(visitor, '/sign-in-with-passkey', () => ({ credential }))()
+    }
+  },
+  'begin-passkey': async () => operating((await makeUser()).visitor, 'begin-passkey', { password }),
+  'add-passkey': async () => {
+    const { visitor } = await makeUser()
+    return asking(visitor, '/operations/add-passkey', (await beginPasskey(visitor)).input)
+  },
+  'rename-passkey': async () => {
+    const { visitor, passkey_id } = await makePasskey()
+    return operating(visitor, 'rename-passkey', { passkey_id, name: 'Key' })
+  },
+  'delete-passkey': async () => {
+    const { visitor, passkey_id } = await makePasskey()
+    return operating(visitor, 'delete-passkey', { passkey_id })
+  },
   'end-session': async () => {
     const { visitor, email } = await makeUser()
     await signIn(email)
@@ -183,6 +229,7 @@ const tables = [
   'memberships',
   'membership_brands',
   'recovery_codes',
+  'passkeys',
   'sessions',
   'one_time_links',
   'audit_records',
@@ -245,8 +292,8 @@ test('every operation that changes an account is in these tests', () => {
   const changing = (people.operations ?? [])
     .filter(({ change, console }) => change !== undefined || console?.method === 'POST')
     .map(({ name }) => name)
-  // The first is tested above; the second changes nothing by itself, and has mail sent by a job.
-  const others = ['set-up', 'request-password-link']
+  // The first is tested above; the second changes nothing by itself, and has mail sent by a job; the third only makes a challenge.
+  const others = ['set-up', 'request-password-link', 'begin-passkey-sign-in']
   expect(Object.keys(acts).sort()).toEqual(changing.filter((name) => !others.includes(name)).sort())
 })
 

@@ -23,8 +23,8 @@ const base64url = (content: string | Buffer) => Buffer.from(content).toString('b
 export class Authenticator {
   readonly id = base64url(randomBytes(32))
   counter = 0
-  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #origin: string
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #userHandle: string | undefined
 
   constructor(origin: string) {

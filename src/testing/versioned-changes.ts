@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Fixture } from './fixture.ts'
 import { jobsAreDone } from './stored-rows.ts'
 import type { TestApp } from './test-app.ts'
@@ -73,6 +74,22 @@ export function versionedChanges(app: Making): Record<string, Case> {
     })
   const sourceInput = () => ({ kind: 'openai', name: newName(), api_key: 'key', model: 'gpt-5' })
   const source = inWorkspace('source_id', 'create-source', sourceInput)
+  /** A passkey of the account that asks; no device has it. */
+  const passkey = async (): Promise<Made> => {
+    const id = randomUUID()
+    const { db, now } = app.test.app.services
+    const { person_id } = await db
+      .selectFrom('sessions')
+      .select('person_id')
+      .orderBy('last_used_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const values = { name: newName(), credential_id: id, public_key: Buffer.alloc(1), counter: 0 }
+    await db
+      .insertInto('passkeys')
+      .values({ id, person_id, created_at: now(), ...values })
+      .execute()
+    return { on: { passkey_id: id }, id }
+  }
   const style = {
     async make(): Promise<Made> {
       const scope = { surface: 'social', channel: 'linkedin' }
@@ -316,5 +333,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
       change: { name: 'Ada L.' },
       other: { name: 'Ada Byron' },
     },
+    'rename-passkey': { make: passkey, change: { name: 'Key' }, other: { name: 'Phone' } },
+    'delete-passkey': { make: passkey, edit: edited('rename-passkey', { name: 'Key' }), repeated: 404 },
   }
 }

@@ -146,7 +146,12 @@ it('behind TLS its cookie is taken from this host alone', async () => {
 
 it('without a provider there are no such pages, and the sign-in page knows', async () => {
   const methods = async () => (await on.browser().get('/sign-in-methods')).body.data
-  const named = { password: true, single_sign_on: { name: '127.0.0.1' }, sends_mail: false }
+  const named = {
+    password: true,
+    single_sign_on: { name: '127.0.0.1' },
+    passkey_origin: 'http://sightline.test',
+    sends_mail: false,
+  }
   expect(await methods()).toEqual(named)
   await on.test.restart({ SSO_ISSUER: '', SSO_CLIENT_ID: '', SSO_CLIENT_SECRET: '' })
   for (const path of ['start', 'callback'])

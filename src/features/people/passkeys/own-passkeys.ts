@@ -11,7 +11,7 @@ import { checkStill, confirmPassword, loadPerson, ofAccount } from '../account.t
 import { passwordText } from '../password.ts'
 import { lockPerson } from '../person.ts'
 import { keepChallenge, relyingPartyOf, takeChallenge } from './challenge.ts'
-import { newCredential, verifyNew } from './verify.ts'
+import { newCredential, supportedAlgorithmIDs, verifyNew } from './verify.ts'
 
 const maxPasskeys = 20
 
@@ -44,6 +44,7 @@ export const beginPasskey = defineChange({
     const options = await generateRegistrationOptions({
       rpName: 'Sightline',
       rpID: party.id,
+      supportedAlgorithmIDs,
       userID: new Uint8Array(userHandleOf(actor.id)),
       userName: email,
       userDisplayName: name,

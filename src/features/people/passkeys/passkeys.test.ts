@@ -67,6 +67,29 @@ const refused = {
   },
 }
 
+/** Imports an answer in the background. @returns the task at its end */
+async function importAnswer(browser: Browser) {
+  const { id: brand_id } = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
+  const about = {
+    id: 'a',
+    prompt: 'Which?',
+    engine: 'chatgpt',
+    country: 'US',
+    answer: 'Acme.',
+    citations: [],
+  }
+  const started = await browser.post(
+    `/operations/start-task?operation=import-answers&brand_id=${brand_id}`,
+    JSON.stringify({ ...about, executed_at: '2026-11-01T00:00:00Z' }),
+    { 'content-type': 'application/x-ndjson' },
+  )
+  expect(started.status, started.text).toBe(200)
+  const { id: task_id } = started.body.data as { id: string }
+  const look = async () => (await browser.operate('get-task', { task_id })).body.data as { state: string }
+  await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  return look()
+}
+
 describe('a passkey', () => {
   test('signs in with both factors, and is listed, renamed and deleted', async () => {
     const person = await makeOwner()
@@ -163,6 +186,7 @@ describe('a passkey', () => {
       return [(await one.get('/brands')).body.error?.code, workspaces]
     }
     expect(await needs(browser)).toMatchObject([undefined, [{ needs_second_factor: false }]])
+    expect(await importAnswer(browser)).toMatchObject({ state: 'done', error: null })
     const byPassword = openBrowser(app)
     byPassword.workspaceId = workspaceId
     await byPassword.signIn(person.email, password)

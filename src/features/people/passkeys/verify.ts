@@ -34,6 +34,9 @@ export const usedCredential = credentialOf({
   userHandle: base64url.nullish(),
 }).describe('The signed challenge: AuthenticationResponseJSON of WebAuthn.')
 
+/** EdDSA, ES256 and RS256. The package would add one that Node.js warns about as experimental. */
+export const supportedAlgorithmIDs = [-8, -7, -257]
+
 /** Verification by the device, such as a PIN or a fingerprint, makes a passkey count as two factors. */
 const expected = (party: RelyingParty, challenge: string) => ({
   expectedChallenge: challenge,
@@ -49,7 +52,8 @@ export async function verifyNew(
   challenge: string,
 ): Promise<WebAuthnCredential | undefined> {
   const response = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON
-  const verified = await verifyRegistrationResponse({ ...expected(party, challenge), response }).catch(refuse)
+  const options = { ...expected(party, challenge), response, supportedAlgorithmIDs }
+  const verified = await verifyRegistrationResponse(options).catch(refuse)
   return verified?.registrationInfo?.credential
 }
 

@@ -82,7 +82,7 @@ describe('passwords', () => {
 it('the sign-in page knows', async () => {
   const { body } = await on.browser().get('/sign-in-methods')
   const single_sign_on = { name: 'Example login' }
-  expect(body.data).toEqual({ password: false, single_sign_on, sends_mail: true })
+  expect(body.data).toEqual({ password: false, single_sign_on, passkey_origin: null, sends_mail: true })
 })
 
 it('invitations are accepted by signing in with the invited address', async () => {
