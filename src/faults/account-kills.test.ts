@@ -208,6 +208,14 @@ const acts: Record<string, () => Promise<Act>> = {
     const { visitor, passkey_id } = await makePasskey()
     return operating(visitor, 'delete-passkey', { passkey_id })
   },
+  'end-member-sessions': async () => {
+    const workspaceId = ownWorkspace()
+    return inWorkspace(workspaceId, 'end-member-sessions', { email: await makeMember(workspaceId) })
+  },
+  'require-second-factor': async () => {
+    const workspace_id = ownWorkspace()
+    return () => sightline.operate('require-second-factor', { workspace_id, required: false })
+  },
   'end-session': async () => {
     const { visitor, email } = await makeUser()
     await signIn(email)
@@ -244,12 +252,12 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Everything about accounts, but when a session was last used, and which code was: none is taken twice. */
+/** Everything about accounts, but when and where a session was last used, and which code was: none is taken twice. */
 async function stored(): Promise<Record<string, unknown>> {
   const client = await connect()
   const rows: Record<string, unknown> = {}
   for (const table of tables) {
-    const asText = `select (to_jsonb(t) - 'last_used_at' - 'totp_last_step')::text as row from ${table} t order by 1`
+    const asText = `select (to_jsonb(t) - 'last_used_at' - 'used_in' - 'totp_last_step')::text as row from ${table} t order by 1`
     rows[table] = (await client.query(asText)).rows
   }
   await client.end()

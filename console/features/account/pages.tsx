@@ -14,7 +14,7 @@ import { isOwnPath } from './own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Goes on as whoever has signed in, with nothing remembered of before. */
+/** Opens the console after a sign-in, and forgets what was read before it. */
 function useEntered(to?: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ function useEntered(to?: string) {
   }
 }
 
-/** Calls what changes who is signed in, and goes on from there. */
+/** Calls an operation that signs in, and opens the console then. */
 function useEntry<N extends OperationName>(name: N, to?: string) {
   const onEntered = useEntered(to)
   return useMutation<Shown<N>, Problem, Input<N>>({

@@ -54,7 +54,7 @@ export function nameAttempts({ services, actor }: VisitContext, account: string,
   return browser === undefined ? account : `${account} ${browser}`
 }
 
-/** One answer to a wrong password and to an address that nobody has an account with; the same of passkeys. */
+/** Records a failed attempt. Wrong and unknown get the same answer, for passwords as for passkeys. */
 export async function refusal(
   ctx: VisitContext,
   personId: string | undefined,

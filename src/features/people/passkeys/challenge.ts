@@ -5,7 +5,7 @@ import type { PostgresLike } from '../../../stores/postgres.ts'
 
 export const challengeSeconds = 300
 
-/** Where passkeys of this installation work: browsers bind each one to the host, and name the origin in what is signed. */
+/** Host and origin of the passkeys: browsers bind each passkey to the host, and sign the origin. */
 export interface RelyingParty {
   id: string
   origin: string

@@ -19,7 +19,7 @@ const passkeyVersion = versionedBy('passkey', ['id', 'name'])
 
 const passkeyName = nameText(100).describe('Name that only you see, such as the device.')
 
-/** What passkeys call their account: its id, which says nothing to whoever reads a device. */
+/** The user handle that devices store: the id of the account, which is no personal data. */
 export const userHandleOf = (personId: string) => Buffer.from(personId.replaceAll('-', ''), 'hex')
 
 export const beginPasskey = defineChange({

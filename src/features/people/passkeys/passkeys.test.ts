@@ -49,7 +49,7 @@ async function beginSignIn(browser: Browser): Promise<Options> {
 
 type Lie = Parameters<Authenticator['get']>[1]
 
-/** Signs in from a browser that nobody has used. */
+/** Signs in from a new browser. */
 async function signIn(device: Authenticator, lie: Lie = {}, browser = openBrowser(app)) {
   browser.workspaceId = workspaceId
   const options = await beginSignIn(browser)

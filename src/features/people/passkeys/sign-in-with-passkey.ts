@@ -73,7 +73,7 @@ export const signInWithPasskey = defineOperation({
   },
 })
 
-/** Devices tell whose account a passkey opens; no passkey opens the account of somebody else. */
+/** Compares the account that the device names with the owner of the passkey (WebAuthn, 7.2, step 6). */
 const isOwn = ({ person_id }: Passkey, userHandle: string | null | undefined) =>
   userHandle != null && userHandleOf(person_id).equals(Buffer.from(userHandle, 'base64url'))
 

@@ -70,5 +70,5 @@ export async function verifyUsed(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The package throws for whatever is wrong; its messages hold what was sent, so that they are neither logged nor shown. */
+/** The package throws on every mismatch. Its messages repeat the input, so they are neither logged nor shown. */
 const refuse = () => undefined
