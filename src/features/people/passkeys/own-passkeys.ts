@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { nameText, utcTimestamp, uuid } from '../../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../../kernel/operation.ts'
@@ -11,7 +10,7 @@ import { checkStill, confirmPassword, loadPerson, ofAccount } from '../account.t
 import { passwordText } from '../password.ts'
 import { lockPerson } from '../person.ts'
 import { keepChallenge, relyingPartyOf, takeChallenge } from './challenge.ts'
-import { newCredential, supportedAlgorithmIDs, verifyNew } from './verify.ts'
+import { loadWebAuthn, newCredential, supportedAlgorithmIDs, verifyNew } from './verify.ts'
 
 const maxPasskeys = 20
 
@@ -41,6 +40,7 @@ export const beginPasskey = defineChange({
     const party = relyingPartyOf(services)
     const { email, name } = await loadPerson(transaction, actor.id)
     const own = await ofPerson(transaction, actor.id).select('credential_id').execute()
+    const { generateRegistrationOptions } = await loadWebAuthn()
     const options = await generateRegistrationOptions({
       rpName: 'Sightline',
       rpID: party.id,

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { checkLimit } from '../../../kernel/admission.ts'
@@ -12,7 +11,7 @@ import type { PasskeysTable } from '../tables.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { challengeSeconds, keepChallenge, relyingPartyOf, takeChallenge } from './challenge.ts'
 import { userHandleOf } from './own-passkeys.ts'
-import { usedCredential, verifyUsed } from './verify.ts'
+import { loadWebAuthn, usedCredential, verifyUsed } from './verify.ts'
 
 type Passkey = Selectable<PasskeysTable>
 
@@ -32,6 +31,7 @@ export const beginPasskeySignIn = defineOperation({
   async run({ ctx: { services } }) {
     checkPasswordsCount(services.config)
     const { id: rpID } = relyingPartyOf(services)
+    const { generateAuthenticationOptions } = await loadWebAuthn()
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     const token = newToken()
     await keepChallenge(services, services.db, { token_hash: hashToken(token) }, options.challenge)

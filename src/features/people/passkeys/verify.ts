@@ -1,12 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { RelyingParty } from './challenge.ts'
+
+/** Loaded at the first use: it takes 0.3 s of processor time, which every command would spend. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const base64url = z
   .string()
@@ -53,6 +54,7 @@ export async function verifyNew(
 ): Promise<WebAuthnCredential | undefined> {
   const response = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON
   const options = { ...expected(party, challenge), response, supportedAlgorithmIDs }
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const verified = await verifyRegistrationResponse(options).catch(refuse)
   return verified?.registrationInfo?.credential
 }
@@ -66,6 +68,7 @@ export async function verifyUsed(
 ): Promise<number | undefined> {
   const response = { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON
   const options = { ...expected(party, challenge), response, credential: known }
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse(options).catch(refuse)
   return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
 }
