@@ -212,10 +212,8 @@ const acts: Record<string, () => Promise<Act>> = {
     const workspaceId = ownWorkspace()
     return inWorkspace(workspaceId, 'end-member-sessions', { email: await makeMember(workspaceId) })
   },
-  'require-second-factor': async () => {
-    const workspace_id = ownWorkspace()
-    return () => sightline.operate('require-second-factor', { workspace_id, required: false })
-  },
+  'require-second-factor': async () =>
+    inWorkspace(ownWorkspace(), 'require-second-factor', { required: false }),
   'end-session': async () => {
     const { visitor, email } = await makeUser()
     await signIn(email)
