@@ -56,7 +56,8 @@ function exampleOf({ name, kind, values, min }: Field): string {
     case 'integer':
       return String(min)
     case 'boolean':
-      return 'true'
+      // Nobody here has a second factor: required of all, it would refuse what follows.
+      return name === 'required' ? 'false' : 'true'
     case 'enum':
       return values[0] as string
     case 'date':
