@@ -44,7 +44,7 @@ export function AddDocument() {
   return (
     <>
       <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: it is in the list'} />
-      <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, RTF, or text">
+      <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
         {add.error !== null && <ProblemNote problem={add.error} />}
         <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
           <FileChoice

@@ -20,7 +20,7 @@ export const addKnowledgeDocument = defineOperation({
   name: 'add-knowledge-document',
   summary: 'Add a document about the brand: a file, a text, or what an address leads to',
   description:
-    'PDF, HTML, Markdown, DOCX, RTF, or text in UTF-8. It is read in the background: poll the document. What an address leads ' +
+    'PDF, HTML, Markdown, DOCX, or text in UTF-8. It is read in the background: poll the document. What an address leads ' +
     'to is fetched once.',
   on: 'brand',
   access: 'operator',

@@ -1,4 +1,4 @@
-/** What a document is stored and read as. */
+/** What a document is stored and read as. Earlier releases also stored RTF. */
 export const documentFormats = ['pdf', 'html', 'markdown', 'docx', 'rtf', 'text'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 

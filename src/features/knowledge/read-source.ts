@@ -7,7 +7,7 @@ import { createFetcher } from '../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
 import { decodeHtml } from '../../lib/text/decode-html.ts'
 import type { DocumentFormat } from './extracted.ts'
-import { isOldOffice, recogniseFormat } from './recognise-format.ts'
+import { isOldOffice, isRtf, recogniseFormat } from './recognise-format.ts'
 
 /** A document as it was given. */
 export interface GivenDocument {
@@ -45,10 +45,12 @@ export async function readSource(
   return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
 }
 
-const whyNotTaken = (bytes: Buffer) =>
-  isOldOffice(bytes)
+function whyNotTaken(bytes: Buffer): string {
+  if (isRtf(bytes)) return 'RTF is not supported: save it as DOCX'
+  return isOldOffice(bytes)
     ? 'encrypted with a password, or in an old format of Office such as DOC: save it as DOCX without a password'
-    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, RTF, or text in UTF-8'
+    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
+}
 
 async function readFile(config: Config, file: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []

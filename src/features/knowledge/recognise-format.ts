@@ -19,7 +19,7 @@ export function recogniseFormat(bytes: Buffer, contentType = ''): DocumentFormat
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined
-  if (/^\s*\{\\rtf\d/.test(bytes.subarray(0, 100).toString('latin1'))) return 'rtf'
+  if (isRtf(bytes)) return undefined
   const start = bytes.subarray(0, 4096).toString('latin1')
   if (beginsHtml.test(start) || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
   if (!isText(bytes)) return undefined
@@ -43,6 +43,9 @@ const looksLikeMarkdown = (bytes: Buffer) =>
 
 /** Names of files stand in an archive as they are. Which one holds the text is up to the archive. */
 const isDocx = (bytes: Buffer) => bytes.includes('[Content_Types].xml') && bytes.includes('word/')
+
+/** RTF is text with markup in it, which nobody wants to find in passages. */
+export const isRtf = (bytes: Buffer) => /^\s*\{\\rtf\d/.test(bytes.subarray(0, 100).toString('latin1'))
 
 /** Whether it is of the container that Office had for its files before 2007, and still puts around encrypted ones. */
 export const isOldOffice = (bytes: Buffer) =>

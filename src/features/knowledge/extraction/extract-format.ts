@@ -5,7 +5,6 @@ import { refuseGibberish } from './gibberish.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
-import { extractRtf } from './rtf.ts'
 
 /**
  * Reads a document of any format.
@@ -34,7 +33,7 @@ async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array
     case 'docx':
       return { blocks: htmlBlocks(await docxHtml(bytes)), pages: null }
     case 'rtf':
-      return { blocks: extractRtf(Buffer.from(bytes)), pages: null }
+      throw new UnreadableDocument('RTF is not supported: save the document as DOCX and add it again')
     default:
       return { blocks: extractMarkdown(utf8(bytes)), pages: null }
   }

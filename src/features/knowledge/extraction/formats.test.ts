@@ -79,7 +79,7 @@ test.each([
   ['markdown', Buffer.from('See [boots](https://acme.example/boots_(1)).')],
   ['markdown', Buffer.from('# Title\n')],
   ['text', Buffer.from('Plain words.')],
-  ['rtf', Buffer.from('{\\rtf1\\ansi Sewn in Tampere.}')],
+  [undefined, Buffer.from('{\\rtf1\\ansi Sewn in Tampere.}')],
   [undefined, Buffer.from([0xff, 0xfe, 0x00])],
   [undefined, Buffer.from('a\u0000b')],
 ])('a format is told by its first bytes: %s', (format, bytes) => {
