@@ -295,6 +295,8 @@ describe('what is no change of one transaction', () => {
     'delete-brand': 'it writes one with what ends it',
     'delete-workspace': 'it writes one with what ends it',
     'sign-in': 'it writes one, whatever comes of it',
+    'begin-passkey-sign-in': 'it stores only a challenge',
+    'sign-in-with-passkey': 'it writes one, whatever the outcome',
     'sign-out': 'it writes one with the end of the session',
     'request-password-link': 'its job writes one, where there is an account',
     'start-task': 'what is done writes one',

@@ -147,7 +147,7 @@ describe('who may do what', () => {
     const headers = { authorization: `Bearer ${key}` }
     callers.set('an API key', { browser: open(workspaceId), headers, is: 'nobody' })
     // The first request of a session in a workspace notes that it was used there.
-    for (const { browser, headers } of callers.values()) await browser.get('/whoami', headers ?? {})
+    for (const { browser, headers } of callers.values()) await browser.get('/brands', headers ?? {})
     stored = await storedContent(test.app.services)
   })
 

@@ -127,7 +127,7 @@ describe('another site that has a browser ask', () => {
   let before: object
   beforeAll(async () => {
     // The first request in a workspace notes that the session was used there.
-    await owner.browser.get('/whoami')
+    await owner.browser.get('/brands')
     before = await storedContent(test.app.services)
   })
 
