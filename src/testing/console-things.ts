@@ -14,6 +14,12 @@ export async function makeThings(
   const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
   const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
   const spare = await makePerson(test, workspace_id, 'viewer')
+  // Sessions are listed once they have opened the workspace.
+  await spare.browser.get('/brands')
+  const sessions = await test.operate<{ id: string }[]>('list-member-sessions', {
+    workspace_id,
+    email: spare.email,
+  })
   await test.operate('import-answers', { brand_id: brand }, answersFile([rawAnswer]))
   const newest = await test.operate<{ id: string }[]>('list-executions', { brand_id: brand })
   const sent = await test.operate<{ id: string }[]>('list-webhook-deliveries', {
@@ -28,6 +34,7 @@ export async function makeThings(
     execution_id: newest.map(({ id }) => id),
     email: [spare.email],
     person_id: [spare.id],
+    session_id: sessions.map(({ id }) => id),
     task_id: [await startTask(test, workspace_id, brand)],
   }
 }

@@ -110,7 +110,8 @@ describe('a writer whose lock is lost', () => {
               .executeTakeFirstOrThrow(),
           }
           const file = Readable.from([Buffer.from(lines)])
-          await other.importAnswers.run({ ctx, input: {}, file, progress: () => {} } as never)
+          const { signal } = new AbortController()
+          await other.importAnswers.run({ ctx, input: {}, file, progress: () => {}, signal } as never)
         }
         await clickhouse.insert(into, rows)
       },

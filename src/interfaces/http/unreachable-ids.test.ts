@@ -49,7 +49,15 @@ afterAll(() => test.close())
 const isId = ({ name }: Field) => /_ids?$/.test(name) && name !== 'workspace_id'
 
 /** Things that belong to no brand: the whole workspace has them. */
-const ofWorkspace = ['key_id', 'source_id', 'webhook_id', 'delivery_id', 'invitation_id', 'person_id']
+const ofWorkspace = [
+  'key_id',
+  'source_id',
+  'webhook_id',
+  'delivery_id',
+  'invitation_id',
+  'person_id',
+  'session_id',
+]
 
 interface Caller {
   role: Role
