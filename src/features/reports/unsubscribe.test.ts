@@ -101,6 +101,7 @@ test('a mail that waits goes nowhere once its recipient has unsubscribed', async
   await app.app.services.db
     .updateTable('report_mails')
     .set({ state: 'waiting', next_at: new Date(0) })
+    .where('brand_id', '=', brandId)
     .execute()
   await post(url)
   server.taken.length = 0

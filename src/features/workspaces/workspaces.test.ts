@@ -62,7 +62,8 @@ test('an owner gives their workspace another name, which is recorded; an admin d
     return browser.operate('rename-workspace', { name })
   }
   expect((await rename('admin', 'Theirs')).body.error.code).toBe('insufficient_scope')
-  expect((await rename('owner', ' New name ')).body.data).toEqual({ id: workspaceId, name: 'New name' })
+  const renamed = { id: workspaceId, name: 'New name', second_factor_required: false }
+  expect((await rename('owner', ' New name ')).body.data).toEqual(renamed)
   expect(await running.operate('list-workspaces')).toMatchObject([{ name: 'New name', api_access: true }])
   const records = { workspace_id: workspaceId, operation: 'rename-workspace' }
   expect(await running.operate('list-changes', records)).toMatchObject([
