@@ -13,7 +13,7 @@ export const isLong = (operation: Operation) =>
 export function createLongRequests() {
   const running = new Map<string, number>()
   return {
-    /** Aborted once the client is gone: nobody could cancel what goes on then. */
+    /** Aborted once the client is gone, as no one could cancel the operation then. */
     signalOf({ raw }: FastifyReply): AbortSignal {
       const gone = new AbortController()
       raw.once('close', () => gone.abort(unavailable('the connection was closed', 2)))
