@@ -6,6 +6,7 @@ import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -64,7 +65,11 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
     },
   ]
   return (
-    <Panel title="Sessions" about="in which members opened this workspace">
+    <Panel
+      title="Sessions"
+      about="in which members opened this workspace"
+      actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
+    >
       {end.error !== null && <ProblemNote problem={end.error} />}
       <Loaded query={query}>
         {({ data }) =>

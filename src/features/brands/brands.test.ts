@@ -49,6 +49,7 @@ test('a workspace may use the API unless told, and nothing more', async () => {
     api_access: true,
     api_writes: false,
     brand_knowledge: false,
+    second_factor_required: false,
     credits: 0,
     created_at: fixtureNow,
     updated_at: fixtureNow,
