@@ -7,7 +7,7 @@ import { makeKey } from '../testing/fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
-import { allReadScopes, allWriteScopes, isWriteScope, planOfScope } from './scopes.ts'
+import { allReadScopes, allWriteScopes, isWriteScope, requiredPlan } from './scopes.ts'
 
 /** A request with what is wrong with it; where nothing is, the things in its path are still missing. */
 interface Attempt {
@@ -97,7 +97,7 @@ const faults: Record<string, Fault> = {
     made: () => ({ hasPlan: false }),
     answer: plan,
     says: () => 'brand knowledge',
-    in: (endpoint) => planOfScope(endpoint.access) !== undefined,
+    in: (endpoint) => requiredPlan(endpoint.access) !== undefined,
   },
   'no Idempotency-Key': {
     step: 9,

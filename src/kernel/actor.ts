@@ -116,12 +116,12 @@ export function roleOf(actor: Actor): Role | undefined {
 export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace
 
 /** The brands of its workspace that a caller may reach. */
-export function reachableBrands(actor: Actor): 'all' | readonly string[] {
+export function accessibleBrands(actor: Actor): 'all' | readonly string[] {
   return actor.kind === 'operator' ? 'all' : (grantsOf(actor)?.brands ?? [])
 }
 
 /** Whether a brand is within a caller's reach; for a bounded one, only in its own workspace. */
-export function reachesBrand(actor: Actor, brand: Pick<Brand, 'id' | 'workspace_id'>): boolean {
+export function canAccessBrand(actor: Actor, brand: Pick<Brand, 'id' | 'workspace_id'>): boolean {
   if (actor.kind === 'operator') return true
   const grants = grantsOf(actor)
   if (grants?.workspace.id !== brand.workspace_id) return false

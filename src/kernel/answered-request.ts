@@ -1,5 +1,5 @@
 /** A request of a known key, once it is over. */
-export interface AnsweredRequest {
+export interface CompletedRequest {
   workspaceId: string
   keyId: string
   /** Method and route of the endpoint that it reached; empty where it was refused before. */

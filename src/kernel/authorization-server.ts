@@ -21,7 +21,7 @@ export const resourceOf = ({ address }: Pick<Services, 'address'>) => `${address
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp'
 
 /** What a program asks for that names no scopes. What changes something is asked for by name alone. */
-export const usualScopes = allReadScopes
+export const defaultScopes = allReadScopes
 
 export const grantableScopes = [...allReadScopes, ...allWriteScopes]
 

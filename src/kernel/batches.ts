@@ -5,12 +5,12 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { type BrandLock, type HeldLock, withLock } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
-import { raisedDataVersion } from './data-version.ts'
+import { incrementDataVersion } from './data-version.ts'
 import {
   type CountedTable,
   countRows,
-  foundRows,
-  noteStored,
+  countRowsInClickHouse,
+  recordStoredRows,
   replaceStored,
   type StoredRow,
 } from './stored-rows.ts'
@@ -110,15 +110,15 @@ async function writeBatch<Table extends string, Begun>(
   const seq = committed + 1
   const pending = { committed, pending: seq }
   const begun = await held.connection.transaction().execute(async (transaction) => {
-    const seen = begin === undefined ? {} : raisedDataVersion
+    const seen = begin === undefined ? {} : incrementDataVersion
     const noted = await renumber(transaction, kind, brand.id, { committed, pending: null }, pending, seen)
     return (await begin?.(transaction, noted)) as Begun
   })
   await insertRows(services, kind, held, brand.id, seq, await rows(begun))
-  const visible = { ...along, ...raisedDataVersion }
+  const visible = { ...along, ...incrementDataVersion }
   await held.connection.transaction().execute(async (transaction) => {
     await renumber(transaction, kind, brand.id, pending, { committed: seq, pending: null }, visible)
-    await noteStored(transaction, brand, kind.counted.table, countRows(counted(begun)))
+    await recordStoredRows(transaction, brand, kind.counted.table, countRows(counted(begun)))
   })
 }
 
@@ -132,7 +132,7 @@ async function counted(
   const { table } = kind.counted
   if (brand.counted_tables.includes(table)) return brand
   const committed = committedUntil(kind.numbersOf(brand).committed)
-  const found = await foundRows(services, kind.counted, brand.id, committed)
+  const found = await countRowsInClickHouse(services, kind.counted, brand.id, committed)
   await connection.transaction().execute((transaction) => replaceStored(transaction, brand.id, table, found))
   return { ...brand, counted_tables: [...brand.counted_tables, table] }
 }
@@ -171,7 +171,7 @@ async function takeBack<Table extends string>(
 ): Promise<void> {
   try {
     await removeRows(services, kind, brandId, seq)
-    await services.db.updateTable('brands').set(raisedDataVersion).where('id', '=', brandId).execute()
+    await services.db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
   } catch (error) {
     const batch = { brand_id: brandId, tables: kind.tables, batch: seq }
     services.log.warn({ err: error, ...batch }, 'a batch that lost its lock was not removed')

@@ -8,7 +8,7 @@ const factsOf = new WeakMap<Services, LRUCache<string, Promise<unknown>>>()
  * What requests ask of a brand again and again and PostgreSQL holds: read once for each version of the brand's data.
  * @param name of the fact, among all of the program
  */
-export function brandFact<T>(
+export function cacheByDataVersion<T>(
   services: Services,
   brand: Brand,
   name: string,

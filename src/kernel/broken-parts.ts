@@ -31,7 +31,7 @@ interface Part {
  * missing. Of a server, this is its operator’s care.
  * @param isThorough all parts, and not only those that were not read within a day
  */
-export function setBrokenPartsAside(
+export function detachBrokenParts(
   services: Services,
   signal: AbortSignal,
   isThorough = false,

@@ -5,7 +5,7 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
 import type { Brand, Context, Workspace } from './context.ts'
-import { raisedDataVersion } from './data-version.ts'
+import { incrementDataVersion } from './data-version.ts'
 import type { Audit, Call, ChangeCall, Operation, Result, Subject } from './operation.ts'
 import { checkVersion } from './versions.ts'
 
@@ -14,7 +14,7 @@ export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'>
 }
 
 /** What a change is made with. */
-export interface Within {
+export interface ChangeOptions {
   /** What the operation's `prefetch` has found. */
   prefetched?: unknown
   /** One that holds more than the change; it is the caller's to end. */
@@ -29,7 +29,7 @@ export interface Within {
 export async function runChange(
   operation: Operation,
   call: AnyCall,
-  { prefetched, transaction }: Within = {},
+  { prefetched, transaction }: ChangeOptions = {},
 ): Promise<Result<unknown, unknown, unknown>> {
   const { services } = call.ctx
   if (transaction === undefined)
@@ -57,7 +57,7 @@ export async function runChange(
  * Runs what is no change of one transaction. One that changes something all the same is written down once it is over, also
  * where it failed: some of it may have been done.
  */
-export async function runRecorded(
+export async function runWithAuditRecord(
   operation: Operation,
   call: AnyCall,
 ): Promise<Result<unknown, unknown, unknown>> {
@@ -72,7 +72,7 @@ export async function runRecorded(
     const result = await run()
     await db.transaction().execute(async (transaction) => {
       await write(transaction, countsOf(result.data))
-      await result.tell?.(transaction)
+      await result.emitEvents?.(transaction)
     })
     return result
   } catch (error) {
@@ -95,7 +95,7 @@ function checkVersions({ changes }: Operation, { ifMatch }: Context, before: obj
 }
 
 async function lockBrand(transaction: Transaction<Tables>, brandId: string): Promise<Brand> {
-  const update = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brandId)
+  const update = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId)
   const brand = await update.returningAll().executeTakeFirst()
   if (brand === undefined) throw notFound('brand')
   return brand

@@ -8,10 +8,10 @@ import type { Brand, Services } from './context.ts'
 import {
   type CountedTable,
   type DayCounts,
-  forgetLost,
-  foundRows,
-  notedRows,
-  noteLost,
+  deleteLostRows,
+  countRowsInClickHouse,
+  readRecordedCounts,
+  recordLostRows,
   replaceStored,
   totalRows,
 } from './stored-rows.ts'
@@ -47,7 +47,7 @@ async function checkKind(
 ): Promise<void> {
   const { table } = kind.counted
   const stored = await storedRows(services, table)
-  const brands = await stableBrands(services)
+  const brands = await brandsNotBeingErased(services)
   const found = await rowsByBrand(services, kind.counted)
   const differing = brands.filter((brand) => {
     const { committed, pending } = kind.numbersOf(brand)
@@ -83,9 +83,9 @@ export async function compareLocked(
   const brand = await brands.executeTakeFirst()
   if (brand === undefined || brand.data_unstable) return false
   const committed = committedUntil(kind.numbersOf(brand).committed)
-  const found = await foundRows(services, kind.counted, brandId, committed)
+  const found = await countRowsInClickHouse(services, kind.counted, brandId, committed)
   const isCounted = brand.counted_tables.includes(table)
-  const stored = isCounted ? await notedRows(services.db, 'stored_rows', brandId, table) : found
+  const stored = isCounted ? await readRecordedCounts(services.db, 'stored_rows', brandId, table) : found
   const difference = totalRows(found) - totalRows(stored)
   if (difference === 0 && isCounted) return false
   if (difference < 0 && isTentative) return true
@@ -93,9 +93,9 @@ export async function compareLocked(
   const isBack = difference > 0 ? await daysThatAreBack(services, brandId, table, beyond(found, stored)) : []
   await services.db.transaction().execute(async (transaction) => {
     await replaceStored(transaction, brandId, table, found)
-    if (difference < 0 && kind.counted.comesAgain?.(services.config) !== true)
-      await noteLost(transaction, brandId, table, missing)
-    if (isBack.length > 0) await forgetLost(transaction, brandId, table, isBack)
+    if (difference < 0 && kind.counted.isRebuildable?.(services.config) !== true)
+      await recordLostRows(transaction, brandId, table, missing)
+    if (isBack.length > 0) await deleteLostRows(transaction, brandId, table, isBack)
   })
   if (difference < 0) logLost(services, brandId, table, missing)
   return false
@@ -118,7 +118,7 @@ async function daysThatAreBack(
   table: string,
   more: DayCounts,
 ): Promise<string[]> {
-  const lost = await notedRows(db, 'lost_rows', brandId, table)
+  const lost = await readRecordedCounts(db, 'lost_rows', brandId, table)
   return [...lost].flatMap(([day, { rows, ids }]) => {
     const come = more.get(day)
     return come?.rows === rows && come.ids === ids ? [day] : []
@@ -132,7 +132,7 @@ function logLost({ log }: Services, brandId: string, table: string, lost: DayCou
 }
 
 /** Brands of which nothing is being erased. */
-export const stableBrands = ({ db }: Services): Promise<Brand[]> =>
+export const brandsNotBeingErased = ({ db }: Services): Promise<Brand[]> =>
   db.selectFrom('brands').selectAll().where('data_unstable', '=', false).execute()
 
 /** How many rows of each brand are noted to be stored in a table. */
@@ -149,7 +149,7 @@ export async function storedRows({ db }: Services, table: string): Promise<Map<s
 /** How many rows of each brand are in a table, those that are not committed included. */
 async function rowsByBrand(
   { clickhouse }: Services,
-  { table, among = sql`true` }: CountedTable,
+  { table, rowFilter: among = sql`true` }: CountedTable,
 ): Promise<Map<string, number>> {
   const rows = await clickhouse.query<{ brand_id: string; found: string }>(
     sql`SELECT toString(brand_id) AS brand_id, count() AS found FROM ${sql.raw(table)}
@@ -164,7 +164,7 @@ async function rowsByBrand(
  * The caller holds the lock of whoever writes.
  * @param since rows of days before that one, where they were lost, are missed no longer
  */
-export async function eraseCounted(
+export async function eraseAndRecount(
   services: Services,
   kind: BatchKind<string>,
   brandId: string,
@@ -179,13 +179,13 @@ export async function eraseCounted(
   await erase()
   await compareLocked(services, kind, brandId)
   if (since === undefined) return
-  const lost = await notedRows(services.db, 'lost_rows', brandId, table)
+  const lost = await readRecordedCounts(services.db, 'lost_rows', brandId, table)
   const before = [...lost.keys()].filter((day) => day < since.toISOString().slice(0, 10))
   if (before.length > 0)
-    await services.db.transaction().execute((transaction) => forgetLost(transaction, brandId, table, before))
+    await services.db.transaction().execute((transaction) => deleteLostRows(transaction, brandId, table, before))
 }
 
 /** A backup may have been made while something was erased: restoring has seen to it that all of its rows are there. */
-export async function countAnew(transaction: Transaction<Tables>): Promise<void> {
+export async function recountStoredRows(transaction: Transaction<Tables>): Promise<void> {
   await transaction.updateTable('brands').set({ counted_tables: [] }).execute()
 }

@@ -35,7 +35,7 @@ it.each(reads)(
     read.clear()
     const before = await test.get(url, fixture.key)
     expect(before.status).toBe(200)
-    const madeOf = new Set([...(endpoint.madeOf ?? []), ...indexes])
+    const madeOf = new Set([...(endpoint.readsTables ?? []), ...indexes])
     expect([...read].filter((table) => !madeOf.has(table))).toEqual([])
 
     const damage = (damaged_tables: string[]) =>
@@ -45,7 +45,7 @@ it.each(reads)(
       const etag = before.headers.etag
       const headers: Record<string, string> = typeof etag === 'string' ? { 'if-none-match': etag } : {}
       const { status, body } = await test.get(url, fixture.key, headers)
-      if (!(endpoint.madeOf ?? []).includes(name)) expect([name, status]).not.toEqual([name, 503])
+      if (!(endpoint.readsTables ?? []).includes(name)) expect([name, status]).not.toEqual([name, 503])
       else expect([name, status, body.error.code]).toEqual([name, 503, 'service_unavailable'])
       // What its key may not see is refused first, and so is what nobody may ask.
       expect((await test.get(url, fixture.foreignKey)).status).toBe(404)

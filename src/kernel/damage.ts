@@ -12,9 +12,9 @@ const lostSeconds = 600
 const remadeSeconds = 10
 
 /** @throws ApiError service_unavailable where rows are missing of what the operation shows: it would show too little */
-export function checkWhole(
+export function assertUndamaged(
   services: Services,
-  { madeOf = [] }: Pick<Operation, 'madeOf'>,
+  { readsTables: madeOf = [] }: Pick<Operation, 'madeOf'>,
   brand: Brand,
 ): void {
   const damaged = madeOf.filter((table) => brand.damaged_tables.includes(table))

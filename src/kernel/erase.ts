@@ -1,8 +1,8 @@
 import type { PostgresLike } from '../stores/postgres.ts'
 import { type HeldLock, withAllLocks } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
-import { raisedDataVersion } from './data-version.ts'
-import { eraseObserved } from './observed-tables.ts'
+import { incrementDataVersion } from './data-version.ts'
+import { eraseClickHouseRows } from './observed-tables.ts'
 
 /** What whoever asks for an erasure does with it. */
 interface Erasure {
@@ -20,11 +20,11 @@ export async function eraseBrand(services: Services, brandId: string, erasure: E
       const brand = await brands.forUpdate().executeTakeFirst()
       if (brand !== undefined) erasure.check?.(brand)
       // Nobody may keep results of the time in between.
-      const unstable = { data_unstable: true, ...raisedDataVersion }
+      const unstable = { data_unstable: true, ...incrementDataVersion }
       await transaction.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
     })
     // The brand goes last: a deletion that was interrupted can be asked for again.
-    await eraseObserved(services, 'brand', brandId)
+    await eraseClickHouseRows(services, 'brand', brandId)
     // On the lock's connection: were the lock lost, somebody might be writing answers again.
     await connection.transaction().execute(async (transaction) => {
       for (const feature of services.features) await feature.eraseBrand?.(transaction, brandId)
@@ -53,7 +53,7 @@ export async function eraseWorkspace(
   const ids = (await brands.execute()).map((brand) => brand.id)
   for (const id of ids) await eraseBrand(services, id)
   for (const feature of services.features) await feature.eraseWorkspace?.(services, workspaceId)
-  await eraseObserved(services, 'workspace', workspaceId)
+  await eraseClickHouseRows(services, 'workspace', workspaceId)
   await services.db.transaction().execute(async (transaction) => {
     await forgetAnswers(transaction, `/workspaces/${workspaceId}/%`)
     await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspaceId).execute()

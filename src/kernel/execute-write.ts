@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, errorBody } from '../lib/errors.ts'
 import { type Actor, actorName } from './actor.ts'
-import { canonical } from './canonical.ts'
+import { canonicalJson } from './canonical.ts'
 import type { Services } from './context.ts'
-import { holdsSecret } from './fields.ts'
-import { type Attempt, hasOutcome, once, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
+import { containsSecret } from './fields.ts'
+import { type Attempt, hasStoredResponse, runIdempotently, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
 import type { Prepared } from './invoke.ts'
 import type { Operation } from './operation.ts'
 
@@ -37,24 +37,24 @@ export async function executeWrite(
     idempotencyKey: readIdempotencyKey(idempotencyKey),
     fingerprint: services.sign(
       'fingerprint',
-      `${ctx.workspace?.id} ${canonical(withoutTypedSecrets(operation, input))}`,
+      `${ctx.workspace?.id} ${canonicalJson(withoutEnteredSecrets(operation, input))}`,
     ),
-    formerFingerprint: createHash('sha256').update(canonical(input)).digest(),
+    formerFingerprint: createHash('sha256').update(canonicalJson(input)).digest(),
   }
   const { requestId } = ctx
   const wrap = operation.http?.wrap
   const now = services.now()
   // A retry of what has been done needs nothing of it.
-  const isDone = operation.prefetch !== undefined && (await hasOutcome(services.db, attempt, now))
+  const isDone = operation.prefetch !== undefined && (await hasStoredResponse(services.db, attempt, now))
   const prefetched = isDone ? undefined : await prepared.prefetch()
   const written = (data: unknown) =>
     JSON.stringify({ data: wrap === undefined ? data : { [wrap]: data }, request_id: requestId })
-  let shownOnce: string | undefined
-  const outcome = await once(services.db, attempt, now, async (transaction) => {
+  let oneTimeBody: string | undefined
+  const outcome = await runIdempotently(services.db, attempt, now, async (transaction) => {
     await sql`savepoint attempt`.execute(transaction)
     try {
       const { data } = await prepared.run({ transaction, prefetched })
-      if (operation.secretData !== undefined) shownOnce = written(data)
+      if (operation.secretData !== undefined) oneTimeBody = written(data)
       return { status: 200, body: written(withoutSecrets(operation, data)), requestId }
     } catch (error) {
       if (!(error instanceof ApiError) || !isOutcome(error)) throw error
@@ -63,7 +63,7 @@ export async function executeWrite(
     }
   })
   services.onAccessChanged()
-  return shownOnce === undefined || outcome.replayed ? outcome : { ...outcome, body: shownOnce }
+  return oneTimeBody === undefined || outcome.replayed ? outcome : { ...outcome, body: oneTimeBody }
 }
 
 /** What comes too often is done by the same attempt once there is room. */
@@ -73,8 +73,8 @@ const isOutcome = ({ status }: ApiError) => status !== 400 && status !== 429 && 
  * What is compared of an attempt's input. A password is not in it: whoever has the database could try others against the
  * fingerprint a million times faster than against its hash. So attempts that differ in a secret alone are one.
  */
-function withoutTypedSecrets({ fields }: Operation, input: readonly unknown[]): unknown[] {
-  const isKept = ([name]: [string, unknown]) => fields[name] === undefined || !holdsSecret(fields[name])
+function withoutEnteredSecrets({ fields }: Operation, input: readonly unknown[]): unknown[] {
+  const isKept = ([name]: [string, unknown]) => fields[name] === undefined || !containsSecret(fields[name])
   const isFields = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part)
   return input.map((part) =>
     isFields(part) ? Object.fromEntries(Object.entries(part as object).filter(isKept)) : part,

@@ -107,7 +107,7 @@ type Data = Record<string, unknown>
 async function attempt(name: string, input: Record<string, string | string[]>) {
   const operation = commands.find((one) => one.name === name)
   const named = operation === undefined ? undefined : subjectField(operation)
-  const field = operation?.thing?.isOptional ? 'workspace_id' : named
+  const field = operation?.resourceRef?.isOptional ? 'workspace_id' : named
   const ids = { brand_id: idOf('brand_id'), workspace_id: fixture.workspaceId }
   const subject = field === undefined ? {} : { [field]: ids[field] }
   const outcome = await app.tryOperate(name, { ...subject, ...input })

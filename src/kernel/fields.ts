@@ -15,7 +15,7 @@ const codePoints = (text: string) => {
 }
 
 /** What the API's document says of such a text. JSON Schema counts code points too. */
-const told = (min: number, max: number) => ({
+const textSchemaMeta = (min: number, max: number) => ({
   ...(min === 0 ? {} : { minLength: min }),
   maxLength: max,
   pattern: min === 0 ? '^[^\\u0000]*$' : '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
@@ -25,7 +25,7 @@ const told = (min: number, max: number) => ({
 export function trimmedText(min: number, max: number) {
   return z
     .string()
-    .meta(told(min, max))
+    .meta(textSchemaMeta(min, max))
     .transform((text) => text.trim())
     .pipe(
       z
@@ -63,7 +63,7 @@ export const uuid = z.guid().transform((id) => id.toLowerCase())
 /** Aliases, features and the like: trimmed, blanks and repetitions dropped, in their order. */
 export function nameList(max: number, length = 200) {
   return z
-    .array(z.string().meta(told(0, length)))
+    .array(z.string().meta(textSchemaMeta(0, length)))
     .max(max)
     .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))])
     .pipe(z.array(trimmedText(1, length)))
@@ -78,7 +78,7 @@ const isPath = 'a path'
 export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath })
 
 /** Whether a field is a `path`. */
-export const takesPath = (schema: z.core.$ZodType) =>
+export const isPathField = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(innerSchema(schema))?.takes === isPath
 
 const isSecret = 'a secret'
@@ -87,7 +87,7 @@ const isSecret = 'a secret'
  * What opens a door elsewhere, such as a provider's key. The command line takes it from a variable or a file and never
  * among its words, which every user of the machine can read.
  */
-export const secretText = z
+export const secretField = z
   .string()
   .transform((text) => text.trim())
   .pipe(
@@ -100,11 +100,11 @@ export const secretText = z
   .register(z.globalRegistry, { takes: isSecret })
 
 /** What somebody shows to come in, as it is: a password, a code, or what stands in a link. */
-export const shownSecret = (maxLength: number) =>
+export const presentedSecret = (maxLength: number) =>
   z.string().min(1).max(maxLength).register(z.globalRegistry, { opensDoors: true })
 
 /** What somebody types to come in, blanks and all. A file that holds it may end with a line break. */
-export const typedSecret = z
+export const enteredSecret = z
   .string()
   .transform((text) => text.replace(/\r?\n$/, ''))
   .pipe(z.string().min(1).max(1000))
@@ -119,11 +119,11 @@ export const endsToday = { endsToday: true }
 export const isTodayByDefault = (schema: z.core.$ZodType) => metaOf(schema)?.endsToday === true
 
 /** Whether the command line takes a field from a variable or a file. */
-export const takesSecret = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
+export const isSecretField = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
 
 /** Whether what a field holds is to be stored nowhere, and not in a MAC either. */
-export const holdsSecret = (schema: z.core.$ZodType) =>
-  takesSecret(schema) || metaOf(schema)?.opensDoors === true
+export const containsSecret = (schema: z.core.$ZodType) =>
+  isSecretField(schema) || metaOf(schema)?.opensDoors === true
 
 /** The name of a host, in lower case. */
 export const hostName = trimmedText(1, 253)
@@ -134,11 +134,11 @@ export const hostName = trimmedText(1, 253)
   )
 
 /** Marks a field of responses, or a filter, that another one says as well. */
-export const inFavourOf = (name: string) => ({ deprecated: true, description: `Use ${name}` })
+export const deprecatedFor = (name: string) => ({ deprecated: true, description: `Use ${name}` })
 
 /** The fields that set what something is: `status`, or `state` as it was called before. */
 export const statusFields = <T extends z.ZodType>(statuses: T) => ({
-  state: statuses.optional().meta(inFavourOf('status')),
+  state: statuses.optional().meta(deprecatedFor('status')),
   status: statuses.optional().describe('What it is to be; given here or as state'),
 })
 

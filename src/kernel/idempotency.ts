@@ -52,7 +52,7 @@ export function readIdempotencyKey(header: unknown): string {
  * @param work does the write in the transaction; what it throws leaves neither effect nor outcome, so that a retry runs anew
  * @throws ApiError invalid_request where the same key came with another request, service_unavailable where the first attempt takes too long
  */
-export async function once(
+export async function runIdempotently(
   db: Postgres,
   attempt: Attempt,
   now: Date,
@@ -85,7 +85,7 @@ const isOf = ({ chainId, method, path, idempotencyKey }: Attempt) =>
   sql<boolean>`(chain_id, method, path, idempotency_key) = (${chainId}, ${method}, ${path}, ${idempotencyKey})`
 
 /** Whether the outcome of an earlier attempt is what this one will get. */
-export async function hasOutcome(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
+export async function hasStoredResponse(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
   const stored = db.selectFrom('idempotent_responses').select('status').where(isOf(attempt))
   const recent = stored.where('created_at', '>', new Date(now.getTime() - retentionMs))
   return (await recent.executeTakeFirst()) !== undefined
@@ -135,7 +135,7 @@ async function replay(
 const marginMs = 3_600_000
 
 /** Removes outcomes that no retry gets any more, once an hour. */
-export const forgetOldResponses: Job<object> = {
+export const pruneResponses: Job<object> = {
   queue: 'forget-responses',
   everySeconds: 3600,
   async run({ db, now }) {

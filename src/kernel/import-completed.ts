@@ -22,7 +22,7 @@ export const importCompleted = defineEvent({
 })
 
 /** Tells that a file was read to its end. It is stored in many transactions; what is told is that all of them are over. */
-export const tellImported =
+export const emitImportCompleted =
   (
     { now }: Services,
     { id, workspace_id }: Pick<Brand, 'id' | 'workspace_id'>,

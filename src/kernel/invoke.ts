@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import type { FileContent } from '../lib/send-file.ts'
-import { type Actor, actorName, reachesBrand, roleOf, workspaceOf } from './actor.ts'
+import { type Actor, actorName, canAccessBrand, roleOf, workspaceOf } from './actor.ts'
 import { checkSecondFactor } from './admission.ts'
-import { type AnyCall, runChange, runRecorded, type Within } from './change.ts'
+import { type AnyCall, runChange, runWithAuditRecord, type ChangeOptions } from './change.ts'
 import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
-import { checkWhole } from './damage.ts'
+import { assertUndamaged } from './damage.ts'
 import {
   bodySchema,
   type Call,
@@ -18,11 +18,11 @@ import {
   querySchema,
   type Result,
   type Subject,
-  type Thing,
+  type ResourceRef,
 } from './operation.ts'
 import { checkPermission } from './permissions.ts'
 import { includesRole } from './roles.ts'
-import { fromText } from './text-input.ts'
+import { parseTextInput } from './text-input.ts'
 import { validate } from './validation.ts'
 
 /** What an interface hands over: the subject's and other ids as text, and the rest as the operation's fields. */
@@ -63,7 +63,7 @@ export interface Prepared {
   /** What the operation finds before its transaction; undefined where it needs nothing. */
   prefetch(): Promise<unknown>
   /** @param within what a change is made with; it prefetches, and has a transaction of its own, where nothing is given */
-  run(within?: Within): Promise<Result<unknown, unknown, unknown>>
+  run(within?: ChangeOptions): Promise<Result<unknown, unknown, unknown>>
   /** The file that the operation tells of. @throws Error for one that has none */
   download(): Promise<FileContent>
   /** What stands beside the rows of a list. */
@@ -74,7 +74,7 @@ export interface Prepared {
 export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
   const { run, besides, pagination } = await prepare(services, operation, request)
   const found = await run()
-  const { data, meta, next } = operation.besides?.add(found, await besides()) ?? found
+  const { data, meta, next } = operation.uncached?.add(found, await besides()) ?? found
   const envelope: Envelope = { data }
   if (meta !== undefined) envelope.meta = meta
   if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
@@ -104,7 +104,7 @@ export async function prepare(services: Services, operation: Operation, request:
     throw invalidRequest('If-Match: nothing that has a version is changed by this')
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
-  if (ctx.brand !== undefined) checkWhole(services, operation, ctx.brand)
+  if (ctx.brand !== undefined) assertUndamaged(services, operation, ctx.brand)
   const pageLimit = (limit as number | undefined) ?? operation.list?.defaultLimit ?? Number.POSITIVE_INFINITY
   const page = () => pageQuery(operation, ids, { ...input, limit: pageLimit })
   const binding = () => cursorBinding(actor, page())
@@ -125,7 +125,7 @@ export async function prepare(services: Services, operation: Operation, request:
     path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? pathOf(operation, ctx),
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
     besides: async () =>
-      operation.besides?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
+      operation.uncached?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
     download: async () => {
       if (operation.download === undefined) throw new Error(`${operation.name} has no file`)
       return operation.download(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
@@ -133,7 +133,7 @@ export async function prepare(services: Services, operation: Operation, request:
     prefetch,
     run: async (within) =>
       operation.change === undefined
-        ? runRecorded(operation, call as unknown as AnyCall)
+        ? runWithAuditRecord(operation, call as unknown as AnyCall)
         : runChange(operation, call as unknown as AnyCall, within ?? { prefetched: await prefetch() }),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,
@@ -166,7 +166,7 @@ function readFields(
 ): Record<string, unknown> {
   if ('input' in request) return validate(inputSchema(operation), { ...request.input, ...own })
   const schema = querySchema(operation)
-  const query = validate(schema, fromText(schema, request.query))
+  const query = validate(schema, parseTextInput(schema, request.query))
   if (operation.http?.method === 'GET') return { ...query, ...own }
   // Once more as a whole: fields that only the command line takes have their defaults here.
   return validate(inputSchema(operation), { ...query, ...readBody(operation, request.body()), ...own })
@@ -192,7 +192,7 @@ const pathOf = ({ name }: Operation, { workspace, brand }: Prepared['ctx']) =>
   `${workspace === undefined ? '' : `/workspaces/${workspace.id}`}${brand === undefined ? '' : `/brands/${brand.id}`}/${name}`
 
 /** Where an operation finds its workspace by another id, both stand among its fields. */
-function idsOfThing({ thing }: Operation, request: Request): Record<string, string> {
+function idsOfThing({ resourceRef: thing }: Operation, request: Request): Record<string, string> {
   const input = 'input' in request ? request.input : {}
   const named = thing === undefined ? [] : [thing.field, 'workspace_id']
   return Object.fromEntries(
@@ -207,7 +207,7 @@ function idsOfThing({ thing }: Operation, request: Request): Record<string, stri
 /** The workspace that is named, or that of the thing which is; undefined where the operator's input names neither. */
 async function findWorkspace(
   services: Services,
-  { thing }: Operation,
+  { resourceRef: thing }: Operation,
   actor: Actor,
   ids: Record<string, string>,
 ): Promise<Workspace | undefined> {
@@ -229,13 +229,13 @@ async function findWorkspace(
 /** Whether a caller could learn of a thing elsewhere: only then may a refusal differ from that of a missing one. */
 function reachesThing(
   actor: Actor,
-  { seenBy }: Thing,
+  { seenBy }: ResourceRef,
   { workspace_id, brand_id }: { workspace_id: string; brand_id: string | null },
 ): boolean {
   if (actor.kind === 'operator') return true
   const role = roleOf(actor)
   if (role === undefined || !includesRole(role, seenBy)) return false
-  if (brand_id !== null) return reachesBrand(actor, { id: brand_id, workspace_id })
+  if (brand_id !== null) return canAccessBrand(actor, { id: brand_id, workspace_id })
   return workspaceOf(actor)?.id === workspace_id
 }
 
@@ -268,7 +268,7 @@ async function loadWorkspace(services: Services, id: string): Promise<Workspace>
 async function findBrand(services: Services, actor: Actor, id: string | undefined): Promise<Brand> {
   if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
   const brand = await services.db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirst()
-  if (brand === undefined || !reachesBrand(actor, brand)) throw notFound('brand')
+  if (brand === undefined || !canAccessBrand(actor, brand)) throw notFound('brand')
   return brand
 }
 

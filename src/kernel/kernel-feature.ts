@@ -1,13 +1,13 @@
-import { countAnew } from './check-stored.ts'
+import { recountStoredRows } from './check-stored.ts'
 import { defineFeature } from './feature.ts'
-import { forgetOldResponses } from './idempotency.ts'
+import { pruneResponses } from './idempotency.ts'
 import { importCompleted } from './import-completed.ts'
 
 /** What the kernel itself has of the things that features have. */
 export const kernel = defineFeature({
   name: 'kernel',
   events: [importCompleted],
-  jobs: [forgetOldResponses],
+  jobs: [pruneResponses],
   tables: {
     postgres: [
       'workspaces',
@@ -20,7 +20,7 @@ export const kernel = defineFeature({
       'lost_rows',
     ],
   },
-  afterRestore: (_, transaction) => countAnew(transaction),
+  afterRestore: (_, transaction) => recountStoredRows(transaction),
   tablesNotBackedUp: {
     schema_migrations: 'the manifest names the migrations',
     rate_limits: 'its windows last for minutes',

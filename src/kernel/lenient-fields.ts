@@ -7,7 +7,7 @@ import { trimmedText } from './fields.ts'
  */
 
 /** A text within a limit, in code points: cut where a word ends. */
-export function within(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   // Of a far longer one nothing else is looked at.
   const points = [...text.slice(0, (max + 1) * 2)]
   if (points.length <= max) return text
@@ -19,7 +19,7 @@ export function within(text: string, max: number): string {
 /** What a field takes of a value; null where that is nothing. */
 function taken(value: unknown, max: number): string | null {
   if (typeof value !== 'string') return null
-  const { data = '' } = trimmedText(0, max).safeParse(within(value.trim(), max))
+  const { data = '' } = trimmedText(0, max).safeParse(truncateText(value.trim(), max))
   return data === '' ? null : data
 }
 
@@ -29,13 +29,13 @@ const told = (max: number) => z.string().meta({ maxLength: max })
 export const textOrNull = (max: number) => z.preprocess((value) => taken(value, max), told(max).nullable())
 
 /** A text of at most so many code points, without which there is nothing. */
-export const neededText = (max: number) => z.preprocess((value) => taken(value, max), told(max))
+export const requiredText = (max: number) => z.preprocess((value) => taken(value, max), told(max))
 
 /** A name within a limit: one that is cut would be another. */
-export const name = (max: number) => trimmedText(1, max).meta({ maxLength: max })
+export const nameField = (max: number) => trimmedText(1, max).meta({ maxLength: max })
 
 /** The first items that can be taken; of equal texts one. */
-export function listOf<T extends z.ZodType>(item: T, max: number) {
+export function lenientList<T extends z.ZodType>(item: T, max: number) {
   function first(values: readonly unknown[]): unknown[] {
     const items = new Set<unknown>()
     for (const value of values) {

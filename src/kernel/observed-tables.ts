@@ -31,7 +31,7 @@ export const clickhouseTables = ({ features }: Pick<Services, 'features'>): Clic
   features.flatMap(({ tables }) => tables?.clickhouse ?? [])
 
 /** Erases all that ClickHouse holds of a brand or workspace, from the disk too. */
-export async function eraseObserved(
+export async function eraseClickHouseRows(
   services: Services,
   of: ClickHouseTable['of'],
   id: string,

@@ -27,7 +27,7 @@ type ContextOf<S extends Subject> = S extends 'brand'
         : Context
 
 /** What a read shows beside what its result is named by, as it changes without the version of the brand's data. */
-export interface Besides<C, R, B> {
+export interface UncachedPart<C, R, B> {
   /** Reads it, for every request: it has to be cheap. */
   read(call: C): Promise<B>
   /** Adds it to what `run` has found, which may be of an earlier request. */
@@ -59,7 +59,7 @@ export interface ConsoleRoute {
 }
 
 /** What the operator names instead of the workspace; everybody else reaches those of their own workspace. */
-export interface Thing {
+export interface ResourceRef {
   /** The field that holds its id. */
   field: string
   /** What it is called where it is not found. */
@@ -107,7 +107,7 @@ export interface Result<D, M, P> {
   /** What ties a challenge to the caller's browser, which keeps it for some seconds. */
   challenge?: { token: string; seconds: number }
   /** Of what `isRecorded`: tells others that it is done, in the transaction that records it. */
-  tell?: (transaction: PostgresLike) => Promise<void>
+  emitEvents?: (transaction: PostgresLike) => Promise<void>
 }
 
 export type Progress = (done: number, total: number | undefined, unit: string) => void
@@ -189,7 +189,7 @@ export interface Operation<
   http?: HttpRoute
   console?: ConsoleRoute
   /** On a workspace: what leads to it. */
-  thing?: Thing
+  resourceRef?: ResourceRef
   /** What it shows, alone or as rows: the console's API gives the version of each. */
   shows?: Versioned
   /**
@@ -203,7 +203,7 @@ export interface Operation<
    * On a brand: the tables of ClickHouse that what it shows is made of, and those that these are made of. It is refused
    * while rows of one of them are missing.
    */
-  madeOf?: readonly string[]
+  readsTables?: readonly string[]
   /** Inputs besides the subject's id, `limit` and `cursor`; the same on every interface. */
   fields: F
   /**
@@ -231,7 +231,7 @@ export interface Operation<
   /** Of a read with a path: the file that it tells of, which stands below that path at `/file`. */
   download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
   /** Shown with it, and read for every request however long the rest is kept. */
-  besides?: Besides<
+  uncached?: UncachedPart<
     Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>,
     Result<z.input<D>, z.input<M>, z.input<P>>,
     B
@@ -280,7 +280,7 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
 })
 
 /** The field by which the operator names what an operation works on; undefined where its own fields do. */
-export const subjectField = ({ on, thing }: Operation) =>
+export const subjectField = ({ on, resourceRef: thing }: Operation) =>
   on === 'brand' ? 'brand_id' : on === 'workspace' && thing === undefined ? 'workspace_id' : undefined
 
 /** The names in the placeholders of a path, in order. */

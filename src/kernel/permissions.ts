@@ -3,7 +3,7 @@ import type { Actor, ApiKeyActor, OAuthTokenActor } from './actor.ts'
 import type { Workspace } from './context.ts'
 import type { Operation } from './operation.ts'
 import { includesRole, type Role } from './roles.ts'
-import { isWriteScope, planOfScope, type Scope } from './scopes.ts'
+import { isWriteScope, requiredPlan, type Scope } from './scopes.ts'
 
 /**
  * Checks that a caller may run an operation on what it reaches: its scopes, its role, then what the workspace is enabled
@@ -71,7 +71,7 @@ export function checkRole(least: Role | 'none', role: Role): void {
 }
 
 function checkPlan(access: Operation['access'], workspace: Workspace): void {
-  const plan = planOfScope(access)
+  const plan = requiredPlan(access)
   if (plan !== undefined && !workspace[plan])
     throw new ApiError('plan_required', `the workspace’s plan does not include ${plan.replace('_', ' ')}`)
 }

@@ -57,7 +57,7 @@ export interface RateLimits {
   /** Counts what somebody does who has not signed in, by the sender's network. */
   countVisit(address: string): Promise<LimitUsage>
   /** Counts a read of somebody who has not signed in, by the sender's network: it opens nothing, and has its own limit. */
-  countLook(address: string): Promise<LimitUsage>
+  countVisitorRead(address: string): Promise<LimitUsage>
   /** Counts a program that makes itself known, by the sender's network. */
   countRegistration(address: string): Promise<LimitUsage>
   /** Counts a document of a program that is fetched, by the network of whoever asks for it. */
@@ -103,7 +103,7 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
     countUnknownKey: (address) => unknownKeys.count(networkOf(address)),
     countVisit: (address) => visits.count(networkOf(address)),
-    countLook: (address) => windows.read.count(networkOf(address)),
+    countVisitorRead: (address) => windows.read.count(networkOf(address)),
     countRegistration: (address) => newClients.count(networkOf(address)),
     countDocument: (address) => fetchedDocuments.count(networkOf(address)),
     countAuthorization: (address) => newRequests.count(networkOf(address)),

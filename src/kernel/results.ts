@@ -29,8 +29,8 @@ export function toCachedResult({
 }
 
 /** A result with what its operation shows besides. */
-export function withBesides(
-  { besides: of }: Operation,
+export function withUncached(
+  { uncached: of }: Operation,
   result: CachedResult,
   besides: unknown,
 ): CachedResult {
@@ -55,7 +55,7 @@ const sameForMs = 1_800_000
  * Names what a read shows: as long as the name is the same, so is the result. Undefined for reads of what is no data
  * of a brand, and while data is changing that no transaction covers.
  */
-export function resultName({ ctx, operation, query }: Prepared, now: Date): string | undefined {
+export function resultCacheKey({ ctx, operation, query }: Prepared, now: Date): string | undefined {
   const { brand } = ctx
   if (operation.http?.method !== 'GET' || operation.entityTag !== undefined) return undefined
   if (brand === undefined || brand.data_unstable) return undefined

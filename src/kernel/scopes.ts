@@ -30,4 +30,4 @@ export const isWriteScope = (scope: string): scope is WriteScope => scope in wri
 const plansOfScopes: Partial<Record<string, 'brand_knowledge'>> = {
   'write:knowledge_base': 'brand_knowledge',
 }
-export const planOfScope = (scope: string) => plansOfScopes[scope]
+export const requiredPlan = (scope: string) => plansOfScopes[scope]

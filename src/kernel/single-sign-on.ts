@@ -57,4 +57,4 @@ export interface SingleSignOn {
 }
 
 /** How long an attempt may take, from the sign-in page to the provider and back. */
-export const attemptSeconds = 600
+export const signInTimeoutSeconds = 600

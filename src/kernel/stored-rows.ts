@@ -15,9 +15,9 @@ export interface CountedTable {
   /** The column whose UTC day a row is counted on. */
   time: string
   /** Which of its rows are counted; all where not given. */
-  among?: Sql
+  rowFilter?: Sql
   /** Whether rows that are lost come again by themselves. */
-  comesAgain?(config: Config): boolean
+  isRebuildable?(config: Config): boolean
 }
 
 /** A row of ClickHouse as far as it is counted. */
@@ -52,9 +52,9 @@ export function countRows(rows: Iterable<StoredRow>): DayCounts {
 }
 
 /** What ClickHouse holds of a brand's committed rows. */
-export async function foundRows(
+export async function countRowsInClickHouse(
   { clickhouse }: Services,
-  { table, id, time, among = sql`true` }: CountedTable,
+  { table, id, time, rowFilter: among = sql`true` }: CountedTable,
   brandId: string,
   committed: Sql,
 ): Promise<DayCounts> {
@@ -67,7 +67,7 @@ export async function foundRows(
 }
 
 /** What was noted of a brand's rows in `stored_rows` or `lost_rows`. */
-export async function notedRows(
+export async function readRecordedCounts(
   db: PostgresLike,
   name: 'stored_rows' | 'lost_rows',
   brandId: string,
@@ -83,14 +83,14 @@ export async function notedRows(
 }
 
 /** Notes rows that are committed with the same transaction. The caller holds the lock of their kind. */
-export async function noteStored(
+export async function recordStoredRows(
   transaction: Transaction<Tables>,
   brand: Brand,
   table: string,
   counts: DayCounts,
 ): Promise<void> {
   await addCounts(transaction, 'stored_rows', brand.id, table, counts)
-  if (brand.damaged_tables.includes(table)) await noteRegained(transaction, brand.id, table, counts)
+  if (brand.damaged_tables.includes(table)) await recordRecoveredRows(transaction, brand.id, table, counts)
 }
 
 /** Sets what is noted to be stored to what was found. */
@@ -108,7 +108,7 @@ export async function replaceStored(
 }
 
 /** Notes rows that are missing, whose table counts as damaged from now on. */
-export async function noteLost(
+export async function recordLostRows(
   transaction: Transaction<Tables>,
   brandId: string,
   table: string,
@@ -134,7 +134,7 @@ export async function markDamaged(
 }
 
 /** What an update of a brand's row sets when nothing is missing in the table any more. */
-export const mended = (table: string) => ({
+export const clearDamage = (table: string) => ({
   damaged_tables: postgres<string[]>`array_remove(damaged_tables, ${table})`,
   data_version: postgres<number>`data_version + 1`,
 })
@@ -143,7 +143,7 @@ export const mended = (table: string) => ({
  * Forgets what was lost: some days of it, or all. Once nothing of it is left, the table is whole.
  * @param days undefined for all
  */
-export async function forgetLost(
+export async function deleteLostRows(
   transaction: Transaction<Tables>,
   brandId: string,
   table: string,
@@ -153,11 +153,11 @@ export async function forgetLost(
   lost = lost.where('table_name', '=', table)
   if (days !== undefined) lost = lost.where(isOneOf('day', days, 'date'))
   await lost.execute()
-  await mendIfWhole(transaction, brandId, table)
+  await clearDamageIfComplete(transaction, brandId, table)
 }
 
 /** Rows that come while some are lost may be those: they are where as many of the same ids have come for a day. */
-async function noteRegained(
+async function recordRecoveredRows(
   transaction: Transaction<Tables>,
   brandId: string,
   table: string,
@@ -174,13 +174,13 @@ async function noteRegained(
     .whereRef('regained_rows', '=', 'rows')
     .whereRef('regained_ids', '=', 'ids')
     .execute()
-  await mendIfWhole(transaction, brandId, table)
+  await clearDamageIfComplete(transaction, brandId, table)
 }
 
-async function mendIfWhole(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
+async function clearDamageIfComplete(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
   const left = transaction.selectFrom('lost_rows').select('day').where('brand_id', '=', brandId)
   if ((await left.where('table_name', '=', table).limit(1).executeTakeFirst()) !== undefined) return
-  await transaction.updateTable('brands').set(mended(table)).where('id', '=', brandId).execute()
+  await transaction.updateTable('brands').set(clearDamage(table)).where('id', '=', brandId).execute()
 }
 
 async function addCounts(

@@ -27,7 +27,7 @@ export interface SubprocessServices {
 }
 
 /** A task with what services are made of there. */
-export interface HandedTask<Task = object> {
+export interface TaskWithServices<Task = object> {
   task: Task
   handed: {
     config: SubprocessConfig
@@ -52,12 +52,12 @@ const maxConnections = 4
 /** Makes a function for `createSubprocesses` of one that takes services and a task. */
 export const withServices =
   <Task, Result>(work: (services: SubprocessServices, task: Task) => Promise<Result>) =>
-  (call: SubprocessCall, { task, handed }: HandedTask<Task>): Promise<Result> =>
+  (call: SubprocessCall, { task, handed }: TaskWithServices<Task>): Promise<Result> =>
     work(servicesOf(call, handed), task)
 
 const servicesOf = (
   { signal, ask, report }: SubprocessCall,
-  { config, postgres, asksForAddresses }: HandedTask['handed'],
+  { config, postgres, asksForAddresses }: TaskWithServices['handed'],
 ): SubprocessServices => ({
   config,
   signal,

@@ -7,7 +7,7 @@ import {
 } from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
-import { type HandedTask, type ServiceFunctions, subprocessVariables } from './subprocess-services.ts'
+import { type TaskWithServices, type ServiceFunctions, subprocessVariables } from './subprocess-services.ts'
 
 /** Processes that call functions of a module, made by `withServices`. */
 export interface Subprocesses {
@@ -26,7 +26,7 @@ export function createSubprocesses(module: URL, settings: Settings = {}): Subpro
   }
   return {
     run<Result>(services: Services, { task, ...call }: CallOptions) {
-      const handed = { task, handed: handedOf(services) } satisfies HandedTask
+      const handed = { task, handed: handedOf(services) } satisfies TaskWithServices
       if (services.withoutSubprocesses) return runHere<Result>(module, services, { ...call, task: handed })
       return pools.getOrInsertComputed(services, poolOf).run<Result>({ ...call, task: handed })
     },
@@ -54,10 +54,10 @@ async function runHere<Result>(
   }
 }
 
-const handedOf = ({ config, postgres, resolveHost }: Services): HandedTask['handed'] => ({
+const handedOf = ({ config, postgres, resolveHost }: Services): TaskWithServices['handed'] => ({
   config: Object.fromEntries(
     subprocessVariables.map((name) => [name, config[name]]),
-  ) as HandedTask['handed']['config'],
+  ) as TaskWithServices['handed']['config'],
   postgres: postgres.address,
   asksForAddresses: resolveHost !== resolveByMachine,
 })

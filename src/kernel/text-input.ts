@@ -41,7 +41,7 @@ export const isTextList = (value: unknown): boolean =>
 const repeatedValues = new WeakSet<object>()
 
 /** Whether a value of `fromText` is that of a single field that was given several times. */
-export const isRepeated = (value: unknown): boolean =>
+export const acceptsMultiple = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && repeatedValues.has(value)
 
 function readSingle(schema: z.core.$ZodType, values: string[]): unknown {
@@ -82,7 +82,7 @@ const isNone = (schema: z.ZodType, value: unknown) =>
  * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
  * the schema does not know and repeated single values are left as they are, for the schema to reject.
  */
-export function fromText(schema: z.ZodObject, texts: Record<string, string[]>): Record<string, unknown> {
+export function parseTextInput(schema: z.ZodObject, texts: Record<string, string[]>): Record<string, unknown> {
   const entries = Object.entries(texts).map(([name, values]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
     if (field === undefined) return [name, values]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { invalidRequest } from '../lib/errors.ts'
-import { descriptionOf, fromText } from './text-input.ts'
+import { descriptionOf, parseTextInput } from './text-input.ts'
 import { validate } from './validation.ts'
 
 const schema = z.strictObject({
@@ -35,7 +35,7 @@ describe('a message about texts', () => {
     [{ name: ['a'], days: ['1', '1'] }, 'days must be given once'],
     [{ name: ['a'], days: ['x'] }, 'days must be an integer from 1 to 9'],
   ])('says where a single one was given several times: %j', (texts, message) => {
-    expect(() => validate(schema, fromText(schema, texts))).toThrow(invalidRequest(message))
+    expect(() => validate(schema, parseTextInput(schema, texts))).toThrow(invalidRequest(message))
   })
 })
 
@@ -48,8 +48,8 @@ describe('an empty text', () => {
   })
 
   it('takes a value away where the field may be null, and is no value of its own', () => {
-    expect(fromText(fields, { id: [''], ids: [''], words: [''] })).toEqual({ id: null, ids: null, words: '' })
-    expect(fromText(fields, { ids: ['', ''], engine: [''] })).toEqual({ ids: ['', ''], engine: [''] })
+    expect(parseTextInput(fields, { id: [''], ids: [''], words: [''] })).toEqual({ id: null, ids: null, words: '' })
+    expect(parseTextInput(fields, { ids: ['', ''], engine: [''] })).toEqual({ ids: ['', ''], engine: [''] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../lib/errors.ts'
-import { innerSchema, isRepeated, isTextList } from './text-input.ts'
+import { innerSchema, acceptsMultiple, isTextList } from './text-input.ts'
 
 /** Values that a message lists: nobody reads the names of all bots in it. */
 const maxListed = 60
@@ -12,7 +12,7 @@ const maxUnknown = 20
 const described = new WeakMap<z.core.$ZodType, string>()
 
 /** What a field takes, in words, from its schema: the second half of every validation message. */
-export function takes(schema: z.core.$ZodType): string {
+export function describeExpected(schema: z.core.$ZodType): string {
   const inner = innerSchema(schema)
   // Deriving the words takes 100 times as long as the check; files have millions of lines that fail it.
   const words = described.get(inner) ?? describe(inner)
@@ -24,7 +24,7 @@ function describe(inner: z.core.$ZodType): string {
   const json = z.toJSONSchema(inner, { unrepresentable: 'any', io: 'input' }) as Record<string, unknown>
   if (inner instanceof z.ZodArray) {
     const bounds = range('items', json.minItems, json.maxItems)
-    return `a list${bounds} of which each is ${takes(inner.def.element)}`
+    return `a list${bounds} of which each is ${describeExpected(inner.def.element)}`
   }
   if (Array.isArray(json.enum)) {
     const more = json.enum.length - maxListed
@@ -82,8 +82,8 @@ function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): 
   const field =
     typeof first === 'string' && Object.hasOwn(schema.shape, first) ? schema.shape[first] : undefined
   if (field === undefined) return name === '' ? 'the input must be an object' : `${name}: ${issue.message}`
-  if (isRepeated(valueAt(input, [first as string]))) return `${name} must be given once`
-  const what = takes(at(field, issue.path.slice(1)) ?? field)
+  if (acceptsMultiple(valueAt(input, [first as string]))) return `${name} must be given once`
+  const what = describeExpected(at(field, issue.path.slice(1)) ?? field)
   return valueAt(input, issue.path) === undefined ? `${name} is required: ${what}` : `${name} must be ${what}`
 }
 

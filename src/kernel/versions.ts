@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { conflict, invalidRequest } from '../lib/errors.ts'
-import { canonical } from './canonical.ts'
+import { canonicalJson } from './canonical.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 
@@ -16,19 +16,19 @@ export interface Versioned {
 }
 
 /** A kind of thing whose shapes all have these fields. What changes by itself, such as counts, is not to be among them. */
-export const versionedBy = (thing: string, fields: readonly string[]): Versioned => ({
+export const defineVersioned = (thing: string, fields: readonly string[]): Versioned => ({
   thing,
   of: (shown) => Object.fromEntries(fields.map((field) => [field, shown[field]])),
 })
 
 /** The fields of a schema, but for those that nobody changes by hand. */
-export const fieldsBut = (schema: { shape: object }, ...others: string[]): string[] =>
+export const fieldsExcept = (schema: { shape: object }, ...others: string[]): string[] =>
   Object.keys(schema.shape).filter((field) => !others.includes(field))
 
 /** The version of a thing as it is shown: 132 bits of a hash, as base64url. */
 export const versionOf = ({ thing, of }: Versioned, shown: object): string =>
   createHash('sha256')
-    .update(canonical([thing, of(shown as Shown)]))
+    .update(canonicalJson([thing, of(shown as Shown)]))
     .digest('base64url')
     .slice(0, 22)
 

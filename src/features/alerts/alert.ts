@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { rounded, share, shareField, shownChange } from '../visibility/index.ts'
 import { alertSentence } from './alert-sentence.ts'
@@ -45,14 +45,14 @@ export const alertSchema = z
       )
       .describe('The prompts that moved most, at most five'),
     summary: z.string().describe('The same in words'),
-    state: alertState.meta(inFavourOf('status')),
+    state: alertState.meta(deprecatedFor('status')),
     status: alertState.describe('Open until somebody says otherwise'),
     updated_at: utcTimestamp,
   })
   .meta({ component: 'VisibilityAlert' })
 
 /** How large it is, and its evidence, may be seen more clearly later. */
-export const alertVersion = versionedBy('alert', ['id', 'state'])
+export const alertVersion = defineVersioned('alert', ['id', 'state'])
 
 /** Prompts of a brand by their numbers. */
 export type PromptTexts = ReadonlyMap<number, { id: string; text: string }>

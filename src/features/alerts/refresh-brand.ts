@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
@@ -56,7 +56,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     // Of readings that are no longer in use nothing is raised: the next run looks at those that are.
     const result = await store(transaction, brand, isCurrent ? found : [], services.now())
     const alerts_of = isCurrent ? state : null
-    const raised = result.isChanged ? raisedDataVersion : {}
+    const raised = result.isChanged ? incrementDataVersion : {}
     await transaction
       .updateTable('brands')
       .set({ alerts_of, ...raised })

@@ -8,7 +8,7 @@ export const refreshVisibilityAlerts = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   isRecorded: true,
   fields: {},
   data: z.object({

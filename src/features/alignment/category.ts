@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 
 export const categorySchema = z
   .object({
@@ -11,7 +11,7 @@ export const categorySchema = z
   })
   .meta({ component: 'AlignmentCategory' })
 
-export const categoryVersion = versionedBy('category', fieldsBut(categorySchema))
+export const categoryVersion = defineVersioned('category', fieldsExcept(categorySchema))
 
 export const categoryName = nameText(200)
 

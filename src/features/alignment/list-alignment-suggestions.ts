@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inFavourOf } from '../../kernel/fields.ts'
+import { deprecatedFor } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import {
@@ -19,7 +19,7 @@ export const listAlignmentSuggestions = defineOperation({
   shows: suggestionVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
   fields: {
-    state: suggestionState.optional().meta(inFavourOf('status')),
+    state: suggestionState.optional().meta(deprecatedFor('status')),
     status: suggestionState.optional().describe('Only suggestions that are this'),
   },
   list: storedRows(20),

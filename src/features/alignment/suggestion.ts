@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { inFavourOf, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { deprecatedFor, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AlignmentSuggestionsTable } from './tables.ts'
@@ -16,8 +16,8 @@ export const suggestionSchema = z
     category: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta(inFavourOf('category_id and category_name')),
-    state: suggestionState.meta(inFavourOf('status')),
+      .meta(deprecatedFor('category_id and category_name')),
+    state: suggestionState.meta(deprecatedFor('status')),
     product_id: z.uuid().nullable().describe('The product that it is about'),
     prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
     created_at: utcTimestamp,
@@ -28,7 +28,7 @@ export const suggestionSchema = z
   })
   .meta({ component: 'AlignmentSuggestion' })
 
-export const suggestionVersion = versionedBy('suggestion', fieldsBut(suggestionSchema, 'updated_at'))
+export const suggestionVersion = defineVersioned('suggestion', fieldsExcept(suggestionSchema, 'updated_at'))
 
 export const suggestionFields = {
   suggested_prompt: trimmedText(1, 500),

@@ -5,7 +5,7 @@ import { firstRows } from './current-answers.ts'
 export const answerBatches: BatchKind<'answers' | 'readings' | 'raw_responses'> = {
   lock: 'writing',
   tables: ['answers', 'readings', 'raw_responses'],
-  counted: { table: 'answers', id: 'answer_id', time: 'executed_at', among: firstRows },
+  counted: { table: 'answers', id: 'answer_id', time: 'executed_at', rowFilter: firstRows },
   numbersOf: ({ ingest_seq, pending_seq }) => ({ committed: ingest_seq, pending: pending_seq }),
   columnsOf: ({ committed, pending }) => ({ ingest_seq: committed, pending_seq: pending }),
 }

@@ -1,6 +1,6 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
-import { stableBrands } from '../../kernel/check-stored.ts'
+import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { markDamaged } from '../../kernel/stored-rows.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
@@ -13,7 +13,7 @@ const timeoutSeconds = 300
 
 /** Has the answers of brands read again whose readings in use are not one of each answer. */
 export async function checkReadings(services: Services, signal: AbortSignal): Promise<void> {
-  const brands = await stableBrands(services)
+  const brands = await brandsNotBeingErased(services)
   const ofThisReader = await readByThisReader(services)
   const answers = await answersByBrand(services)
   const readings = await readingsByVersion(services)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { tellImported } from '../../kernel/import-completed.ts'
+import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { responseFormats } from '../../lib/providers/provider-answer.ts'
@@ -81,8 +81,8 @@ export const importAnswers = defineOperation({
     }
     await store(batch)
     const { count: rejected, first: first_rejections } = fileLines.rejections()
-    const tell = tellImported(services, brand, { of: 'answers', ...counts, rejected })
-    return { data: { ...counts, rejected, first_rejections }, tell }
+    const tell = emitImportCompleted(services, brand, { of: 'answers', ...counts, rejected })
+    return { data: { ...counts, rejected, first_rejections }, emitEvents: tell }
   },
 })
 

@@ -2,7 +2,7 @@ import { committedUntil } from '../../kernel/batches.ts'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import { mended } from '../../kernel/stored-rows.ts'
+import { clearDamage } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { readableAnswers, sumRows } from './current-answers.ts'
@@ -166,7 +166,7 @@ async function finish({ services, target }: Run): Promise<void> {
     if (newest.version !== version) return
     await transaction
       .updateTable('brands')
-      .set({ reading_version: version, ...mended('readings') })
+      .set({ reading_version: version, ...clearDamage('readings') })
       .where('id', '=', brandId)
       .execute()
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }

@@ -1,8 +1,8 @@
 import { sql as postgres } from 'kysely'
 import { withLock } from '../../kernel/brand-lock.ts'
-import { eraseCounted } from '../../kernel/check-stored.ts'
+import { eraseAndRecount } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answerBatches } from './answer-batches.ts'
@@ -45,7 +45,7 @@ async function eraseOldAnswers(services: Services, signal: AbortSignal): Promise
     signal.throwIfAborted()
     const erase = () => eraseOld(services, brand_id, since)
     await withLock(services, brand_id, 'writing', () =>
-      eraseCounted(services, answerBatches, brand_id, erase, since),
+      eraseAndRecount(services, answerBatches, brand_id, erase, since),
     )
     log.info({ brand_id }, 'answers erased that were older than is kept')
   }
@@ -77,7 +77,7 @@ async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Da
   const brand = (unstable: boolean) =>
     db
       .updateTable('brands')
-      .set({ data_unstable: unstable, erasures: postgres`erasures + 1`, ...raisedDataVersion })
+      .set({ data_unstable: unstable, erasures: postgres`erasures + 1`, ...incrementDataVersion })
       .where('id', '=', brandId)
       .execute()
   await brand(true)

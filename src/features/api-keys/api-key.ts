@@ -3,9 +3,9 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Workspace } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import type { Thing } from '../../kernel/operation.ts'
+import type { ResourceRef } from '../../kernel/operation.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -49,7 +49,7 @@ export const issuedKeySchema = keySchema.extend({
 })
 
 /** Its use and the time that passes change it as well. */
-export const keyVersion = versionedBy('API key', fieldsBut(keySchema, 'status', 'created_by', 'last_used_at'))
+export const keyVersion = defineVersioned('API key', fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'))
 
 export type ShownKey = z.input<typeof keySchema>
 
@@ -146,4 +146,4 @@ export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promis
 }
 
 /** It leads to its workspace. */
-export const keyThing: Thing = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }
+export const keyThing: ResourceRef = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }

@@ -7,7 +7,7 @@ export const revokeKey = defineChange({
   name: 'revoke-key',
   summary: 'Revoke an API key; one that is revoked already stays so',
   on: 'workspace',
-  thing: keyThing,
+  resourceRef: keyThing,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

@@ -19,7 +19,7 @@ export const rollKey = defineChange({
   description:
     'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
   on: 'workspace',
-  thing: keyThing,
+  resourceRef: keyThing,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

@@ -8,7 +8,7 @@ export const updateKey = defineChange({
   name: 'update-key',
   summary: 'Change the addresses that an API key works from',
   on: 'workspace',
-  thing: keyThing,
+  resourceRef: keyThing,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

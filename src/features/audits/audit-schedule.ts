@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AuditSchedulesTable } from './tables.ts'
 
@@ -25,7 +25,7 @@ export const scheduleSchema = z
   })
   .meta({ component: 'AuditSchedule' })
 
-export const scheduleVersion = versionedBy('schedule', ['every', 'include_link_analysis'])
+export const scheduleVersion = defineVersioned('schedule', ['every', 'include_link_analysis'])
 
 export const findSchedule = (db: PostgresLike, brandId: string): Promise<AuditSchedule | undefined> =>
   db.selectFrom('audit_schedules').selectAll().where('brand_id', '=', brandId).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import type { AuditsTable } from './tables.ts'
 
 export type Audit = Selectable<AuditsTable>
@@ -32,7 +32,7 @@ export const startedAudit = z
 
 export const auditSchema = startedAudit
   .extend({
-    state: auditState.meta(inFavourOf('status')),
+    state: auditState.meta(deprecatedFor('status')),
     include_link_analysis: z.boolean(),
     refunded: z.boolean().describe('No page could be read, so that its credits or its free scan came back'),
     pages_found: z.int().describe('Addresses of the site that are known until now'),

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
@@ -52,7 +52,7 @@ export async function completeAudit(
       await writeFindings(transaction, audit, chunk)
     await retainUndecided(transaction, audit, findings, signal)
     const at = await now()
-    const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
+    const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', audit.brand_id)
     if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
     await lockAudit(transaction, audit)
     await openIssuePages(transaction, audit, at)

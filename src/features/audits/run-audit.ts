@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { storeUnavailable } from '../../stores/store-errors.ts'
@@ -75,7 +75,7 @@ async function countFailure(services: Services, audit: RunningAudit, error: unkn
   const { db, log, now } = services
   log.error({ err: error, audit_id: audit.id }, 'an audit failed')
   await db.transaction().execute(async (transaction) => {
-    const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', audit.brand_id)
+    const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', audit.brand_id)
     await brand.execute()
     await lockAudit(transaction, audit)
     const counted = transaction.updateTable('audits').set({ failures: sql<number>`failures + 1` })

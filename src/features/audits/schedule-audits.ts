@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import { type AnyCall, runChange } from '../../kernel/change.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -98,7 +98,7 @@ const endTurn =
   (take: (transaction: Transaction<Tables>) => Promise<Outcome | undefined>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       // First the brand’s row, as every change of a brand does.
-      const brand = transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', turn.brand_id)
+      const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', turn.brand_id)
       await brand.execute()
       const current = await findSchedule(transaction, turn.brand_id)
       if (current?.next_at.getTime() !== turn.next_at.getTime() || current.every !== turn.every) return

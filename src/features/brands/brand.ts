@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { firstOwnPort, isSitePort } from '../../lib/site/site-fetcher.ts'
@@ -26,7 +26,7 @@ export const brandSchema = z
   .meta({ component: 'Brand' })
 
 /** Lists do not show the other names of a brand, but when it was changed last. */
-export const brandVersion = versionedBy('brand', fieldsBut(brandSchema, 'created_at'))
+export const brandVersion = defineVersioned('brand', fieldsExcept(brandSchema, 'created_at'))
 
 /** The operator also sees the other names that the brand is found by. */
 export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { reachableBrands } from '../../kernel/actor.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { brandSchema, brandVersion, serializeBrand } from './brand.ts'
@@ -20,7 +20,7 @@ export const listBrands = defineOperation({
   meta: z.object({ count: z.int().describe('Rows in this response') }),
   async run({ ctx: { services, actor, workspace }, page }) {
     let brands = services.db.selectFrom('brands').selectAll().where('workspace_id', '=', workspace.id)
-    const reachable = reachableBrands(actor)
+    const reachable = accessibleBrands(actor)
     if (reachable !== 'all') {
       brands = brands.where('id', '=', sql<string>`any(${reachable}::uuid[])`)
     }

@@ -44,7 +44,7 @@ export const listCitationTrends = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/trend', limit: 'read' },
   fields: {
     dimension,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { filterBy, inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
+import { filterBy, deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -32,7 +32,7 @@ export const listCitations = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
   fields: {
     ...plainFilterFields,
@@ -49,8 +49,8 @@ export const listCitations = defineOperation({
       citation_count: z.int().describe(metricCatalogue.citation_count),
       share_of_answers_pct: shareField.describe(metricCatalogue.share_of_answers_pct),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
-      last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
+      first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
+      last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
       ...seenShape,
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -34,7 +34,7 @@ export const listCitedDomains = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
   fields: { ...plainFilterFields, prompt_id: promptIdFilter, compare_to_previous: compareField },
   list: computedRows,
@@ -46,8 +46,8 @@ export const listCitedDomains = defineOperation({
       share_of_answers_pct: shareField.describe(metricCatalogue.share_of_answers_pct),
       page_count: z.int().describe(metricCatalogue.page_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      first_seen: utcTimestamp.meta(inFavourOf('first_seen_at')),
-      last_seen: utcTimestamp.meta(inFavourOf('last_seen_at')),
+      first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
+      last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
       comparison: comparisonField(
         metricCatalogue.share_of_answers_pct,

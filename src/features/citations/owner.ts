@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import type { Entity } from '../visibility/index.ts'
 
@@ -24,7 +24,7 @@ export type OwnedDomains = ReadonlyMap<string, string>
 
 /** Reads the domains of the brand and its competitors; the brand's own comes first where a competitor has the same. */
 export async function readOwnedDomains({ services, brand }: BrandContext): Promise<OwnedDomains> {
-  const competitors = await brandFact(services, brand, 'domains', () =>
+  const competitors = await cacheByDataVersion(services, brand, 'domains', () =>
     services.db
       .selectFrom('competitors')
       .select(['id', 'domain'])

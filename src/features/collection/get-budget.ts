@@ -6,7 +6,7 @@ export const getBudget = defineOperation({
   summary:
     'What asking engines may cost in a month, and what it has cost: of a workspace, or of one of its brands',
   on: 'workspace',
-  thing: budgetThing,
+  resourceRef: budgetThing,
   access: 'operator',
   role: 'admin',
   shows: budgetVersion,

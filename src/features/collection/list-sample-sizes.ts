@@ -71,7 +71,7 @@ export const listSampleSizes = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/sample-size', limit: 'read' },
   // Prices and what answers have cost change without the version of the brand's data.
   entityTag: 'content',

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { engineFinder, knownEngines } from '../engines/index.ts'
@@ -56,7 +56,7 @@ export const planSchema = z.object({
   updated_at: utcTimestamp,
 })
 
-export const planVersion = versionedBy('plan', fieldsBut(planSchema, 'created_at', 'updated_at'))
+export const planVersion = defineVersioned('plan', fieldsExcept(planSchema, 'created_at', 'updated_at'))
 
 export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
   engine: plan.engine,

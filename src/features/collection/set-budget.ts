@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange, type Thing } from '../../kernel/operation.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineChange, type ResourceRef } from '../../kernel/operation.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { type BudgetState, budgetsOf, lockSpending } from './budget.ts'
@@ -14,9 +14,9 @@ export const budgetSchema = z.object({
 })
 
 /** What is spent of it changes by itself. */
-export const budgetVersion = versionedBy('budget', ['monthly_usd'])
+export const budgetVersion = defineVersioned('budget', ['monthly_usd'])
 
-export const budgetThing: Thing = {
+export const budgetThing: ResourceRef = {
   field: 'brand_id',
   name: 'brand',
   table: 'brands',
@@ -53,7 +53,7 @@ export const setBudget = defineChange({
     'Nothing is asked without a budget. Where both are set, both hold. What an answer costs at most is reserved before it ' +
     'is asked for, so that a month never costs more.',
   on: 'workspace',
-  thing: budgetThing,
+  resourceRef: budgetThing,
   access: 'operator',
   role: 'admin',
   changes: budgetVersion,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 
 /**
  * Drops the sentences of brands whose answers were erased, some of them at least, since names were looked for, and which are not
@@ -31,5 +31,5 @@ export const dropErasedQuotes = ({ db }: Services): Promise<void> =>
       .set({ quotes: '[]' })
       .where('brand_id', 'in', ids)
       .execute()
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', 'in', ids).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', 'in', ids).execute()
   })

@@ -9,7 +9,7 @@ export const refreshCompetitorSuggestions = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   isRecorded: true,
   fields: {},
   data: z.object({

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
@@ -88,7 +88,7 @@ export async function searchBrand(
     // Of readings that are no longer in use nothing is stored: the next run looks at those that are.
     if (locked?.reading_version !== brand.reading_version) return { answers: 0, open: 0 }
     const open = await store(transaction, search, found.names, judged.judgements)
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.id).execute()
     return { answers: answers.length, open }
   })
 }

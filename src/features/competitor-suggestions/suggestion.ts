@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { metricCatalogue, shareField, shareOf } from '../visibility/index.ts'
 import type { CompetitorSearchesTable, CompetitorSuggestionsTable } from './tables.ts'
@@ -16,7 +16,7 @@ export const suggestionSchema = z
   .object({
     id: z.uuid().describe('The same as long as the name is'),
     name: z.string().describe('As answers write it most often: text of third parties'),
-    state: suggestionState.meta(inFavourOf('status')),
+    state: suggestionState.meta(deprecatedFor('status')),
     answers: z
       .int()
       .describe(
@@ -53,7 +53,7 @@ export const suggestionSchema = z
   .meta({ component: 'CompetitorSuggestion' })
 
 /** What answers say of it changes by itself. */
-export const suggestionVersion = versionedBy('competitor suggestion', ['id', 'state'])
+export const suggestionVersion = defineVersioned('competitor suggestion', ['id', 'state'])
 
 export const suggestionsOf = (db: PostgresLike, brandId: string) =>
   db.selectFrom('competitor_suggestions').selectAll().where('brand_id', '=', brandId)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import { findableName, findableNames } from '../../kernel/name-fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
@@ -46,7 +46,7 @@ export const competitorSchema = z
   })
   .meta({ component: 'Competitor' })
 
-export const competitorVersion = versionedBy('competitor', fieldsBut(competitorSchema, 'name_hint'))
+export const competitorVersion = defineVersioned('competitor', fieldsExcept(competitorSchema, 'name_hint'))
 
 export const competitorFields = {
   name: findableName(200).describe('Matched against answers'),

@@ -21,7 +21,7 @@ export const getCrawlerSummary = defineOperation({
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
-  madeOf: ['crawler_visits'],
+  readsTables: ['crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/summary', limit: 'read' },
   fields: visitFilterFields,
   data: z.object({

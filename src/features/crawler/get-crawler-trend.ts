@@ -18,7 +18,7 @@ export const getCrawlerTrend = defineOperation({
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
-  madeOf: ['crawler_visits'],
+  readsTables: ['crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/trend', limit: 'read' },
   fields: {
     ...visitFilterFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
-import { tellImported } from '../../kernel/import-completed.ts'
+import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
@@ -45,6 +45,6 @@ export const importCrawlerLogs = defineOperation({
     )
     const { visits, duplicates, rejected } = data
     const counts = { imported: visits - duplicates, duplicates, rejected }
-    return { data, tell: tellImported(services, brand, { of: 'visits', ...counts }) }
+    return { data, emitEvents: emitImportCompleted(services, brand, { of: 'visits', ...counts }) }
   },
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
 import { hashSecret } from '../api-keys/index.ts'
@@ -23,7 +23,7 @@ const tokenSchema = z.object({
   revoked_at: utcTimestamp.nullable(),
 })
 
-const tokenVersion = versionedBy('ingest token', fieldsBut(tokenSchema))
+const tokenVersion = defineVersioned('ingest token', fieldsExcept(tokenSchema))
 
 const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({
   id,

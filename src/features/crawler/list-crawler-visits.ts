@@ -18,7 +18,7 @@ export const listCrawlerVisits = defineOperation({
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
-  madeOf: ['crawler_visits'],
+  readsTables: ['crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/logs', limit: 'read' },
   fields: visitFilterFields,
   list: { position: z.object({ period: periodSchema, after: rowPosition }), defaultLimit: 20 },

@@ -1,7 +1,7 @@
 import { withLock } from '../../kernel/brand-lock.ts'
-import { eraseCounted } from '../../kernel/check-stored.ts'
+import { eraseAndRecount } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { visitBatches } from './store-visits.ts'
@@ -30,7 +30,7 @@ export const retainVisits: Job<object> = {
     const [visits, addresses] = [visitsRetainedSince(services), addressesRetainedSince(services)]
     if (visits !== undefined) {
       const erase: Change = (services, brandId, old) =>
-        eraseCounted(services, visitBatches, brandId, () => eraseOld(services, brandId, old), visits)
+        eraseAndRecount(services, visitBatches, brandId, () => eraseOld(services, brandId, old), visits)
       await eachBrand(services, sql`ts < ${visits}`, erase, signal)
     }
     if (addresses !== undefined)
@@ -59,7 +59,7 @@ async function eachBrand(services: Services, old: Sql, change: Change, signal: A
 }
 
 async function eraseOld({ clickhouse, db }: Services, brandId: string, old: Sql): Promise<void> {
-  const raise = () => db.updateTable('brands').set(raisedDataVersion).where('id', '=', brandId).execute()
+  const raise = () => db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
   // Before as well: were this to end in between, nobody may be shown for good what was read before.
   await raise()
   await clickhouse.command(sql`ALTER TABLE crawler_visits DELETE WHERE ${old} SETTINGS mutations_sync = 2`)

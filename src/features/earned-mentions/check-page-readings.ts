@@ -1,6 +1,6 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
-import { stableBrands } from '../../kernel/check-stored.ts'
+import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { markDamaged } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
@@ -10,7 +10,7 @@ const timeoutSeconds = 300
 
 /** Has the pages of brands searched again whose readings in use are not those of their latest scans. */
 export async function checkPageReadings(services: Services, signal: AbortSignal): Promise<void> {
-  const brands = await stableBrands(services)
+  const brands = await brandsNotBeingErased(services)
   const scans = await latest(services, 'page_scans', sql`0`, sql`true`)
   const readings = await latest(services, 'page_readings', sql`version`, sql`true`)
   for (const { id, pages_version, pages_pending } of brands) {

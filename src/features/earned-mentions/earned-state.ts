@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 /** Where the work on a page stands: open, begun, done, or not to be done. */
 export const earnedState = z.enum(['open', 'in_progress', 'done', 'dismissed'])
 export type EarnedState = z.output<typeof earnedState>
 
-export const earnedVersion = versionedBy('earned mention', ['citation_id', 'state'])
+export const earnedVersion = defineVersioned('earned mention', ['citation_id', 'state'])
 
 /** Pages of a brand that may be in other states than open: the numbers of all of them go into one query. */
 export const maxSettled = 5000

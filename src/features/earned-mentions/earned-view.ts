@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import type { ListRule } from '../../kernel/operation.ts'
 import { invalidCursor, invalidRequest } from '../../lib/errors.ts'
@@ -89,7 +89,7 @@ export async function openEarnedView(
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
   const [topics, competitors] = await Promise.all([
     readTopics(services, brand, lastPrompt),
-    brandFact(services, brand, 'competitors', () => readCompetitors(ctx)),
+    cacheByDataVersion(services, brand, 'competitors', () => readCompetitors(ctx)),
   ])
   const prompts = promptsOf(topics, input)
   const facts = [brand.name, brand.primary_domain, brand.erasures, competitors, topics]

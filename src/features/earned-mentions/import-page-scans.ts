@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
-import { tellImported } from '../../kernel/import-completed.ts'
+import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
@@ -78,8 +78,8 @@ export const importPageScans = defineOperation({
     }
     if (scans.length > 0) await store()
     const { count: rejected, first: first_rejections } = lines.rejections()
-    const tell = tellImported(services, brand, { of: 'pages', duplicates: 0, imported, rejected })
-    return { data: { imported, rejected, first_rejections }, tell }
+    const tell = emitImportCompleted(services, brand, { of: 'pages', duplicates: 0, imported, rejected })
+    return { data: { imported, rejected, first_rejections }, emitEvents: tell }
   },
 })
 

@@ -13,7 +13,7 @@ export const listEarnedMentionWork = defineOperation({
   access: 'operator',
   role: 'viewer',
   shows: earnedVersion,
-  madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
+  readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   fields: {
     ...earnedFields,
     state: filterBy(earnedState).describe('Only in these states'),

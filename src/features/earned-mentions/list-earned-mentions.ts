@@ -15,7 +15,7 @@ export const listEarnedMentions = defineOperation({
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
-  madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
+  readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/earned-mentions', limit: 'read' },
   fields: earnedFields,
   list: earnedRows,

@@ -14,7 +14,7 @@ export const listPageScans = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'viewer',
-  madeOf: ['page_scans'],
+  readsTables: ['page_scans'],
   fields: { outcome: z.enum(['read', 'unreadable', 'gone']).optional() },
   list: { position: z.string(), defaultLimit: 20 },
   data: z.array(

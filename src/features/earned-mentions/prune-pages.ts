@@ -1,9 +1,9 @@
 import { sql as postgres } from 'kysely'
 import { committedUntil } from '../../kernel/batches.ts'
 import { withLock } from '../../kernel/brand-lock.ts'
-import { eraseCounted } from '../../kernel/check-stored.ts'
+import { eraseAndRecount } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersRetainedSince } from '../answers/index.ts'
@@ -62,7 +62,7 @@ async function pruneBrand(services: Services, brandId: string): Promise<void> {
   const until = Number(newest?.batch ?? 0)
   if (until <= brand.pages_tidied_seq) return
   const done = sql`seq > ${brand.pages_tidied_seq} AND seq <= ${until} AND replaces > 0`
-  await eraseCounted(services, scanBatches, brandId, async () => {
+  await eraseAndRecount(services, scanBatches, brandId, async () => {
     for (const table of ['page_readings', 'page_scans']) {
       const name = sql.raw(table)
       await clickhouse.command(
@@ -93,9 +93,9 @@ async function eraseUncited(services: Services, brandId: string, since: Date): P
         sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
       )
   }
-  await eraseCounted(services, scanBatches, brandId, erase, since)
+  await eraseAndRecount(services, scanBatches, brandId, erase, since)
   // A walk that began before would miss pages: its cursors are refused.
-  const changed = { erasures: postgres<number>`erasures + 1`, ...raisedDataVersion }
+  const changed = { erasures: postgres<number>`erasures + 1`, ...incrementDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
   log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no retained answer cites')
 }

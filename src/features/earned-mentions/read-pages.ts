@@ -2,7 +2,7 @@ import { sql as postgres } from 'kysely'
 import { type HeldLock, withLock } from '../../kernel/brand-lock.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import { mended } from '../../kernel/stored-rows.ts'
+import { clearDamage } from '../../kernel/stored-rows.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { entitiesOfReading } from '../answers/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
@@ -73,7 +73,7 @@ async function readBrand(
     await held.check()
     await clickhouse.insert('page_readings', lines.join('\n'))
   }
-  const switched = { pages_version: version, pages_switched_at: now(), ...mended('page_readings') }
+  const switched = { pages_version: version, pages_switched_at: now(), ...clearDamage('page_readings') }
   await held.connection.updateTable('brands').set(switched).where('id', '=', brandId).execute()
 }
 

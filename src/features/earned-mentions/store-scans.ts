@@ -72,7 +72,7 @@ export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {
     id: 'page',
     time: 'tried_at',
     // A page without a scan is due.
-    comesAgain: ({ CITED_PAGES }) => CITED_PAGES !== 'ignore',
+    isRebuildable: ({ CITED_PAGES }) => CITED_PAGES !== 'ignore',
   },
   numbersOf: ({ pages_seq, pages_pending }) => ({
     committed: pages_seq,

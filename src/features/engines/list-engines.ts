@@ -22,7 +22,7 @@ export const listEngines = defineOperation({
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/engines', limit: 'read' },
   fields: {},
   list: { position, defaultLimit: 20 },

@@ -26,7 +26,7 @@ export const getExecutionNeighbours = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   fields: { execution_id: uuid, ...executionFilters },
   data: z.object({
     newer: neighbour.describe('The next newer one; null where there is none'),

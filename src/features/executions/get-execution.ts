@@ -1,5 +1,5 @@
 import { committedUntil } from '../../kernel/batches.ts'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
@@ -38,7 +38,7 @@ export const getExecution = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions/{execution_id}', limit: 'read' },
   fields: { execution_id: uuid },
   data: executionDetails,
@@ -47,7 +47,7 @@ export const getExecution = defineOperation({
     const view = await openView(ctx, {}, undefined)
     const [row, readFor, findOwner] = await Promise.all([
       findReading(ctx, view.snapshot, id).then((found) => found ?? findUnanswered(ctx, view.snapshot, id)),
-      brandFact(services, brand, 'entities', () =>
+      cacheByDataVersion(services, brand, 'entities', () =>
         entitiesOfReading(services, brand.id, brand.reading_version),
       ),
       readOwners(ctx),

@@ -17,7 +17,7 @@ export const getRawResponse = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  madeOf: ['answers'],
+  readsTables: ['answers'],
   fields: { execution_id: uuid },
   data: z.object({
     format: z.string().describe('Of the body: as the source that it came from sends it'),

@@ -60,7 +60,7 @@ export const listExecutions = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/executions', limit: 'read' },
   fields: executionFilters,
   list: { position, defaultLimit: 20 },

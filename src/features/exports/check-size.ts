@@ -1,4 +1,4 @@
-import { reachableBrands } from '../../kernel/actor.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -34,7 +34,7 @@ async function bytesOf(db: PostgresLike, workspaceId?: string): Promise<number> 
 
 /** What whoever asks can do about it, by the exports that they may see. */
 async function wayOut({ workspace, actor }: BrandContext, db: PostgresLike): Promise<string> {
-  const reach = reachableBrands(actor)
+  const reach = accessibleBrands(actor)
   const written = db
     .selectFrom('exports')
     .innerJoin('brands', 'brands.id', 'exports.brand_id')

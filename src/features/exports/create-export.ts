@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
 import type { BrandContext } from '../../kernel/context.ts'
-import { checkWhole } from '../../kernel/damage.ts'
+import { assertUndamaged } from '../../kernel/damage.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { checkScopeOf } from '../../kernel/permissions.ts'
 import { conflict } from '../../lib/errors.ts'
@@ -52,7 +52,7 @@ export const createExport = defineChange({
     const { services, brand, actor } = ctx
     const kind = exportKinds[input.kind]
     checkScopeOf(actor, kind.scope)
-    checkWhole(services, kind, brand)
+    assertUndamaged(services, kind, brand)
     const filters = givenFilters(input)
     checkFilters(input.kind, kind.filters, filters)
     const period = resolvePeriod(input, services.now())

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { periodSchema } from '../visibility/index.ts'
 import { exportFormats } from './formats.ts'
 import { exportKindNames } from './kinds/index.ts'
@@ -49,7 +49,7 @@ export const exportSchema = z
   })
   .meta({ component: 'Export' })
 
-export const exportVersion = versionedBy('export', ['id'])
+export const exportVersion = defineVersioned('export', ['id'])
 
 export const serializeExport = (row: StoredExport): z.input<typeof exportSchema> => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
-import { checkWhole } from '../../kernel/damage.ts'
+import { assertUndamaged } from '../../kernel/damage.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { rowChunks } from '../../kernel/row-chunks.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -98,7 +98,7 @@ async function write(
   const ctx = await openContext(services, stored.brand_id)
   if (ctx === undefined) throw new AttemptOver()
   const kind = exportKinds[stored.kind]
-  checkWhole(services, kind, ctx.brand)
+  assertUndamaged(services, kind, ctx.brand)
   if (ctx.brand.data_unstable) throw new StateChanged('answers of the brand are being erased')
   const source = await kind.open(ctx, { ...stored.filters, ...periodOf(stored) })
   const prompts = kind.hasPrompts ? await readPromptNames(services, ctx.brand) : new Map()

@@ -34,7 +34,7 @@ export const getMentionGaps = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/gaps', limit: 'read' },
   fields: {
     ...plainFilterFields,

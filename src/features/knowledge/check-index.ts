@@ -1,7 +1,7 @@
 import { sql as postgres, type Selectable } from 'kysely'
-import { stableBrands } from '../../kernel/check-stored.ts'
+import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { embedDocumentQueue } from './index-queues.ts'
 import { requestPass } from './request-pass.ts'
@@ -37,7 +37,7 @@ export async function checkIndex(services: Services, signal: AbortSignal): Promi
 }
 
 async function indexedDocuments(services: Services): Promise<Document[]> {
-  const brands = new Set((await stableBrands(services)).map(({ id }) => id))
+  const brands = new Set((await brandsNotBeingErased(services)).map(({ id }) => id))
   const documents = await services.db
     .selectFrom('knowledge_documents')
     .select(['id', 'brand_id', 'index_run', 'passages', 'term_rows', 'embedding_model'])
@@ -64,7 +64,7 @@ async function noteTermRows({ db }: Services, { id, index_run }: Document, term_
 /** A document that has been read again meanwhile, or is about to be, is left alone. */
 async function readAgain(services: Services, { id, brand_id, index_run }: Document): Promise<void> {
   const isQueued = await services.db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id).execute()
     const asked = await transaction
       .updateTable('knowledge_documents')
       .set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` })
@@ -88,7 +88,7 @@ async function readAgain(services: Services, { id, brand_id, index_run }: Docume
 async function embedAgain(services: Services, document: Document): Promise<void> {
   const { id, brand_id, index_run, embedding_model } = document
   await services.db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id).execute()
     const documents = transaction.updateTable('knowledge_documents').set({ embedding_model: null })
     const unset = documents.where('id', '=', id).where('index_run', '=', index_run)
     await unset.where('embedding_model', '=', embedding_model).execute()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
@@ -40,7 +40,7 @@ export const documentSchema = z
   .meta({ component: 'KnowledgeDocument' })
 
 /** What passes over it find out changes by itself. */
-export const documentVersion = versionedBy('knowledge document', ['id', 'title', 'format', 'source', 'url'])
+export const documentVersion = defineVersioned('knowledge document', ['id', 'title', 'format', 'source', 'url'])
 
 export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
 

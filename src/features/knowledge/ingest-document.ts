@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -123,7 +123,7 @@ function publish(
 ): Promise<boolean> {
   return services.db.transaction().execute(async (transaction) => {
     // The brand's row first, as changes of it do.
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', row.brand_id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', row.brand_id).execute()
     const documents = transaction.updateTable('knowledge_documents').where('id', '=', row.id)
     const { passes_asked, index_run } =
       (await documents

@@ -1,6 +1,6 @@
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
@@ -82,7 +82,7 @@ async function embedOnce(
   const { embedding_model, embedding_problem } = outcome.noted
   if (embedding_model === null && embedding_problem === row.embedding_problem) return
   await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand_id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id).execute()
     const inUse = transaction.updateTable('knowledge_documents').where('id', '=', document_id)
     await inUse
       .set({ embedding_problem, ...(embedding_model === null ? {} : { embedding_model }) })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { neededText } from '../../kernel/lenient-fields.ts'
+import { requiredText } from '../../kernel/lenient-fields.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
 import { knowledgeModel } from './knowledge-model.ts'
@@ -16,7 +16,7 @@ export type Summary = Pick<
 /** What a model is given of a long document: its beginning, and the sentences that say most of all of it. */
 const readCharacters = 20_000
 
-const answer = z.object({ summary: neededText(1000) })
+const answer = z.object({ summary: requiredText(1000) })
 
 const task = `You summarise a document about a company for people who decide whether to open it: two to five sentences in the
 language of the document, at most 700 characters, that say what it is about and its most telling facts.`

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { day, trimmedText } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { NotesTable } from './tables.ts'
 
 export const noteSchema = z
@@ -13,7 +13,7 @@ export const noteSchema = z
   })
   .meta({ component: 'Note' })
 
-export const noteVersion = versionedBy('note', ['id', 'day', 'text'])
+export const noteVersion = defineVersioned('note', ['id', 'day', 'text'])
 
 export const noteFields = {
   day: day.describe('The day that it is about (UTC)'),

@@ -10,7 +10,7 @@ import {
   oauthPaths,
   type RequestFacts,
   resourceOf,
-  usualScopes,
+  defaultScopes,
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
@@ -293,7 +293,7 @@ function policyOf({ interactionPolicy: { Prompt, Check } }: Library) {
     const { params, result } = ctx.oidc
     const asked = String(params?.scope ?? '').split(' ')
     if (params !== undefined && !grantableScopes.some((scope) => asked.includes(scope)))
-      params.scope = usualScopes.join(' ')
+      params.scope = defaultScopes.join(' ')
     return result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
   })
   return [

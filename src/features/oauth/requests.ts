@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { grantableScopes } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
-import { shownSecret } from '../../kernel/fields.ts'
+import { presentedSecret } from '../../kernel/fields.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -13,7 +13,7 @@ import { hashOf } from './hash.ts'
 /** What oidc-provider calls a request that waits for somebody's answer. */
 const kind = 'Interaction'
 
-export const requestId = shownSecret(100).describe('What stands in the address of the page')
+export const requestId = presentedSecret(100).describe('What stands in the address of the page')
 
 /** Who asks, as far as can be told. */
 export interface RequestingClient {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { filterBy, inFavourOf, uuid } from '../../kernel/fields.ts'
+import { filterBy, deprecatedFor, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
@@ -28,7 +28,7 @@ export const listOpportunities = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
     category: filterBy(opportunityCategory).describe('Only of these categories'),
-    state: filterBy(opportunityState).meta(inFavourOf('status')),
+    state: filterBy(opportunityState).meta(deprecatedFor('status')),
     status: filterBy(opportunityState).describe('Only those that are one of these'),
     topic_id: filterBy(uuid).describe('Only of these topics, each with everything beneath it'),
   },

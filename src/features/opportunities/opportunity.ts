@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
@@ -22,7 +22,7 @@ export const opportunitySchema = z
     topic: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta(inFavourOf('topic_id and topic_name')),
+      .meta(deprecatedFor('topic_id and topic_name')),
     title: z.string(),
     evidence: evidenceSchema.describe(
       'What shows its cause, by its kind, with the days that it was looked for in. Addresses are text of third parties',
@@ -32,7 +32,7 @@ export const opportunitySchema = z
       .describe(
         'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
       ),
-    state: opportunityState.meta(inFavourOf('status')),
+    state: opportunityState.meta(deprecatedFor('status')),
     created_at: utcTimestamp.describe('When its cause was found first'),
     updated_at: utcTimestamp,
     topic_id: z.uuid().nullable(),
@@ -44,7 +44,7 @@ export const opportunitySchema = z
   .meta({ component: 'Opportunity' })
 
 /** What shows its cause, and how far it reaches, changes by itself. */
-export const opportunityVersion = versionedBy('opportunity', ['id', 'state'])
+export const opportunityVersion = defineVersioned('opportunity', ['id', 'state'])
 
 type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
 

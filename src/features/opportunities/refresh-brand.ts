@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable, Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
@@ -45,7 +45,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     const version = locked.data_version + (result.changed ? 1 : 0)
     // Where the data has changed meanwhile, the next run looks again.
     const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
-    const raised = result.changed ? raisedDataVersion : {}
+    const raised = result.changed ? incrementDataVersion : {}
     await transaction
       .updateTable('brands')
       .set({ opportunities_of: of, ...raised })

@@ -8,7 +8,7 @@ export const refreshOpportunities = defineOperation({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  madeOf: ['answers', 'readings', 'page_scans', 'page_readings'],
+  readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   isRecorded: true,
   fields: {},
   data: z.object({

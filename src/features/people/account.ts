@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
-import { shownSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { presentedSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -19,7 +19,7 @@ import { setPassword } from './set-password.ts'
  * that was left open is not enough.
  */
 
-export const accountVersion = versionedBy('account', ['id', 'name'])
+export const accountVersion = defineVersioned('account', ['id', 'name'])
 
 export const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
 
@@ -118,7 +118,7 @@ export const confirmSecondFactor = defineChange({
   name: 'confirm-second-factor',
   summary: 'Switch the second factor on; the recovery codes are shown this once',
   secretData: ['recovery_codes'],
-  fields: { code: shownSecret(20).describe('What the authenticator shows') },
+  fields: { code: presentedSecret(20).describe('What the authenticator shows') },
   data: z.object({ recovery_codes: z.array(z.string()).describe('Each signs in once in place of a code') }),
   async prefetch({ ctx: { services, actor }, input: { code } }) {
     checkLimit(await services.limits.countAttempt(`account ${actor.id}`))

@@ -5,7 +5,7 @@ import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import type { Role } from '../../kernel/roles.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -30,7 +30,7 @@ export const memberFields = {
     .describe('Brands that an editor or viewer may reach; all, later ones included, where not given'),
 }
 
-const invitationVersion = versionedBy('invitation', ['id', 'role', 'brand_ids'])
+const invitationVersion = defineVersioned('invitation', ['id', 'role', 'brand_ids'])
 
 export const createInvitation = defineChange({
   name: 'create-invitation',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { shownSecret, utcTimestamp } from '../../kernel/fields.ts'
+import { presentedSecret, utcTimestamp } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { lockWorkspace } from './membership.ts'
@@ -22,7 +22,7 @@ const kinds: Record<LinkKind, { path: string; lifetimeMs: number }> = {
 }
 
 /** What a link holds behind `#`, which browsers send to nobody. */
-export const linkToken = shownSecret(200).describe('What stands behind # in the link')
+export const linkToken = presentedSecret(200).describe('What stands behind # in the link')
 
 export const linkSchema = z.object({
   url: z.url().describe('It can be used once, by whoever has it; it is shown this once'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { reachableBrands } from '../../kernel/actor.ts'
-import { typedSecret, utcTimestamp } from '../../kernel/fields.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
+import { enteredSecret, utcTimestamp } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { includesRole } from '../../kernel/roles.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -19,7 +19,7 @@ const memberSchema = z.object({
   brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
 })
 
-export const memberVersion = versionedBy('member', fieldsBut(memberSchema))
+export const memberVersion = defineVersioned('member', fieldsExcept(memberSchema))
 
 type Member = z.input<typeof memberSchema>
 
@@ -44,7 +44,7 @@ export const createPerson = defineChange({
     email: emailText,
     name: personName,
     ...memberFields,
-    password: typedSecret.optional().describe('At least 10 characters'),
+    password: enteredSecret.optional().describe('At least 10 characters'),
   },
   data: memberSchema,
   async prefetch({ ctx: { services }, input: { password } }) {
@@ -103,7 +103,7 @@ export const listPeople = defineOperation({
       'members',
       page,
     )
-    const reach = reachableBrands(actor)
+    const reach = accessibleBrands(actor)
     // To whoever is limited to some brands the others do not exist, also by their ids.
     const shown = (ids: string[] | null) =>
       reach === 'all' ? ids : (ids?.filter((id) => reach.includes(id)) ?? null)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { shownSecret } from '../../kernel/fields.ts'
+import { presentedSecret } from '../../kernel/fields.ts'
 import { invalidRequest, unavailable } from '../../lib/errors.ts'
 
 /** Argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one lane. */
@@ -16,7 +16,7 @@ const minLength = 10
 const maxLength = 1000
 
 /** What somebody types where a password is asked for. Nothing of it is trimmed. */
-export const passwordText = shownSecret(maxLength)
+export const passwordText = presentedSecret(maxLength)
 
 const runArgon2 = promisify(argon2)
 

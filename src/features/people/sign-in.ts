@@ -3,7 +3,7 @@ import type { VisitorActor } from '../../kernel/actor.ts'
 import { checkLimit } from '../../kernel/admission.ts'
 import { record } from '../../kernel/change.ts'
 import type { Context } from '../../kernel/context.ts'
-import { shownSecret } from '../../kernel/fields.ts'
+import { presentedSecret } from '../../kernel/fields.ts'
 import { defineOperation, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { readKnownBrowser } from './known-browser.ts'
@@ -26,7 +26,7 @@ export const signIn = defineOperation({
   fields: {
     email: emailText,
     password: passwordText,
-    code: shownSecret(100).optional().describe('Of the second factor, or a recovery code'),
+    code: presentedSecret(100).optional().describe('Of the second factor, or a recovery code'),
   },
   data: z.object({
     second_factor: z.boolean().describe('Whether a code is wanted; without one nobody has been signed in'),

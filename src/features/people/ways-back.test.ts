@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operations } from '../../features.ts'
-import { holdsSecret } from '../../kernel/fields.ts'
+import { containsSecret } from '../../kernel/fields.ts'
 import { consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson, openBrowser, type Person, tokenOf } from '../../testing/people.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -135,7 +135,7 @@ describe('what is typed in secret', () => {
     const names = operations.flatMap(({ name, fields }) =>
       Object.entries(fields)
         .filter(([field]) => /(^|_)(password|token|code|secret|api_key)$/.test(field))
-        .map(([field, schema]) => [`${name} ${field}`, holdsSecret(schema)] as const),
+        .map(([field, schema]) => [`${name} ${field}`, containsSecret(schema)] as const),
     )
     expect(names.length).toBeGreaterThan(8)
     expect(names.filter(([, isDeclared]) => !isDeclared)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import type { ProductsTable } from './tables.ts'
 
 export type Product = Selectable<ProductsTable>
@@ -19,7 +19,7 @@ export const productSchema = z
   })
   .meta({ component: 'Product' })
 
-export const productVersion = versionedBy('product', fieldsBut(productSchema))
+export const productVersion = defineVersioned('product', fieldsExcept(productSchema))
 
 export const productFields = {
   name: nameText(200).describe('Its own among what is inside of the same'),

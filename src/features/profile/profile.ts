@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { distinctNames, findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
@@ -24,7 +24,7 @@ export const profileSchema = z
   })
   .meta({ component: 'BrandProfile' })
 
-export const profileVersion = versionedBy('profile', fieldsBut(profileSchema))
+export const profileVersion = defineVersioned('profile', fieldsExcept(profileSchema))
 
 const clearable = (max: number) => trimmedText(0, max).nullable()
 

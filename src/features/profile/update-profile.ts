@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { reachableBrands } from '../../kernel/actor.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
 import type { Brand } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { ApiError, conflict } from '../../lib/errors.ts'
@@ -42,7 +42,7 @@ export const updateProfile = defineChange({
   async change({ ctx: { services, actor, brand }, input, transaction }) {
     const at = services.now()
     const isRename = input.name !== undefined && input.name !== brand.name
-    if (isRename && reachableBrands(actor) !== 'all')
+    if (isRename && accessibleBrands(actor) !== 'all')
       throw new ApiError(
         'insufficient_scope',
         'a key that is restricted to brands may not rename one: send the other fields without name',

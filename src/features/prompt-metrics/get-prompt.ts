@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
@@ -33,7 +33,7 @@ export const getPrompt = defineOperation({
   access: 'read:prompts',
   role: 'viewer',
   shows: promptVersion,
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
   fields: { prompt_id: uuid, ...answerFilters },
   data: z.object({
@@ -82,7 +82,7 @@ export const getPrompt = defineOperation({
 
 /** @throws ApiError not_found for a prompt that the brand does not have */
 const readPrompt = (ctx: BrandContext, id: string): Promise<PromptInContext> =>
-  brandFact(ctx.services, ctx.brand, `prompt ${id}`, () =>
+  cacheByDataVersion(ctx.services, ctx.brand, `prompt ${id}`, () =>
     promptsInContext(ctx)
       .where('prompts.id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('prompt')),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
@@ -51,7 +51,7 @@ export const listPrompts = defineOperation({
   access: 'read:prompts',
   role: 'viewer',
   shows: promptVersion,
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts', limit: 'read' },
   fields: {
     ...answerFilters,
@@ -131,7 +131,7 @@ async function choosePrompts(
     page.limit === firstPage &&
     filters.topic_id === undefined &&
     filters.tag_id === undefined
-  return isFirst ? brandFact(ctx.services, ctx.brand, `prompts ${filters.is_active}`, read) : read()
+  return isFirst ? cacheByDataVersion(ctx.services, ctx.brand, `prompts ${filters.is_active}`, read) : read()
 }
 
 async function readPrompts(

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { inFavourOf, utcTimestamp } from '../../kernel/fields.ts'
+import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Prompt } from '../prompts/index.ts'
 import {
@@ -26,7 +26,7 @@ export const promptFilters = { topic_id, tag_id, tag_match_mode }
 export const promptMetricsShape = {
   id: z.uuid(),
   text: z.string(),
-  topic: z.object({ id: z.uuid(), name: z.string() }).meta(inFavourOf('topic_id and topic_name')),
+  topic: z.object({ id: z.uuid(), name: z.string() }).meta(deprecatedFor('topic_id and topic_name')),
   tags: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('By name'),
   category_id: z.uuid().nullable().describe('Its alignment category'),
   countries: z.array(z.string()).describe('Markets that it is asked in'),

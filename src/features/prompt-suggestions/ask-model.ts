@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, name, textOrNull, within } from '../../kernel/lenient-fields.ts'
+import { lenientList, nameField, textOrNull, truncateText } from '../../kernel/lenient-fields.ts'
 import type { TextModel } from '../../lib/models/text-model.ts'
 import { isNavigational } from './from-queries.ts'
 import { isContent, wordsOf } from './languages.ts'
@@ -18,8 +18,8 @@ else null; reason: why customers of this company ask it, a few words).`
 
 const answer = z
   .object({
-    prompts: listOf(
-      z.object({ text: name(300), topic: textOrNull(200), reason: textOrNull(200) }),
+    prompts: lenientList(
+      z.object({ text: nameField(300), topic: textOrNull(200), reason: textOrNull(200) }),
       most.suggestions,
     ),
   })
@@ -49,7 +49,7 @@ export function modelMaterial(material: Material, profile: Profile, queries: rea
   ]
   return parts
     .filter(([, told]) => told.length > 0)
-    .map(([head, told, limit]) => within(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters))
+    .map(([head, told, limit]) => truncateText(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters))
     .join('\n\n')
     .toWellFormed()
 }

@@ -15,7 +15,7 @@ export const listPromptSuggestions = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/suggestions', limit: 'read' },
   fields: {},
   list: allComputedRows,

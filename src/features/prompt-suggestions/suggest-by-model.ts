@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
@@ -180,7 +180,7 @@ async function store(
       .values({ brand_id: id, ...row })
       .onConflict((on) => on.column('brand_id').doUpdateSet(row))
       .execute()
-    if (isNew) await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', id).execute()
+    if (isNew) await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inFavourOf } from '../../kernel/fields.ts'
+import { deprecatedFor } from '../../kernel/fields.ts'
 
 /** The kinds of evidence, the strongest first. */
 export const kinds = ['searched', 'competitor', 'product', 'topic', 'model'] as const
@@ -27,7 +27,7 @@ export const suggestionSchema = z
     topic: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta(inFavourOf('topic_id and topic_name')),
+      .meta(deprecatedFor('topic_id and topic_name')),
     language: z.string().nullable().describe('ISO 639-1; null where the text does not tell'),
     countries: z.array(z.string()).describe('Markets to ask it in; none where the brand’s answers have none'),
     topic_id: z.uuid().nullable().describe('Where it belongs, as far as can be told'),

@@ -1,5 +1,5 @@
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { recomputeReport } from './recompute-report.ts'
@@ -87,6 +87,6 @@ async function replaceReport(
       .where('id', '=', id)
       .where('computation', '<', reportComputation)
       .execute()
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.id).execute()
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { readContent, reportComputation } from './report-content.ts'
@@ -61,6 +61,6 @@ async function makeIfDue(services: Services, brand: Brand, rhythm: 'week' | 'mon
     const version = { computation: reportComputation, corrected_at: null }
     const made = { ...report, ...version, created_at: services.now() }
     if (!(await storeReport(services, transaction, brand, made, true))) return
-    await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.id).execute()
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.id).execute()
   })
 }

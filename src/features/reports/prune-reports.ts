@@ -1,4 +1,4 @@
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
 /** Removes reports that were made too long ago, and what is known of mails as old. */
@@ -17,7 +17,7 @@ export const pruneReports: Job = {
     for (const { brand_id: id } of brands)
       await db.transaction().execute(async (transaction) => {
         // As a change of the brand: whoever has read the list is shown the one without them.
-        await transaction.updateTable('brands').set(raisedDataVersion).where('id', '=', id).execute()
+        await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
         await transaction
           .deleteFrom('reports')
           .where('brand_id', '=', id)

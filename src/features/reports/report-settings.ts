@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { canMakePdf } from './report-files.ts'
 import type { Recipient } from './tables.ts'
@@ -42,7 +42,7 @@ export const shownSettings = (settings: Settings, mayChoose: boolean): ShownSett
   mayChoose ? settings : { ...settings, addresses: null, unsubscribed_addresses: null }
 
 /** What people choose of it: the rest is the server's. */
-export const settingsVersion = versionedBy('schedule of reports', [
+export const settingsVersion = defineVersioned('schedule of reports', [
   'weekly',
   'monthly',
   'alerts',

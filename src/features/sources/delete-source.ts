@@ -6,7 +6,7 @@ export const deleteSource = defineChange({
   name: 'delete-source',
   summary: 'Delete a source with its key; plans that use it stop, answers that it gave stay',
   on: 'workspace',
-  thing: sourceThing,
+  resourceRef: sourceThing,
   access: 'operator',
   role: 'admin',
   changes: sourceVersion,

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { nameText, secretText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import type { Thing } from '../../kernel/operation.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { nameText, secretField, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import type { ResourceRef } from '../../kernel/operation.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { priceFields } from '../../lib/providers/prices.ts'
 import { providerFacts } from '../../lib/providers/provider-facts.ts'
@@ -22,7 +22,7 @@ const price = z
 export const sourceFields = {
   kind: kind.describe('The provider'),
   name: nameText(200),
-  api_key: secretText.describe('Its key'),
+  api_key: secretField.describe('Its key'),
   base_url: trimmedText(1, 2000).describe('The address that its paths are put behind; its own by default'),
   model: trimmedText(1, 200).describe('The model to ask; vendors that watch an engine take none'),
   concurrency: z
@@ -70,7 +70,7 @@ export const sourceSchema = z.object({
 })
 
 /** How it fares changes by itself; its key is not shown. */
-export const sourceVersion = versionedBy('source', [
+export const sourceVersion = defineVersioned('source', [
   'id',
   ...Object.keys(sourceFields).filter((field) => field !== 'api_key'),
 ])
@@ -149,4 +149,4 @@ function checkBaseUrl(text: string): void {
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** It leads to its workspace. */
-export const sourceThing: Thing = { field: 'source_id', name: 'source', table: 'sources', seenBy: 'editor' }
+export const sourceThing: ResourceRef = { field: 'source_id', name: 'source', table: 'sources', seenBy: 'editor' }

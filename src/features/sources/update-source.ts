@@ -20,7 +20,7 @@ export const updateSource = defineChange({
   description:
     'Another kind or base address needs the key again: no key is sent to a place that it was not given for.',
   on: 'workspace',
-  thing: sourceThing,
+  resourceRef: sourceThing,
   access: 'operator',
   role: 'admin',
   changes: sourceVersion,

@@ -2,7 +2,7 @@ import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import { batchKinds } from '../../kernel/check-stored.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { forgetLost } from '../../kernel/stored-rows.ts'
+import { deleteLostRows } from '../../kernel/stored-rows.ts'
 
 export const acceptDataLoss = defineChange({
   name: 'accept-data-loss',
@@ -23,7 +23,7 @@ export const acceptDataLoss = defineChange({
       .groupBy('table_name')
       .orderBy('table_name')
       .execute()
-    for (const { counted } of batchKinds(services)) await forgetLost(transaction, brand.id, counted.table)
+    for (const { counted } of batchKinds(services)) await deleteLostRows(transaction, brand.id, counted.table)
     return {
       data: { accepted: lost },
       audit: lost.length === 0 ? undefined : { before: { lost }, after: null },

@@ -1,6 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { z } from 'zod'
-import { setBrokenPartsAside } from '../../kernel/broken-parts.ts'
+import { detachBrokenParts } from '../../kernel/broken-parts.ts'
 import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
@@ -81,7 +81,7 @@ async function unreadablePostgres({ db, features }: Services): Promise<Problem[]
 /** Checks; what cannot be read is a problem, unless it is only that a store does not answer now. */
 async function unreadableTables(services: Services): Promise<Problem[]> {
   try {
-    await setBrokenPartsAside(services, services.closing, true)
+    await detachBrokenParts(services, services.closing, true)
     await checkStored(services, services.closing)
     return []
   } catch (error) {

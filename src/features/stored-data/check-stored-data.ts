@@ -1,4 +1,4 @@
-import { setBrokenPartsAside } from '../../kernel/broken-parts.ts'
+import { detachBrokenParts } from '../../kernel/broken-parts.ts'
 import { checkStored } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
@@ -12,7 +12,7 @@ export const checkStoredData: Job<object> = {
   queue: 'check-stored-data',
   everySeconds,
   async run(services, _, signal) {
-    await setBrokenPartsAside(services, signal)
+    await detachBrokenParts(services, signal)
     await checkStored(services, signal)
   },
 }

@@ -11,7 +11,7 @@ export const cancelTask = defineChange({
   description:
     'Members can cancel their own tasks, admins those of every member. A running task stops within seconds.',
   on: 'workspace',
-  thing: taskThing,
+  resourceRef: taskThing,
   access: 'operator',
   role: 'viewer',
   fields: { task_id: uuid },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reachableBrands } from '../../kernel/actor.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
@@ -18,7 +18,7 @@ export const listTasks = defineOperation({
   async run({ ctx: { services, actor, workspace }, input, page }) {
     let tasks = services.db.selectFrom('tasks').selectAll().where('workspace_id', '=', workspace.id)
     if (input.of_brand_id !== undefined) tasks = tasks.where('brand_id', '=', input.of_brand_id)
-    const brands = reachableBrands(actor)
+    const brands = accessibleBrands(actor)
     if (brands !== 'all')
       tasks = tasks.where((eb) =>
         eb.or([eb('brand_id', 'is', null), ...brands.map((id) => eb('brand_id', '=', id))]),
@@ -32,7 +32,7 @@ export const getTask = defineOperation({
   name: 'get-task',
   summary: 'How far a task is, and what came of it',
   on: 'workspace',
-  thing: taskThing,
+  resourceRef: taskThing,
   access: 'operator',
   role: 'viewer',
   fields: { task_id: uuid },

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actorName } from '../../kernel/actor.ts'
-import { canonical } from '../../kernel/canonical.ts'
+import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Services, WorkspaceContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
@@ -119,7 +119,7 @@ async function firstAttempt({ db }: Services, id: string, asked: unknown): Promi
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
   if (task === undefined || task.state === 'receiving')
     throw unavailable('the first attempt of this is still at work: try again', 2)
-  if (canonical([task.operation, task.brand_id, task.input]) !== canonical(asked))
+  if (canonicalJson([task.operation, task.brand_id, task.input]) !== canonicalJson(asked))
     throw invalidRequest('Idempotency-Key was used for another request: send a new one with each new write')
   return task
 }

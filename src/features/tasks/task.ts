@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
-import { reachableBrands } from '../../kernel/actor.ts'
+import { accessibleBrands } from '../../kernel/actor.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { TasksTable } from './tables.ts'
 
@@ -52,6 +52,6 @@ export const serializeTask = (task: Selectable<TasksTable>): z.input<typeof task
 
 /** Whether somebody may see it: a limit to some brands holds for what is done with them. */
 export function seesTask(actor: Actor, { brand_id }: Pick<TasksTable, 'brand_id'>): boolean {
-  const brands = reachableBrands(actor)
+  const brands = accessibleBrands(actor)
   return brand_id === null || brands === 'all' || brands.includes(brand_id)
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import { eraseObserved } from '../../kernel/observed-tables.ts'
+import { eraseClickHouseRows } from '../../kernel/observed-tables.ts'
 
 const eraseUsageQueue = 'erase-usage'
 
@@ -25,5 +25,5 @@ export async function settleUsage(services: Services, workspaceId: string): Prom
 /** Erases what was stored of a deleted workspace since. */
 export const eraseLateUsage: Job<{ workspace_id: string }> = {
   queue: eraseUsageQueue,
-  run: (services, { workspace_id }) => eraseObserved(services, 'workspace', workspace_id),
+  run: (services, { workspace_id }) => eraseClickHouseRows(services, 'workspace', workspace_id),
 }

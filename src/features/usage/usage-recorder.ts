@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
-import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { withinTime } from '../../lib/within-time.ts'
@@ -8,7 +8,7 @@ import { createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
   /** Takes note of a request; costs it no more than that. */
-  record(request: AnsweredRequest): void
+  record(request: CompletedRequest): void
   /**
    * Stores what has been recorded until now.
    * @throws what the store says, or ApiError service_unavailable after so many milliseconds

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/answered-request.ts'
 
 /** A row of `usage_requests` as JSON, and how many requests it stands for. */
 export interface UsageRow {
@@ -19,7 +19,7 @@ const maxUs = 2 ** 32 - 1
  * status and the same duration in microseconds.
  */
 export interface UsageTally {
-  add(request: AnsweredRequest, atMs: number): void
+  add(request: CompletedRequest, atMs: number): void
   /** The rows of what was counted, which is forgotten here. */
   take(): UsageRow[]
 }

@@ -1,4 +1,4 @@
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { entitiesOfReading } from '../answers/index.ts'
@@ -55,7 +55,7 @@ export async function countDefinitions(ctx: BrandContext, view: View): Promise<D
 
 /** The domains of active entities by their numbers, as the readings in use look for them. */
 async function domainsOf({ services, brand }: BrandContext, view: View): Promise<Map<number, string>> {
-  const read = await brandFact(services, brand, 'entities', () =>
+  const read = await cacheByDataVersion(services, brand, 'entities', () =>
     entitiesOfReading(services, brand.id, brand.reading_version),
   )
   return new Map(

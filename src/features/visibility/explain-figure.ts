@@ -64,7 +64,7 @@ export const explainFigure = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/explain', limit: 'read' },
   fields: {
     figure: z.enum(ratioNames).describe('Which figure is taken apart'),
@@ -140,7 +140,7 @@ export const explainFigure = defineOperation({
       next,
     }
   },
-  besides: {
+  uncached: {
     read: countAllPlanned,
     add: ({ meta, ...result }, planned) => ({
       ...result,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { raisedDataVersion } from '../../kernel/data-version.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   addCompetitor,
@@ -205,7 +205,7 @@ it('sees swings of weeks in the days before the period, from the last known step
   }
   await test.app.services.db.insertInto('visibility_alerts').values(alert).execute()
   const { db } = test.app.services
-  await db.updateTable('brands').set(raisedDataVersion).where('id', '=', brand.brandId).execute()
+  await db.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.brandId).execute()
   const after = await of(short)
   expect(after.reason).toBe('short_history')
   expect(after.width).toBeLessThan(known.width / 2)

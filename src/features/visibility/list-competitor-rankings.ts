@@ -24,7 +24,7 @@ export const listCompetitorRankings = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/rankings', limit: 'read' },
   fields: filterFields,
   list: computedRows,

@@ -40,7 +40,7 @@ export const listEngineVisibility = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/engines', limit: 'read' },
   fields: {
     ...fields,
@@ -80,7 +80,7 @@ export const listEngineVisibility = defineOperation({
       partial: unavailable.length > 0,
     }
   },
-  besides: {
+  uncached: {
     async read({ ctx, input, page }) {
       const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
       return [...(await countPlanned(ctx, input, period, 'engine'))]

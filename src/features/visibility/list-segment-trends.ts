@@ -29,7 +29,7 @@ export const listSegmentTrends = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments/trend', limit: 'read' },
   fields: {
     dimension,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
@@ -20,7 +20,7 @@ export const listTopicScoreboard = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
   fields: {
     window_days: z.int().min(1).max(365).default(30).describe('Days looked back on, today included'),
@@ -65,7 +65,7 @@ export const listTopicScoreboard = defineOperation({
       countGroups(ctx, view, view.period, place),
       countGroups(ctx, view, previousPeriod(view.period), place),
       countSources(ctx.services, view.snapshot, view.period, place),
-      brandFact(services, brand, 'open tasks', () => readOpenTasks(services, brand)),
+      cacheByDataVersion(services, brand, 'open tasks', () => readOpenTasks(services, brand)),
     ])
     return {
       data: rows.map((topic) => {

@@ -38,7 +38,7 @@ export const listVisibilityChanges = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/changes', limit: 'read' },
   fields: {
     ...plainFilterFields,

@@ -63,7 +63,7 @@ export const listVisibilityIntervals = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/intervals', limit: 'read' },
   fields: plainFilterFields,
   list: computedRows,
@@ -131,7 +131,7 @@ export const listVisibilityIntervals = defineOperation({
       next,
     }
   },
-  besides: {
+  uncached: {
     read: countAllPlanned,
     add: ({ meta, ...result }, planned) => ({
       ...result,

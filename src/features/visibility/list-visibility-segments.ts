@@ -39,7 +39,7 @@ export const listVisibilitySegments = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments', limit: 'read' },
   fields: {
     dimension: z.enum(['topic', 'market']).describe('What the segments are: root topics, or countries'),

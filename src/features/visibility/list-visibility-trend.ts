@@ -31,7 +31,7 @@ export const listVisibilityTrend = defineOperation({
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
-  madeOf: ['answers', 'readings'],
+  readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
   fields: {
     ...plainFilterFields,
@@ -98,7 +98,7 @@ export const listVisibilityTrend = defineOperation({
       next,
     }
   },
-  besides: {
+  uncached: {
     async read({ ctx, input, page }) {
       const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
       const days = [...(await countPlanned(ctx, input, period, 'day'))]

@@ -1,4 +1,4 @@
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { createNameFinder, entitiesOfReading } from '../answers/index.ts'
 import { type FilterInput, readPromptFilters } from './filters.ts'
@@ -26,7 +26,7 @@ export async function readPrompts(
   lastPrompt: number,
 ): Promise<StoredPrompt[]> {
   const [prompts, filters] = await Promise.all([
-    brandFact(services, brand, 'names in prompts', () => readNamesInPrompts(services, brand)),
+    cacheByDataVersion(services, brand, 'names in prompts', () => readNamesInPrompts(services, brand)),
     readPromptFilters(services, brand, input),
   ])
   const sets = filters.map(({ keeps, numbers }) => ({ keeps, numbers: new Set(numbers) }))

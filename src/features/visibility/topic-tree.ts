@@ -1,5 +1,5 @@
 import { sql as postgres } from 'kysely'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { compare } from './metrics.ts'
@@ -23,7 +23,7 @@ export async function readTopics(
   brand: Brand,
   lastPrompt: number,
 ): Promise<StoredTopic[]> {
-  const topics = await brandFact(services, brand, 'topics', () => readTree(services, brand.id))
+  const topics = await cacheByDataVersion(services, brand, 'topics', () => readTree(services, brand.id))
   if (lastPrompt >= brand.last_prompt) return topics
   return topics.map((topic) => ({
     ...topic,

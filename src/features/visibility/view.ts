@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { brandFact } from '../../kernel/brand-facts.ts'
+import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import type { ListRule } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
@@ -88,7 +88,7 @@ export async function openViewWith<T>(
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
   const [{ condition, prompts }, { competitors, read }, more] = await Promise.all([
     readFilters(services, brand, input, lastPrompt),
-    brandFact(services, brand, 'names', () => readNames(services, brand)),
+    cacheByDataVersion(services, brand, 'names', () => readNames(services, brand)),
     readMore(lastPrompt),
   ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity

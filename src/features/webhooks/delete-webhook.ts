@@ -12,7 +12,7 @@ export const deleteWebhook = defineChange({
   name: 'delete-webhook',
   summary: 'Delete a webhook with its secret and the log of what it was sent',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,

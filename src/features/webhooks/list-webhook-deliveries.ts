@@ -8,7 +8,7 @@ export const listWebhookDeliveries = defineOperation({
   name: 'list-webhook-deliveries',
   summary: 'What a webhook was sent in the last 30 days, and what came of it, newest first',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   fields: {

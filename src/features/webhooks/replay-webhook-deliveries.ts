@@ -19,7 +19,7 @@ export const replayWebhookDeliveries = defineChange({
     'They keep their ids, by which receivers know what they have already, and are tried for three days again. What happened is kept ' +
     'for 30 days.',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   fields: {

@@ -9,7 +9,7 @@ export const rollWebhookSecret = defineChange({
   summary:
     'Give a webhook a new secret, which is shown this once; the old one signs as well for 24 hours more',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,

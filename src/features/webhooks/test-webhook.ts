@@ -10,7 +10,7 @@ export const testWebhook = defineChange({
   name: 'test-webhook',
   summary: 'Send a webhook a test event; the log of its deliveries tells what came of it',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   fields: webhookId,

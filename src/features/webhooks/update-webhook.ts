@@ -23,7 +23,7 @@ export const updateWebhook = defineChange({
   description:
     'While it is off nothing is sent, and nothing waits to be: replay-webhook-deliveries brings what happened meanwhile.',
   on: 'workspace',
-  thing: webhookThing,
+  resourceRef: webhookThing,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,

@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import type { Thing } from '../../kernel/operation.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import type { ResourceRef } from '../../kernel/operation.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { chosenKinds } from './event-kinds.ts'
@@ -60,7 +60,7 @@ export const webhookSchema = z.object({
 export type ShownWebhook = z.input<typeof webhookSchema>
 
 /** How it fares changes by itself. */
-export const webhookVersion = versionedBy('webhook', [
+export const webhookVersion = defineVersioned('webhook', [
   'id',
   'name',
   'kind',
@@ -71,7 +71,7 @@ export const webhookVersion = versionedBy('webhook', [
 ])
 
 /** It leads to its workspace. */
-export const webhookThing: Thing = {
+export const webhookThing: ResourceRef = {
   field: 'webhook_id',
   name: 'webhook',
   table: 'webhooks',

@@ -28,7 +28,7 @@ export const listWebsitePages = defineOperation({
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
-  madeOf: ['answers', 'readings', 'crawler_visits'],
+  readsTables: ['answers', 'readings', 'crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/website/pages', limit: 'read' },
   fields: {
     start_date: day

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { versionedBy } from '../../kernel/versions.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 
 /** What its people see of a workspace, and its owners change. */
 export const namedWorkspace = z.object({
@@ -9,7 +9,7 @@ export const namedWorkspace = z.object({
   second_factor_required: z.boolean().describe('Whether members reach it only with a second factor.'),
 })
 
-export const workspaceVersion = versionedBy('workspace', ['id', 'name'])
+export const workspaceVersion = defineVersioned('workspace', ['id', 'name'])
 
 export const getWorkspace = defineOperation({
   name: 'get-workspace',

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { fieldsBut, versionedBy } from '../../kernel/versions.ts'
+import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import {
   channel,
   englishVariant,
@@ -49,9 +49,9 @@ export const writingStyleSchema = z
   })
   .meta({ component: 'WritingStyle' })
 
-export const writingStyleVersion = versionedBy(
+export const writingStyleVersion = defineVersioned(
   'writing style',
-  fieldsBut(writingStyleSchema, 'created_at', 'updated_at'),
+  fieldsExcept(writingStyleSchema, 'created_at', 'updated_at'),
 )
 
 export function serializeWritingStyle(row: WritingStyle): z.input<typeof writingStyleSchema> {

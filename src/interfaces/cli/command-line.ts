@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { takesPath, takesSecret } from '../../kernel/fields.ts'
+import { isPathField, isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
 import { isList } from '../../kernel/text-input.ts'
 import type { Command } from '../control/run-command.ts'
@@ -45,7 +45,7 @@ type SecretSource = keyof typeof secretSources
 /** The flags of a field: one of its name, but for a secret, which does not stand among the words of a command. */
 export function flagsOfField(name: string, schema: z.core.$ZodType): string[] {
   const flag = flagOf(name, isList(schema))
-  return takesSecret(schema) ? Object.keys(secretSources).map((source) => `${flag}-${source}`) : [flag]
+  return isSecretField(schema) ? Object.keys(secretSources).map((source) => `${flag}-${source}`) : [flag]
 }
 
 /** The flags of an operation with the fields that they set. */
@@ -84,10 +84,10 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
     const values = given.get(flag)
     // Whoever does the command may have another working directory.
     if (values === undefined) continue
-    if (isField(flag, takesSecret)) {
+    if (isField(flag, isSecretField)) {
       if (texts[field] !== undefined) throw new UsageError(`--${flag} and another flag set the same secret`)
       texts[field] = values.map((value) => readSecret(flag, value))
-    } else texts[field] = isField(flag, takesPath) ? values.map((to) => resolve(to)) : values
+    } else texts[field] = isField(flag, isPathField) ? values.map((to) => resolve(to)) : values
   }
   return {
     command: { name: operation.name, texts, allRows: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../features.ts'
-import { takesSecret } from '../../kernel/fields.ts'
+import { isSecretField } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { flagOf } from './command-line.ts'
 import { operationHelp } from './help.ts'
@@ -19,7 +19,7 @@ test('every flag of every operation is in its help, with those that all of them 
       const flag = flagOf(name, list)
       const shown = (text: string) => new RegExp(`^  --${text} `, 'm').test(help)
       // A secret never stands among the words of a command.
-      const isSecret = takesSecret(schema)
+      const isSecret = isSecretField(schema)
       expect(shown(flag), `${operation.name} --${flag}`).toBe(!isSecret)
       for (const source of ['env', 'file'])
         if (isSecret) expect(shown(`${flag}-${source}`), `${operation.name} --${flag}-${source}`).toBe(true)

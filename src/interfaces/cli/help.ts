@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { takesSecret } from '../../kernel/fields.ts'
+import { isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
 import { descriptionOf, isList } from '../../kernel/text-input.ts'
-import { takes } from '../../kernel/validation.ts'
+import { describeExpected } from '../../kernel/validation.ts'
 import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
@@ -82,10 +82,10 @@ const limitRow = {
 
 function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
-  const what = list ? takes(schema).replace(/^a list( .*)? of which each is /, '') : takes(schema)
+  const what = list ? describeExpected(schema).replace(/^a list( .*)? of which each is /, '') : describeExpected(schema)
   const description = descriptionOf(schema)
   const shown = description === undefined ? what : `${what}: ${description}`
-  if (!takesSecret(schema)) return [{ flag: flagOf(name, list), what: shown, list }]
+  if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what: shown, list }]
   const from = ['the name of an environment variable with it', 'the path of a file with it']
   return flagsOfField(name, schema).map((flag, index) => ({
     flag,

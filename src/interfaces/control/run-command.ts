@@ -4,7 +4,7 @@ import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Envelope, invoke } from '../../kernel/invoke.ts'
 import { inputSchema, type Operation, type Progress, subjectField } from '../../kernel/operation.ts'
-import { fromText } from '../../kernel/text-input.ts'
+import { parseTextInput } from '../../kernel/text-input.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { toApiError } from '../http/errors.ts'
 
@@ -42,7 +42,7 @@ export async function runCommand(
         actor: operator,
         requestId,
         ids: subject === undefined || ids?.[0] === undefined ? {} : { [subject]: ids[0] },
-        input: fromText(inputSchema(operation), input),
+        input: parseTextInput(inputSchema(operation), input),
         file,
         progress,
       })

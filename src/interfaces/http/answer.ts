@@ -6,9 +6,9 @@ import type { Download, Operation } from '../../kernel/operation.ts'
 import {
   type CachedResult,
   type ResultCache,
-  resultName,
+  resultCacheKey,
   toCachedResult,
-  withBesides,
+  withUncached,
 } from '../../kernel/results.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
 import { prefers } from './accept.ts'
@@ -31,10 +31,10 @@ export async function answerRead(
   const { accept } = request.headers
   const asCsv = operation.list !== undefined && prefers('text/csv', accept)
   const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefers(type, accept))
-  const name = resultName(prepared, services.now())
+  const name = resultCacheKey(prepared, services.now())
   const besides = await prepared.besides()
   const find = async () => toCachedResult(await prepared.run())
-  const read = async () => withBesides(operation, await results.read(name, find), besides)
+  const read = async () => withUncached(operation, await results.read(name, find), besides)
   // Without a name, the content itself must be found before it can be compared.
   const unnamed = name === undefined ? await read() : undefined
   const tag = entityTag(prepared, unnamed ?? [name, besides], fileType ?? asCsv)

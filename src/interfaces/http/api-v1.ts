@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
-import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
@@ -25,7 +25,7 @@ export interface ApiV1 {
   authenticator: ApiKeyAuthenticator
   results: ResultCache
   /** Is told of every request that came with a known key, once it has been answered. */
-  usage: { record(request: AnsweredRequest): void }
+  usage: { record(request: CompletedRequest): void }
 }
 
 declare module 'fastify' {

@@ -102,7 +102,7 @@ interface Caller {
 const passed = [400, 'invalid_request']
 
 function expected(operation: Operation, { is, withoutBrand = false }: Caller): unknown {
-  const { on, role, thing } = operation
+  const { on, role, resourceRef: thing } = operation
   if (!isForPeople(operation)) return [404, 'not_found']
   if (on === 'visit') return operation.console?.method === 'GET' ? [200, 'ok'] : passed
   if (is === 'nobody') return [401, 'invalid_token']
@@ -184,7 +184,7 @@ describe('who may do what', () => {
   )
 
   it.each(named(operations))('%s: the operator', async (_, operation) => {
-    const { on, thing } = operation
+    const { on, resourceRef: thing } = operation
     const subject: Record<string, string> =
       on === 'brand'
         ? { brand_id: ids.brand_id?.[0] as string }
@@ -227,7 +227,7 @@ describe('what is done in the background is checked like what is done at once', 
     const brand_ids = fixture.otherIds.brand_id as string[]
     const viewer = await makePerson(test, fixture.workspaceId, 'viewer')
     const limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
-    const { seenBy = 'viewer' } = operation.thing ?? {}
+    const { seenBy = 'viewer' } = operation.resourceRef ?? {}
     const refused = await makePerson(test, fixture.workspaceId, seenBy)
     expect(outcome(await ask(refused, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
     if (operation.on !== 'brand') return

@@ -9,7 +9,7 @@ import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
 import type { ResultCache } from '../../kernel/results.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
-import { fromText } from '../../kernel/text-input.ts'
+import { parseTextInput } from '../../kernel/text-input.ts'
 import { readIfMatch } from '../../kernel/versions.ts'
 import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
@@ -89,7 +89,7 @@ async function recognise(
   const cookies = cookiesOf(request)
   if (operation.on === 'visit') {
     const isLook = consoleRoute(operation).method === 'GET'
-    const usage = await (isLook ? limits.countLook(request.ip) : limits.countVisit(request.ip))
+    const usage = await (isLook ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
     return {
@@ -174,7 +174,7 @@ function inputOf(operation: Operation, request: FastifyRequest) {
     const isSubject = operation.on === 'brand' && brand_id?.[0] !== undefined
     return {
       ids: isSubject ? { brand_id: brand_id[0] as string } : {},
-      input: fromText(inputSchema(operation), isSubject ? texts : queryTexts(request)),
+      input: parseTextInput(inputSchema(operation), isSubject ? texts : queryTexts(request)),
       file: (request.body as Readable | undefined) ?? Readable.from([]),
     }
   }
@@ -185,7 +185,7 @@ function inputOf(operation: Operation, request: FastifyRequest) {
       body: () => bodyOf(request),
     }
   if (operation.console?.method === 'GET')
-    return { ids: {}, input: fromText(inputSchema(operation), queryTexts(request)) }
+    return { ids: {}, input: parseTextInput(inputSchema(operation), queryTexts(request)) }
   const body = bodyOf(request) ?? {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidRequest('the body must be a JSON object')

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { wasAnswered } from './transport.ts'
 
@@ -17,7 +17,7 @@ export interface Reached {
  * went away before it had its answer is an error of the client, and not timed.
  */
 export function recordUsage(
-  usage: { record(request: AnsweredRequest): void },
+  usage: { record(request: CompletedRequest): void },
   request: FastifyRequest,
   reply: FastifyReply,
   reached: Reached = {

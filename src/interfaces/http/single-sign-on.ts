@@ -3,7 +3,7 @@ import type { VisitorActor } from '../../kernel/actor.ts'
 import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
-import { attemptSeconds, SignInRefusal, type SingleSignOn } from '../../kernel/single-sign-on.ts'
+import { signInTimeoutSeconds, SignInRefusal, type SingleSignOn } from '../../kernel/single-sign-on.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { queryTexts } from './answer.ts'
 import { attemptCookie, browserCookie, cookiesOf, setCookie, setCookies } from './cookies.ts'
@@ -28,7 +28,7 @@ export const singleSignOnRoutes =
       const { limits } = services
       // To begin opens nothing: whoever signs in is one visit, so that a whole office can at nine o'clock.
       const begins = request.routeOptions.url?.endsWith('/start') === true
-      const usage = await (begins ? limits.countLook(request.ip) : limits.countVisit(request.ip))
+      const usage = await (begins ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
       reply.headers(limitHeaders(usage))
       checkLimit(usage)
     })
@@ -37,7 +37,7 @@ export const singleSignOnRoutes =
     )
     app.get('/start', { exposeHeadRoute: false }, async (request, reply) => {
       const { url, attempt } = await singleSignOn.begin(returnOf(request))
-      setCookie(services, reply, attemptCookie, attempt, attemptSeconds)
+      setCookie(services, reply, attemptCookie, attempt, signInTimeoutSeconds)
       return reply.redirect(url)
     })
     app.get('/callback', { exposeHeadRoute: false }, async (request, reply) => {

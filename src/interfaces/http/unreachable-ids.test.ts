@@ -82,7 +82,7 @@ const cells = inWorkspace.flatMap((operation): Cell[] => [
       operation,
       name,
       repeatable,
-      isSubject: operation.thing?.field === name,
+      isSubject: operation.resourceRef?.field === name,
     })),
 ])
 
@@ -97,7 +97,7 @@ function unreachable({ operation, name, isSubject }: Cell, { role, isLimited }: 
   if (isLimited && isOfBrand) found.push(['a brand out of reach', ids[source]?.[0]])
   if (!isLimited && isOfBrand && operation.on === 'brand' && name !== 'brand_id')
     found.push(['another brand', fixture.otherIds[source]?.[0]])
-  if (isSubject && operation.thing !== undefined && !includesRole(role, operation.thing.seenBy))
+  if (isSubject && operation.resourceRef !== undefined && !includesRole(role, operation.resourceRef.seenBy))
     found.push(['a list that it may not see', ids[source]?.[0]])
   return found.filter((one): one is [string, string] => one[1] !== undefined)
 }

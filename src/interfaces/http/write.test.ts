@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldResponses } from '../../kernel/idempotency.ts'
+import { pruneResponses } from '../../kernel/idempotency.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -216,9 +216,9 @@ it('outcomes that no retry gets any more are removed', async () => {
   await add({ idempotencyKey: 'one' })
   const { services } = test.app
   const stored = () => services.db.selectFrom('idempotent_responses').select('idempotency_key').execute()
-  await forgetOldResponses.run(services, {}, new AbortController().signal)
+  await pruneResponses.run(services, {}, new AbortController().signal)
   expect(await stored()).not.toEqual([])
   test.setNow('2026-03-03T13:00:00Z')
-  await forgetOldResponses.run(services, {}, new AbortController().signal)
+  await pruneResponses.run(services, {}, new AbortController().signal)
   expect(await stored()).toEqual([])
 })

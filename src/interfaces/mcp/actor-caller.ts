@@ -7,7 +7,7 @@ import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { pathFields } from '../../kernel/operation.ts'
 import { checkPermission } from '../../kernel/permissions.ts'
-import { type ResultCache, resultName, toCachedResult, withBesides } from '../../kernel/results.ts'
+import { type ResultCache, resultCacheKey, toCachedResult, withUncached } from '../../kernel/results.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError, type ErrorBody } from '../../lib/errors.ts'
 import { type Caller, RepeatedRefusal, type Reply } from './tool.ts'
@@ -100,9 +100,9 @@ function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<
 async function read(services: Services, results: ResultCache, prepared: Prepared): Promise<Reply> {
   const { operation } = prepared
   const besides = await prepared.besides()
-  const name = resultName(prepared, services.now())
+  const name = resultCacheKey(prepared, services.now())
   const found = await results.read(name, async () => toCachedResult(await prepared.run()))
-  const { data, meta, rows, next } = withBesides(operation, found, besides)
+  const { data, meta, rows, next } = withUncached(operation, found, besides)
   return {
     data: JSON.parse(data),
     ...(meta === undefined ? {} : { meta: JSON.parse(meta) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { within } from '../../kernel/lenient-fields.ts'
+import { truncateText } from '../../kernel/lenient-fields.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
 
 /** How much of what is inside a row or thing is shown. */
@@ -70,7 +70,7 @@ const isTwice = (schema: z.core.$ZodType | undefined) =>
 
 /** The same with long texts and lists cut; how many items are left out stands beside each list. */
 export function cutTo(room: Room, value: unknown): unknown {
-  if (typeof value === 'string') return within(value, room.characters)
+  if (typeof value === 'string') return truncateText(value, room.characters)
   if (Array.isArray(value)) return value.map((item) => cutTo(room, item))
   if (!isRecord(value)) return value
   return Object.fromEntries(

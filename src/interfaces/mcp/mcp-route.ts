@@ -2,13 +2,13 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkLimit, checkSecondFactor } from '../../kernel/admission.ts'
-import type { AnsweredRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
   InactiveApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
-import { type TokenAuthenticator, usualScopes } from '../../kernel/authorization-server.ts'
+import { type TokenAuthenticator, defaultScopes } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
@@ -31,7 +31,7 @@ export interface McpRoute {
   authenticator: ApiKeyAuthenticator
   tokens: TokenAuthenticator
   results: ResultCache
-  usage: { record(request: AnsweredRequest): void }
+  usage: { record(request: CompletedRequest): void }
   /** Surfaces by toolset, for tests; those of this program by default. */
   surfaces?: Record<Toolset, Surface>
 }
@@ -106,7 +106,7 @@ async function recognise(
     }
     const wrong = token === undefined ? {} : { error: 'invalid_token' as const }
     if ((error as Partial<ApiError>).status === 401)
-      reply.header('www-authenticate', challenge(services, { scopes: usualScopes, ...wrong }))
+      reply.header('www-authenticate', challenge(services, { scopes: defaultScopes, ...wrong }))
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonical } from '../../kernel/canonical.ts'
+import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { findBrandId } from './brand-argument.ts'
@@ -86,7 +86,7 @@ function write(
   const { idempotency_key: own } = given
   if (own !== undefined && typeof own !== 'string') throw invalidRequest('idempotency_key must be text')
   const made = createHash('sha256')
-    .update(`${operation.name} ${canonical(input)}`)
+    .update(`${operation.name} ${canonicalJson(input)}`)
     .digest('base64url')
   return caller.run(operation, input, own ?? `mcp-${made}`)
 }

@@ -7,7 +7,7 @@ import {
   oauthPaths,
   resourceMetadataPath,
   resourceOf,
-  usualScopes,
+  defaultScopes,
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
@@ -41,7 +41,7 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const { limits } = services
     const registers = request.routeOptions.url === oauthPaths.registration
-    const usage = await (registers ? limits.countRegistration(request.ip) : limits.countLook(request.ip))
+    const usage = await (registers ? limits.countRegistration(request.ip) : limits.countVisitorRead(request.ip))
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
   })
@@ -65,7 +65,7 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
 const resourceMetadata = (services: Services) => ({
   resource: resourceOf(services),
   authorization_servers: [services.address()],
-  scopes_supported: usualScopes,
+  scopes_supported: defaultScopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Sightline',
 })

@@ -1,4 +1,4 @@
-import { within } from '../../../kernel/lenient-fields.ts'
+import { truncateText } from '../../../kernel/lenient-fields.ts'
 import type { Block } from '../extracted.ts'
 import { isBoilerplate } from './boilerplate.ts'
 import { sentencesOf } from './passages.ts'
@@ -102,7 +102,7 @@ const isNoProse = (text: string) => {
 }
 
 const beginning = (blocks: readonly Block[]) =>
-  within(
+  truncateText(
     blocks
       .map(({ text }) => text)
       .join(' ')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { nameText, utcTimestamp, uuid } from '../../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../../kernel/operation.ts'
-import { versionedBy } from '../../../kernel/versions.ts'
+import { defineVersioned } from '../../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../../kernel/walk.ts'
 import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
@@ -14,7 +14,7 @@ import { loadWebAuthn, newCredential, supportedAlgorithmIDs, verifyNew } from '.
 
 const maxPasskeys = 20
 
-const passkeyVersion = versionedBy('passkey', ['id', 'name'])
+const passkeyVersion = defineVersioned('passkey', ['id', 'name'])
 
 const passkeyName = nameText(100).describe('Name that only you see, such as the device.')
 

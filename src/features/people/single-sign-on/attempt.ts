@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Services } from '../../../kernel/context.ts'
-import { attemptSeconds } from '../../../kernel/single-sign-on.ts'
+import { signInTimeoutSeconds } from '../../../kernel/single-sign-on.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 
 /*
@@ -24,7 +24,7 @@ type Signing = Pick<Services, 'sign' | 'now'>
 /** @returns the attempt, and what the browser keeps of it */
 export function newAttempt({ sign, now }: Signing, returnTo: string): { attempt: Attempt; kept: string } {
   const state = randomBytes(32).toString('base64url')
-  const until = now().getTime() + attemptSeconds * 1000
+  const until = now().getTime() + signInTimeoutSeconds * 1000
   const text = Buffer.from(JSON.stringify({ state, until, returnTo })).toString('base64url')
   const kept = `${text}.${sign(purpose, text).toString('base64url')}`
   return { attempt: { state, returnTo, ...secretsOf(sign, state) }, kept }

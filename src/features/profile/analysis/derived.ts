@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listOf, name, neededText, textOrNull } from '../../../kernel/lenient-fields.ts'
+import { lenientList, nameField, requiredText, textOrNull } from '../../../kernel/lenient-fields.ts'
 
 const kinds = ['product', 'service', 'category'] as const
 
 const product = z.object({
-  name: neededText(200),
+  name: requiredText(200),
   /** What is offered without a kind that we know is a product. */
   kind: z.preprocess((kind) => kinds.find((known) => known === kind) ?? 'product', z.enum(kinds)),
   description: textOrNull(1000),
@@ -12,14 +12,14 @@ const product = z.object({
 
 /** What an analysis finds of a brand; nothing else gets from a page, or a model, into its profile. */
 export const derivedSchema = z.object({
-  aliases: listOf(name(100), 50),
+  aliases: lenientList(nameField(100), 50),
   industry: textOrNull(200),
   short_description: textOrNull(1000),
   description: textOrNull(5000),
   primary_audience: textOrNull(200),
   main_market: textOrNull(100),
-  key_features: listOf(neededText(200), 50),
-  products: listOf(product, 100),
+  key_features: lenientList(requiredText(200), 50),
+  products: lenientList(product, 100),
 })
 
 export type Derived = z.output<typeof derivedSchema>

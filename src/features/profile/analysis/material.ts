@@ -1,4 +1,4 @@
-import { within } from '../../../kernel/lenient-fields.ts'
+import { truncateText } from '../../../kernel/lenient-fields.ts'
 import type { Sources } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
 import { pageText } from './page-text.ts'
@@ -15,7 +15,7 @@ const maxCharacters = 60_000
 export function materialOf({ names, pages, documents }: Sources, declared: Derived): string {
   const opening = [
     `The company is called ${names[0]}.`,
-    `Its pages declare of themselves: ${within(JSON.stringify(declared), declaredCharacters)}`,
+    `Its pages declare of themselves: ${truncateText(JSON.stringify(declared), declaredCharacters)}`,
   ].join(between)
   const pageParts = pages.map(({ url, html, document }) => {
     const { titles, descriptions } = document
@@ -39,7 +39,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 function beginnings(parts: readonly string[], room: number): string[] {
   const shares = fairShares(parts.map(spaceOf), room)
-  return parts.map((part, place) => within(part, (shares[place] ?? 0) - between.length))
+  return parts.map((part, place) => truncateText(part, (shares[place] ?? 0) - between.length))
 }
 
 /** How much of the room each gets: no more than it wants, and what one leaves is the others' in equal parts. */
