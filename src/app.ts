@@ -36,7 +36,7 @@ import { version } from './lib/version.ts'
 import { withinTime } from './lib/within-time.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
-import { checkRoom, leavingRoom, roomForFilesBytes } from './stores/disk-room.ts'
+import { assertDiskSpace, withDiskSpaceCheck, minFreeBytesForFiles } from './stores/disk-room.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { openPostgres, type PostgresStore } from './stores/postgres.ts'
 import type { PoolEvents } from './stores/postgres-pool.ts'
@@ -169,7 +169,7 @@ async function openServices(
   const store = await postgres.withMigrationLock(() => openClickHouse(clickhouseAddress))
   opened.push(store)
   const clickhouse =
-    'directory' in clickhouseAddress ? leavingRoom(store, clickhouseAddress.directory) : store
+    'directory' in clickhouseAddress ? withDiskSpaceCheck(store, clickhouseAddress.directory) : store
   // Only now: a store that a newer release has written keeps the other one from being changed as well.
   await postgres.migrate()
   const kinds = features.flatMap((feature) => feature.jobs ?? [])
@@ -205,7 +205,7 @@ async function openServices(
     resolveHost,
     withoutSubprocesses: options.withoutSubprocesses ?? false,
     checkRoom: async () => {
-      if (dataDirectory !== undefined) await checkRoom(dataDirectory.path, roomForFilesBytes)
+      if (dataDirectory !== undefined) await assertDiskSpace(dataDirectory.path, minFreeBytesForFiles)
     },
     closing,
     onAccessChanged: () => {},

@@ -21,7 +21,7 @@ import { serve } from './serve.ts'
 import { serveAgents } from './serve-agents.ts'
 import { followLauncher, stopSignal } from './stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
-import { storeUnavailable } from './stores/store-errors.ts'
+import { toUnavailableError } from './stores/store-errors.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return say(version)
@@ -174,7 +174,7 @@ function fail(body: ErrorBody, status: number): number {
 }
 
 const failureCode = (error: unknown) =>
-  storeUnavailable(error) === undefined ? 'internal_error' : 'service_unavailable'
+  toUnavailableError(error) === undefined ? 'internal_error' : 'service_unavailable'
 
 followLauncher()
 main(process.argv.slice(2)).then(

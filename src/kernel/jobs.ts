@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { withinTime } from '../lib/within-time.ts'
 import type { PostgresLike, PostgresStore } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
-import { storeUnavailable } from '../stores/store-errors.ts'
+import { toUnavailableError } from '../stores/store-errors.ts'
 import type { Services } from './context.ts'
 
 /** A kind of background work: its queue's name and what is done with one job. */
@@ -97,7 +97,7 @@ export async function openJobs(
   })
   // A store that is gone is reported by those who look after it, and not twice a second.
   boss.on('error', (error) =>
-    log[storeUnavailable(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
+    log[toUnavailableError(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
   )
   await boss.start()
   const notifies = new Map((await boss.getQueues()).map(({ name, notify }) => [name, notify === true]))

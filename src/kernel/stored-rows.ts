@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { sql as postgres, type Transaction } from 'kysely'
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
-import { isOneOf } from '../stores/postgres-rows.ts'
+import { inList } from '../stores/postgres-rows.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Config } from './config.ts'
 import type { Brand, Services } from './context.ts'
@@ -151,7 +151,7 @@ export async function deleteLostRows(
 ): Promise<void> {
   let lost = transaction.deleteFrom('lost_rows').where('brand_id', '=', brandId)
   lost = lost.where('table_name', '=', table)
-  if (days !== undefined) lost = lost.where(isOneOf('day', days, 'date'))
+  if (days !== undefined) lost = lost.where(inList('day', days, 'date'))
   await lost.execute()
   await clearDamageIfComplete(transaction, brandId, table)
 }

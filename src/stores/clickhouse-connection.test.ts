@@ -6,7 +6,7 @@ import { ApiError } from '../lib/errors.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../testing/clickhouse-server.ts'
 import { openClickHouse } from './clickhouse.ts'
 import { sql } from './clickhouse-sql.ts'
-import { StoreUnreachable, storeUnavailable } from './store-errors.ts'
+import { StoreUnreachableError, toUnavailableError } from './store-errors.ts'
 
 const password = 'p/w:d ?'
 
@@ -85,7 +85,7 @@ test('a URL that is none is refused without being repeated', async () => {
 test('a server that refuses us is no outage, one that cannot be reached is', async () => {
   const wrong = await failure(server.url.replace('us%40er', 'somebody'))
   expect(wrong).toMatchObject({ code: '516' })
-  expect(storeUnavailable(wrong)).toBeUndefined()
+  expect(toUnavailableError(wrong)).toBeUndefined()
   expect(JSON.stringify(wrong) + wrong.stack).not.toContain(encodeURIComponent(password))
 
   const proxy = createServer(({ headers }, response) =>
@@ -98,17 +98,17 @@ test('a server that refuses us is no outage, one that cannot be reached is', asy
   proxy.closeAllConnections()
   const nobody = await failure(`http://user:secret@${host}`)
   for (const error of [behindProxy, nobody]) {
-    expect(error).toBeInstanceOf(StoreUnreachable)
+    expect(error).toBeInstanceOf(StoreUnreachableError)
     expect(error.message).toContain(host)
     expect(inspect(error)).not.toMatch(/secret|Basic|Bad Gateway/)
-    expect(storeUnavailable(error)).toMatchObject({ code: 'service_unavailable' })
+    expect(toUnavailableError(error)).toMatchObject({ code: 'service_unavailable' })
   }
 })
 
 test('a halted server is not waited for longer than the query may take; it is used again when it goes on', async () => {
   const store = await openClickHouse({ url: server.url })
   server.process.kill('SIGSTOP')
-  await expect(store.query(sql`SELECT 1`, 1)).rejects.toThrow(StoreUnreachable)
+  await expect(store.query(sql`SELECT 1`, 1)).rejects.toThrow(StoreUnreachableError)
   server.process.kill('SIGCONT')
   expect(await store.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   await store.close()
@@ -124,7 +124,7 @@ test('a query may be long', async () => {
 })
 
 test('PostgreSQL is not away when it says that what it was sent is wrong', () => {
-  const failed = (code: string) => storeUnavailable(Object.assign(new Error('failed'), { code }))
+  const failed = (code: string) => toUnavailableError(Object.assign(new Error('failed'), { code }))
   expect(failed('08P01')).toBeUndefined()
   expect(failed('08006')).toMatchObject({ code: 'service_unavailable' })
 })

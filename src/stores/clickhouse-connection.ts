@@ -11,7 +11,7 @@ import { errorCode } from '../lib/fetching/fetch-problem.ts'
 import { createResourcePool } from '../lib/resource-pool.ts'
 import { type ClickHouseCluster, clusterSettings, identifier } from './clickhouse-cluster.ts'
 import { readClickHouseUrl } from './server-urls.ts'
-import { StoreUnreachable } from './store-errors.ts'
+import { StoreUnreachableError } from './store-errors.ts'
 
 /** A way to an engine. */
 export interface ClickHouseConnection {
@@ -221,7 +221,7 @@ async function reached<T>(
     const reason = signal.aborted
       ? `no answer in ${timeoutSeconds} s`
       : errorCode(error) || 'what came is no answer of ClickHouse'
-    throw new StoreUnreachable(`ClickHouse at ${server.host} does not answer: ${reason}`)
+    throw new StoreUnreachableError(`ClickHouse at ${server.host} does not answer: ${reason}`)
   }
 }
 

@@ -141,9 +141,9 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
         query<{ query_id: string }>(sql`SELECT query_id FROM ${processes} WHERE query_kind = 'Insert'
           AND match(query, ${`^INSERT INTO \\S*\\b${table}(_local)?\\b`}) AND ${condition}`)
       let waitedFor = await running(sql`true`)
-      for (let waitedMs = 0; waitedFor.length > 0; waitedMs += settlePollMs) {
+      for (let waitedMs = 0; waitedFor.length > 0; waitedMs += pendingInsertPollMs) {
         if (waitedMs > insertTimeoutSeconds * 1000) throw unavailable('earlier writes have not ended yet', 5)
-        await sleep(settlePollMs)
+        await sleep(pendingInsertPollMs)
         waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
       }
     },
@@ -188,7 +188,7 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
   return store
 }
 
-const settlePollMs = 50
+const pendingInsertPollMs = 50
 
 /**
  * A cluster that writes to each replica by itself would store every row as often as there are replicas.

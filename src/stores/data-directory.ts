@@ -6,7 +6,7 @@ import { tryLock } from '../lib/file-lock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 
 /** Who has a data directory open. */
-export interface Holder {
+export interface LockHolder {
   pid: number
   role: 'server' | 'command'
   since: string
@@ -35,11 +35,11 @@ function makeDataDirectory(path: string): void {
  * Takes a data directory for this process, or returns undefined where another one has it. Its lock does not outlive the
  * process.
  */
-export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDirectory | undefined {
+export function tryOpenDataDirectory(path: string, role: LockHolder['role']): DataDirectory | undefined {
   makeDataDirectory(path)
   const unlock = tryLock(join(path, 'lock'))
   if (unlock === undefined) return undefined
-  const holder: Holder = { pid: process.pid, role, since: new Date().toISOString() }
+  const holder: LockHolder = { pid: process.pid, role, since: new Date().toISOString() }
   try {
     writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
   } catch {
@@ -55,9 +55,9 @@ export function tryOpenDataDirectory(path: string, role: Holder['role']): DataDi
 }
 
 /** Who says to hold the directory; undefined while nobody does, or one has only just taken it. */
-function readHolder(path: string): Holder | undefined {
+function readHolder(path: string): LockHolder | undefined {
   try {
-    const { pid, role, since } = JSON.parse(readFileSync(holderFile(path), 'utf8')) as Partial<Holder>
+    const { pid, role, since } = JSON.parse(readFileSync(holderFile(path), 'utf8')) as Partial<LockHolder>
     return pid === undefined || role === undefined || since === undefined ? undefined : { pid, role, since }
   } catch {
     return undefined

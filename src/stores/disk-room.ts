@@ -11,12 +11,12 @@ const leastRoomBytes = 64 << 20
 const leastRoomToDeleteBytes = 16 << 20
 
 /** Before what only makes reading easier: what is stored comes first, and PostgreSQL's log grows with each file. */
-export const roomForFilesBytes = 256 << 20
+export const minFreeBytesForFiles = 256 << 20
 
 const waitingCheckMs = 1000
 
 /** @throws ApiError service_unavailable where the disk that a directory lies on is nearly full */
-export async function checkRoom(directory: string, leastBytes = leastRoomBytes): Promise<void> {
+export async function assertDiskSpace(directory: string, leastBytes = leastRoomBytes): Promise<void> {
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize < leastBytes) throw unavailable('the disk of the data directory is nearly full', 10)
 }
@@ -25,7 +25,7 @@ export async function checkRoom(directory: string, leastBytes = leastRoomBytes):
  * Makes a check that a file can be written through to the disk: free space says nothing about a quota, or a disk that
  * has become read-only. Whoever asks within a second of another gets the same answer, as anybody may ask.
  */
-export function writeCheck(directory: string): () => Promise<void> {
+export function createWriteProbe(directory: string): () => Promise<void> {
   let last: { at: number; outcome: Promise<void> } | undefined
   return () => {
     if (last === undefined || performance.now() - last.at > 1000)
@@ -48,15 +48,15 @@ async function writeThrough(path: string): Promise<void> {
  * Refuses to store more while the disk is nearly full: a PostgreSQL that cannot write its log ends, and with it the
  * reading of all that is stored already. What deletes is not waited for without end: the engine would wait for room.
  */
-export function leavingRoom(store: ClickHouseStore, directory: string): ClickHouseStore {
+export function withDiskSpaceCheck(store: ClickHouseStore, directory: string): ClickHouseStore {
   return {
     ...store,
     async insert(...rows) {
-      await checkRoom(directory)
+      await assertDiskSpace(directory)
       await store.insert(...rows)
     },
     async command(statement) {
-      await checkRoom(directory, leastRoomToDeleteBytes)
+      await assertDiskSpace(directory, leastRoomToDeleteBytes)
       const over = new AbortController()
       try {
         await Promise.race([store.command(statement), untilFull(directory, over.signal)])
@@ -72,7 +72,7 @@ async function untilFull(directory: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {
       await sleep(waitingCheckMs, undefined, { signal: over, ref: false })
-      await checkRoom(directory, leastRoomToDeleteBytes)
+      await assertDiskSpace(directory, leastRoomToDeleteBytes)
     }
   } catch (error) {
     if (!over.aborted) throw error

@@ -20,7 +20,7 @@ import { childEnvironment } from '../lib/child-environment.ts'
 import { conflict } from '../lib/errors.ts'
 import { socketPath } from './data-directory.ts'
 import { findBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { endOrphans } from './postgres-processes.ts'
+import { stopOrphanedServer } from './postgres-processes.ts'
 import { clusterPath, superviseServer } from './postgres-server.ts'
 
 /** A PostgreSQL server that this process started and stops. */
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = join(directory, 'postgres')
   const binaries = findBinaries(cluster)
-  await endOrphans(cluster, log)
+  await stopOrphanedServer(cluster, log)
   removeUnfinished(cluster)
   if (existsSync(join(cluster, 'PG_VERSION'))) takeOver(cluster, binaries)
   else {

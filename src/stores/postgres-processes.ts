@@ -21,10 +21,10 @@ const pollMs = 50
  * Ends what runs on a cluster because it outlived the process that had started it, and removes what it left. The
  * caller holds the data directory’s lock: nobody else can have started it.
  */
-export async function endOrphans(cluster: string, log: Logger): Promise<void> {
+export async function stopOrphanedServer(cluster: string, log: Logger): Promise<void> {
   const orphans = processesOn(cluster)
   if (orphans.length > 0) log.warn({ pids: orphans }, 'stopping a PostgreSQL server that outlived its parent')
-  await endServer(cluster, writtenPid(cluster))
+  await stopServer(cluster, writtenPid(cluster))
   // Its pid may have been given to another program since, or a crash have left the file empty: PostgreSQL would refuse.
   for (const file of pidFiles) rmSync(join(cluster, file), { force: true })
 }
@@ -33,7 +33,7 @@ export async function endOrphans(cluster: string, log: Logger): Promise<void> {
  * Ends every process of a cluster’s server; the postmaster is asked first, and ends the others in good order.
  * @throws Error where one cannot be ended
  */
-export async function endServer(cluster: string, postmaster: number | undefined): Promise<void> {
+export async function stopServer(cluster: string, postmaster: number | undefined): Promise<void> {
   for (const [signal, signalTimeoutMs] of stages) {
     for (const pid of processesOn(cluster)) send(pid, signal === 'SIGINT' && pid !== postmaster ? 0 : signal)
     for (let waitedMs = 0; processesOn(cluster).length > 0 && waitedMs < signalTimeoutMs; waitedMs += pollMs)

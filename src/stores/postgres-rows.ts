@@ -3,7 +3,7 @@ import type { PostgresLike } from './postgres.ts'
 import type { Tables } from './postgres-schema.ts'
 
 /** Whether a value is one of a list, which is one parameter however long it is: a statement takes 65,535 of them. */
-export const isOneOf = (
+export const inList = (
   column: string,
   values: readonly string[] | readonly number[],
   type: 'uuid' | 'text' | 'date' | 'bytea' | 'bigint',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { childEnvironment } from '../lib/child-environment.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { endOrphans, endServer, serverName } from './postgres-processes.ts'
+import { stopOrphanedServer, stopServer, serverName } from './postgres-processes.ts'
 
 /**
  * The cluster is named through the server's own working directory. As root with data below a closed home directory
@@ -35,7 +35,7 @@ export async function superviseServer(
       await sleep(Math.min(restartAfterMs * 2 ** failures, maxRestartDelayMs))
       if (stopping) return
       try {
-        await endOrphans(cluster, log)
+        await stopOrphanedServer(cluster, log)
         server = start()
         await server.ready
         failures = 0
@@ -60,7 +60,7 @@ export async function superviseServer(
     stopping = true
     // Again where one was just being started.
     while (isKept) {
-      await endServer(cluster, server.child.pid)
+      await stopServer(cluster, server.child.pid)
       await Promise.race([kept, sleep(restartAfterMs)])
     }
     process.removeListener('exit', abandon)

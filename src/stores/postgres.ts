@@ -127,7 +127,7 @@ export const migratePostgres = (transaction: Transaction<Tables>) =>
  * Drops tables and those that refer to them, all of their rows with them, and makes those of an earlier release, which
  * had these migrations.
  */
-export async function remakePostgres(
+export async function recreateTables(
   transaction: Transaction<Tables>,
   tables: readonly string[],
   migrations: readonly string[],

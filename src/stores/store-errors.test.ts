@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { StoreUnreachable, storeUnavailable } from './store-errors.ts'
+import { StoreUnreachableError, toUnavailableError } from './store-errors.ts'
 
 /** As the embedded engine throws it, from another copy of its package. */
 class ClickHouseError extends Error {
@@ -13,7 +13,7 @@ class ClickHouseError extends Error {
 }
 
 const postgresError = (code: string, message: string) => Object.assign(new Error(message), { code })
-const retryAfter = (error: unknown) => storeUnavailable(error)?.retryAfterSeconds
+const retryAfter = (error: unknown) => toUnavailableError(error)?.retryAfterSeconds
 
 test.each([
   ['ClickHouse reserving room', new ClickHouseError('243', 'Cannot reserve 2.57 MiB, not enough space. ')],
@@ -26,14 +26,14 @@ test.each([
   ['PostgreSQL', postgresError('53100', 'could not extend file "base/5/16560"')],
   ['this process', postgresError('ENOSPC', 'ENOSPC: no space left on device, write')],
 ])('no room, as told by %s, is 503 for longer', (_, error) => {
-  expect(storeUnavailable(error)).toMatchObject({ code: 'service_unavailable', cause: error })
+  expect(toUnavailableError(error)).toMatchObject({ code: 'service_unavailable', cause: error })
   expect(retryAfter(error)).toBe(10)
 })
 
 test.each([
   ['ClickHouse out of time', new ClickHouseError('159', 'Timeout exceeded: elapsed 20 s')],
   ['ClickHouse out of memory', new ClickHouseError('241', '(total) memory limit exceeded')],
-  ['ClickHouse not reached', new StoreUnreachable('ClickHouse at x does not answer')],
+  ['ClickHouse not reached', new StoreUnreachableError('ClickHouse at x does not answer')],
   ['PostgreSQL starting', postgresError('57P03', 'the database system is starting up')],
   ['PostgreSQL gone', new Error('Connection terminated unexpectedly')],
   ['ClickHouse that is being closed', new Error('ChdbConnection is closed')],
@@ -57,5 +57,5 @@ test.each([
   ['a fault of this program', new TypeError('x is undefined')],
   ['nothing at all', undefined],
 ])('%s is no outage', (_, error) => {
-  expect(storeUnavailable(error)).toBeUndefined()
+  expect(toUnavailableError(error)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { ApiError } from '../lib/errors.ts'
 import { unavailable } from '../lib/errors.ts'
 
 /** A store that was not reached: it is not there, or gave no answer in time. */
-export class StoreUnreachable extends Error {}
+export class StoreUnreachableError extends Error {}
 
 /** SQLSTATE classes that say PostgreSQL cannot serve now: connection, resources, operator intervention, disk. */
 const postgresClasses = ['08', '53', '57', '58']
@@ -41,7 +41,7 @@ const noRoom =
   /No space left|not enough space|Disk quota exceeded|Read-only file system|NOT_ENOUGH_SPACE|errno: (28|30|122)\b|^(ENOSPC|EDQUOT|EROFS)\b/
 
 /** The 503 that an error of a store stands for; undefined where the error is none of those. */
-export function storeUnavailable(error: unknown): ApiError | undefined {
+export function toUnavailableError(error: unknown): ApiError | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const message = String(error.message)
@@ -50,7 +50,7 @@ export function storeUnavailable(error: unknown): ApiError | undefined {
     return unavailable('the service has no room to store this: try again later', 10, error)
   }
   const isGone =
-    error instanceof StoreUnreachable ||
+    error instanceof StoreUnreachableError ||
     // Not instanceof: the embedded engine throws the same class from another copy of its package.
     (error.constructor.name === 'ClickHouseError'
       ? clickhouseCodes.has(code)

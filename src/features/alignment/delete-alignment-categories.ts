@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { categoryVersion, serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
@@ -31,7 +31,7 @@ export const deleteAlignmentCategories = defineChange({
   data: z.object({ deleted_category_ids: z.array(z.uuid()), deleted_prompts: z.boolean() }),
   async change({ ctx: { brand }, input, transaction }) {
     const ids = [...new Set(input.category_ids)]
-    const isGiven = isOneOf('id', ids, 'uuid')
+    const isGiven = inList('id', ids, 'uuid')
     const categories = await categoriesOf(transaction, brand.id).where(isGiven).execute()
     const known = new Set(categories.map((category) => category.id))
     const missing = ids.filter((id) => !known.has(id))
@@ -51,6 +51,6 @@ const deletePrompts = (transaction: Transaction<Tables>, brandId: string, catego
   transaction
     .deleteFrom('prompts')
     .where('brand_id', '=', brandId)
-    .where(isOneOf('category_id', categoryIds, 'uuid'))
+    .where(inList('category_id', categoryIds, 'uuid'))
     .returning(['id', 'text', 'category_id'])
     .execute()

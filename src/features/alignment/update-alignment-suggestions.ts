@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import {
   type Suggestion,
   serializeSuggestion,
@@ -46,7 +46,7 @@ export const updateAlignmentSuggestions = defineChange({
   data: z.object({ updated: z.array(z.uuid()).describe('In the order of updates') }),
   async change({ ctx: { services, brand }, input: { updates }, transaction }) {
     const ids = updates.map((one) => one.suggestion_id)
-    const given = suggestionsOf(transaction, brand.id).where(isOneOf('alignment_suggestions.id', ids, 'uuid'))
+    const given = suggestionsOf(transaction, brand.id).where(inList('alignment_suggestions.id', ids, 'uuid'))
     const found = new Map((await given.execute()).map((row) => [row.id, row]))
     const problems = problemsWith(ids, found)
     if (problems.length > 0) throw invalidRequest(`updates: ${problems.join('; ')}`)

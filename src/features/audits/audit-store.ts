@@ -2,7 +2,7 @@ import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
 import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { StoredPage } from './pack-facts.ts'
 import { lastPages } from './stored-pages.ts'
 import { type RunningAudit, writeProgress } from './write-progress.ts'
@@ -96,7 +96,7 @@ export async function openAuditStore(
       .select(['url', 'depth', 'source'])
       .where('audit_id', '=', audit.id)
       .where('is_settled', '=', false)
-      .where(({ not }) => not(isOneOf('id', [...givenOut.keys()].map(hashedUuid), 'uuid')))
+      .where(({ not }) => not(inList('id', [...givenOut.keys()].map(hashedUuid), 'uuid')))
     // Those of one depth in the order of their hashes: the same after a kill, and spread over the site.
     const next = await addresses.orderBy('depth').orderBy('id').limit(prefetchLimit).execute()
     const validators = await last.validators(next.map(({ url }) => url))

@@ -9,7 +9,7 @@ import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import { linksOf } from '../../lib/site/pages/read-page.ts'
 import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { AuditStore } from './audit-store.ts'
 import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
@@ -127,7 +127,7 @@ async function notAskedFor(db: Postgres, { id }: RunningAudit, urls: readonly st
     })
     const pages = db.selectFrom('audit_pages').select('id').where('audit_id', '=', id)
     const ids = spellings.flatMap((spelling) => spelling.ids)
-    const rows = await pages.where(isOneOf('id', ids, 'uuid')).execute()
+    const rows = await pages.where(inList('id', ids, 'uuid')).execute()
     const known = new Set(rows.map((row) => row.id))
     for (const { url, ids } of spellings) if (!ids.some((one) => known.has(one))) left.push(url)
   }

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 import { auditInSubprocess } from './site-subprocess.ts'
@@ -43,7 +43,7 @@ export const runAudit: Job<{ audit_id: string }> = {
       if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
     } catch (error) {
       if (lost.signal.aborted) return
-      if (!signal.aborted && storeUnavailable(error) === undefined) await countFailure(services, audit, error)
+      if (!signal.aborted && toUnavailableError(error) === undefined) await countFailure(services, audit, error)
       throw error
     } finally {
       clearInterval(watch)

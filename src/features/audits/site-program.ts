@@ -2,7 +2,7 @@ import { withServices } from '../../kernel/subprocess-services.ts'
 import { type Estimate, estimatePages } from '../../lib/site/crawling/estimate-pages.ts'
 import { auditBot } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { openAuditStore } from './audit-store.ts'
 import { completeAudit } from './complete-audit.ts'
 import { openAuditFetcher, readSite } from './read-site.ts'
@@ -37,7 +37,7 @@ export const auditSite = withServices(
     } catch (error) {
       const cause = failing.signal.aborted ? failing.signal.reason : error
       if (services.signal.aborted || cause instanceof AuditLost) return {}
-      if (storeUnavailable(cause) === undefined) throw cause
+      if (toUnavailableError(cause) === undefined) throw cause
       return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
     }
     return {}

@@ -4,7 +4,7 @@ import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import { version } from '../../lib/version.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { Audit } from './audit.ts'
 import { unpackFacts } from './pack-facts.ts'
 
@@ -49,7 +49,7 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
       const pages = db.selectFrom('audit_pages').select(['url', 'etag', 'last_modified'])
       const rows = await pages
         .where('audit_id', '=', lastId)
-        .where(isOneOf('id', urls.map(hashedUuid), 'uuid'))
+        .where(inList('id', urls.map(hashedUuid), 'uuid'))
         .where((page) => page.or([page('etag', 'is not', null), page('last_modified', 'is not', null)]))
         .execute()
       return new Map(rows.map((row) => [row.url, { etag: row.etag, lastModified: row.last_modified }]))

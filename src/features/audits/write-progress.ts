@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { Discovery } from '../../lib/site/crawled.ts'
 import type { Postgres, PostgresLike } from '../../stores/postgres.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Audit } from './audit.ts'
 import type { StoredPage } from './pack-facts.ts'
@@ -42,7 +42,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
       .updateTable('audit_addresses')
       .set({ is_settled: true })
       .where('audit_id', '=', audit.id)
-      .where(isOneOf('id', settled, 'uuid'))
+      .where(inList('id', settled, 'uuid'))
       .execute()
   })
 }

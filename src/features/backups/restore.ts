@@ -12,7 +12,7 @@ import { readLines } from '../../lib/lines.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
-import { migratePostgres, type PostgresLike, remakePostgres } from '../../stores/postgres.ts'
+import { migratePostgres, type PostgresLike, recreateTables } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { checkFiles, checkIsFile, damaged, type Manifest, readManifest, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
@@ -102,7 +102,7 @@ async function fillPostgres(
   fill: Fill,
 ): Promise<void> {
   const isEarlier = knownMigrations('postgres').some(({ name }) => !migrations.includes(name))
-  if (isEarlier) await remakePostgres(transaction, tablesOfMigrations(features), migrations)
+  if (isEarlier) await recreateTables(transaction, tablesOfMigrations(features), migrations)
   const tables = (await tablesInOrder(transaction)).filter((table) => rows[table] !== undefined)
   // An empty installation has secrets.
   for (const table of tables.toReversed())

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { storeAnswerLines } from '../answers/index.ts'
 import { toUsd } from './money.ts'
 
@@ -90,7 +90,7 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
     const gone = ids.filter((id) => !problems.has(id))
     await transaction
       .deleteFrom('collected_bodies')
-      .where(isOneOf('slot_id', gone, 'uuid'))
+      .where(inList('slot_id', gone, 'uuid'))
       .execute()
   })
   return rows.length

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Services } from '../../kernel/context.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { leaseMs } from './claim-slots.ts'
 
 /** Of the pool's 20 connections: however many answers come at once, requests find some too. */
@@ -23,7 +23,7 @@ export function writeDown({ closing, log }: Services, write: () => Promise<void>
         return await write()
       } catch (error) {
         const isOver = closing.aborted || performance.now() > until
-        if (isOver || storeUnavailable(error) === undefined) throw error
+        if (isOver || toUnavailableError(error) === undefined) throw error
         log.warn({ err: error }, 'what came of a question is not written down yet')
         await sleep(waitMs, undefined, { signal: closing }).catch(() => {})
       }

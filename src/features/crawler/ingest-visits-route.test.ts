@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { StoreUnreachableError } from '../../stores/store-errors.ts'
 import { line, person } from '../../testing/crawler/logs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -100,7 +100,7 @@ test('only a token that works may push, and an API key is none', async () => {
 test('what cannot be stored is not acknowledged, and can be sent again', async () => {
   const { clickhouse } = running.app.services
   const { insert } = clickhouse
-  clickhouse.insert = () => Promise.reject(new StoreUnreachable('gone'))
+  clickhouse.insert = () => Promise.reject(new StoreUnreachableError('gone'))
   expect(await push(line({}))).toMatchObject({ status: 503 })
   clickhouse.insert = insert
   expect(await push(line({}))).toMatchObject({ status: 200, body: { data: { visits: 1, duplicates: 0 } } })

@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
 import { loadRangeLists, makeRangeList, type RangeList, type RangeLists } from '../../lib/bots/index.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { botRangesFolder } from './bot-ranges-folder.ts'
 
 export interface LoadedLists {
@@ -35,7 +35,7 @@ async function loadFetched({ db }: Services): Promise<RangeLists> {
   const lists = new Map(times.flatMap(({ name }) => pairOf(name, known.get(name))))
   if (names.length > 0) {
     const read = db.selectFrom('bot_ranges').select(['name', 'fetched_at', 'networks'])
-    for (const { name, fetched_at, networks } of await read.where(isOneOf('name', names, 'text')).execute())
+    for (const { name, fetched_at, networks } of await read.where(inList('name', names, 'text')).execute())
       if (networks !== null && fetched_at !== null)
         lists.set(name, makeRangeList(networks, fetched_at.getTime()))
   }

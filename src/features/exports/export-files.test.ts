@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withAllLocks } from '../../kernel/brand-lock.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { StoreUnreachableError } from '../../stores/store-errors.ts'
 import { askDuckdb, ended, fileOf, makeExport, writeNow } from '../../testing/exports/read-export.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
     const { services } = test.app
     const { checkRoom } = services
     services.checkRoom = async () => {
-      throw new StoreUnreachable('no answer in time')
+      throw new StoreUnreachableError('no answer in time')
     }
     const { id } = await test.operate('create-export', { brand_id: large, kind: 'answers', ...year })
     for (let attempt = 0; attempt < 10; attempt++) await writeNow(test, id).catch(() => {})

@@ -6,7 +6,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { rowChunks } from '../../kernel/row-chunks.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { asCells, type PromptNames, selected } from './columns.ts'
 import { deleteParts, partsOf } from './delete-parts.ts'
 import { exportQueue, periodOf, type StoredExport } from './export.ts'
@@ -74,7 +74,7 @@ function passingReason(error: unknown): { most: number; problem: string } | unde
     return { most: 30, problem: `${error.message}: ask for it when that is over` }
   // Some minute passes until then where the store is gone: one that is started anew is back.
   const problem = 'the store did not give its rows in time, in several attempts: ask for a shorter period'
-  return storeUnavailable(error) === undefined ? undefined : { most: 6, problem }
+  return toUnavailableError(error) === undefined ? undefined : { most: 6, problem }
 }
 
 /** Counts an attempt that has failed; one that is over by now lets nothing fail. */

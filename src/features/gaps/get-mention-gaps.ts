@@ -3,7 +3,7 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { ownerSchema, readOwners } from '../citations/index.ts'
 import {
   type Entity,
@@ -149,7 +149,7 @@ async function textsOf({ services, brand }: BrandContext, numbers: readonly numb
   const prompts = services.db.selectFrom('prompts').select(['number', 'id', 'text'])
   const found = await prompts
     .where('brand_id', '=', brand.id)
-    .where(isOneOf('number', numbers, 'bigint'))
+    .where(inList('number', numbers, 'bigint'))
     .execute()
   return new Map(found.map((prompt) => [prompt.number, prompt]))
 }

@@ -1,5 +1,5 @@
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 
 /** Somebody as others are shown them. */
 export interface NamedPerson {
@@ -19,7 +19,7 @@ export async function namePeople(
 ): Promise<(id: string) => NamedPerson> {
   const distinct = [...new Set(ids)]
   const people = db.selectFrom('people').select(['id', 'name', 'email'])
-  const found = distinct.length === 0 ? [] : await people.where(isOneOf('id', distinct, 'uuid')).execute()
+  const found = distinct.length === 0 ? [] : await people.where(inList('id', distinct, 'uuid')).execute()
   const byId = new Map(found.map((person) => [person.id, person]))
   return (id) => byId.get(id) ?? { id, name: erasedPerson, email: null }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { type Product, productVersion, serializeProduct } from './product.ts'
 
 export const deleteProduct = defineChange({
@@ -33,7 +33,7 @@ export const deleteProduct = defineChange({
     const ids = rows.map((row) => row.id)
     await transaction
       .deleteFrom('products')
-      .where(isOneOf('id', ids, 'uuid'))
+      .where(inList('id', ids, 'uuid'))
       .execute()
     const inside = rows.filter((row) => row !== product).map(serializeProduct)
     return {

@@ -4,7 +4,7 @@ import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { promptVersion } from '../prompts/index.ts'
 import {
   compareField,
@@ -173,7 +173,7 @@ async function chosenPrompts(
     readFilters(services, brand, { topic_id }, lastPrompt),
     readFilters(services, brand, { tag_id, ...(tag_match_mode && { tag_match_mode }) }, lastPrompt),
   ])
-  const among = (numbers: number[]) => isOneOf('number', numbers, 'bigint')
+  const among = (numbers: number[]) => inList('number', numbers, 'bigint')
   const isExcluding = tag_match_mode?.startsWith('exclude') === true
   return [
     ...topics.prompts.map(among),

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
-import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import { insertRows, inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensureTags, tagFields } from '../tags/index.ts'
 import { ensureTopics, parseTopic, type TopicPath } from '../topics/index.ts'
@@ -130,7 +130,7 @@ async function refuseKnown(transaction: Transaction<Tables>, brandId: string, li
     .select('text')
     .where('brand_id', '=', brandId)
     .where(
-      isOneOf(
+      inList(
         'text_hash',
         texts.map((one) => `\\x${hashText(one).toString('hex')}`),
         'bytea',

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import { insertRows, inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -60,7 +60,7 @@ export async function checkTopicAndTags(
   }
   if (tagIds.length === 0) return
   const tags = transaction.selectFrom('tags').select('id').where('brand_id', '=', brandId)
-  const known = new Set((await tags.where(isOneOf('id', tagIds, 'uuid')).execute()).map((tag) => tag.id))
+  const known = new Set((await tags.where(inList('id', tagIds, 'uuid')).execute()).map((tag) => tag.id))
   const missing = tagIds.filter((id) => !known.has(id))
   if (missing.length > 0) throw invalidRequest(`tag_ids: the brand has no tag ${missing.join(', ')}`)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import { insertRows, inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { promptFields, promptVersion } from './prompt.ts'
 import { checkTopicAndTags } from './store-prompts.ts'
@@ -44,12 +44,12 @@ export const updatePrompts = defineChange({
         updated_at: services.now(),
       })
       .where('brand_id', '=', brand.id)
-      .where(isOneOf('id', ids, 'uuid'))
+      .where(inList('id', ids, 'uuid'))
       .execute()
     await transaction
       .deleteFrom('prompt_tags')
-      .where(isOneOf('prompt_id', ids, 'uuid'))
-      .where(isOneOf('tag_id', removed, 'uuid'))
+      .where(inList('prompt_id', ids, 'uuid'))
+      .where(inList('tag_id', removed, 'uuid'))
       .execute()
     const links = ids.flatMap((prompt_id) => added.map((tag_id) => ({ prompt_id, tag_id })))
     await insertRows(transaction, 'prompt_tags', links, 'pass over')
@@ -73,13 +73,13 @@ async function stateOf(transaction: Transaction<Tables>, brandId: string, ids: r
     .selectFrom('prompts')
     .select(['id', 'text', 'topic_id', 'category_id', 'countries', 'is_active'])
     .where('brand_id', '=', brandId)
-    .where(isOneOf('id', ids, 'uuid'))
+    .where(inList('id', ids, 'uuid'))
     .orderBy('number')
     .execute()
   const links = await transaction
     .selectFrom('prompt_tags')
     .select(['prompt_id', 'tag_id'])
-    .where(isOneOf('prompt_id', ids, 'uuid'))
+    .where(inList('prompt_id', ids, 'uuid'))
     .orderBy('tag_id')
     .execute()
   const tags = Map.groupBy(links, ({ prompt_id }) => prompt_id)

@@ -5,7 +5,7 @@ import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.t
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 
 const problem = z.object({
   store: z.enum(['clickhouse', 'postgres']),
@@ -85,7 +85,7 @@ async function unreadableTables(services: Services): Promise<Problem[]> {
     await checkStored(services, services.closing)
     return []
   } catch (error) {
-    if (services.closing.aborted || storeUnavailable(error) !== undefined) throw error
+    if (services.closing.aborted || toUnavailableError(error) !== undefined) throw error
     const what = `a table cannot be read: ${(error as Error).message.slice(0, 300)}`
     const action = 'restore a backup into an empty data directory'
     return [{ store: 'clickhouse', brand_id: null, table: null, what, answers: 0, action }]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import { insertRows, inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { slugMaker, type Tag } from './tag.ts'
 
@@ -35,7 +35,7 @@ export async function ensureTags(
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const wanted = transaction.selectFrom('tags').select(['id', 'name']).where('brand_id', '=', brandId)
-  const found = await wanted.where(isOneOf('name', names, 'text')).execute()
+  const found = await wanted.where(inList('name', names, 'text')).execute()
   const ids = new Map(found.map((tag) => [tag.name, tag.id]))
   const missing = [...new Set(names)].filter((name) => !ids.has(name))
   const made = await insertTags(

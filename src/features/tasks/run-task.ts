@@ -8,7 +8,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import type { Operation, Progress } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { hasPasskey, loadMember } from '../people/index.ts'
 import type { TasksTable } from './tables.ts'
 import { isOpen } from './task.ts'
@@ -104,7 +104,7 @@ const interruptedTwice =
 /** @throws the error of a task that runs again later, as the server stops or a store is unavailable */
 async function fail(services: Services, task: Task, error: unknown, signal: AbortSignal): Promise<void> {
   const isStopping = signal.aborted || services.closing.aborted
-  if (isStopping || storeUnavailable(error) !== undefined) {
+  if (isStopping || toUnavailableError(error) !== undefined) {
     // The task is not to blame. One that keeps the server from stopping does not get here.
     const counted = services.db.updateTable('tasks').set((eb) => ({ starts: eb('starts', '-', 1) }))
     await counted

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { insertRows, isOneOf } from '../../stores/postgres-rows.ts'
+import { insertRows, inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A topic by its name, and its root topic's where it stands below one. */
@@ -62,7 +62,7 @@ async function ensure(
     .selectFrom('topics')
     .select(['id', 'parent_id', 'name'])
     .where('brand_id', '=', brandId)
-    .where(isOneOf('name', names, 'text'))
+    .where(inList('name', names, 'text'))
     .execute()
   return new Map(found.map((topic) => [keyOf(topic.parent_id, topic.name), topic.id]))
 }

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { StoreUnreachableError } from '../../stores/store-errors.ts'
 import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type ShownKey, type ShownUsage, usageOf } from '../../testing/usage/ask-usage.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const { clickhouse } = services
   const { query } = clickhouse
   clickhouse.query = (...given) =>
-    given[0].text.includes(brokenBrandId) ? Promise.reject(new StoreUnreachable('gone')) : query(...given)
+    given[0].text.includes(brokenBrandId) ? Promise.reject(new StoreUnreachableError('gone')) : query(...given)
   await listen()
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClickHouseStore } from '../../stores/clickhouse.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { StoreUnreachableError } from '../../stores/store-errors.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const store = () => running.app.services.clickhouse
-const gone = () => Promise.reject(new StoreUnreachable('gone'))
+const gone = () => Promise.reject(new StoreUnreachableError('gone'))
 
 function record(count: number, first = 0): void {
   for (let number = first; number < first + count; number += 1)
@@ -91,9 +91,9 @@ test('many who wait at once share the writing, and each finds all that came befo
 test('what cannot be stored waits, and is stored once it can be', async () => {
   insert = gone
   record(10)
-  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachable)
+  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachableError)
   record(10, 10)
-  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachable)
+  await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachableError)
   insert = store().insert
   await recorder.flush(5000)
   expect([await stored(), await dropped()]).toEqual([numbers(0, 20), 0])
@@ -103,7 +103,7 @@ test('what cannot be stored waits, and is stored once it can be', async () => {
 test('a batch that was stored without anybody having heard of it is not stored again', async () => {
   insert = async (...rows) => {
     await store().insert(...rows)
-    throw new StoreUnreachable('its answer was lost')
+    throw new StoreUnreachableError('its answer was lost')
   }
   record(10)
   await expect(recorder.flush(5000)).rejects.toThrow('lost')

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StoreUnreachable } from '../../stores/store-errors.ts'
+import { StoreUnreachableError } from '../../stores/store-errors.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { ask, makeWorkspace, type ShownKey, type ShownUsage, usageOf } from '../../testing/usage/ask-usage.ts'
 import { countRows } from '../../testing/usage/store-requests.ts'
@@ -52,7 +52,7 @@ type Tally = ReturnType<typeof createTally>
 async function withoutClickHouse(work: () => Promise<void>): Promise<void> {
   const { clickhouse } = running.app.services
   const { query, lines } = clickhouse
-  const fail = () => Promise.reject(new StoreUnreachable('gone'))
+  const fail = () => Promise.reject(new StoreUnreachableError('gone'))
   Object.assign(clickhouse, { query: fail, lines: fail })
   await work().finally(() => Object.assign(clickhouse, { query, lines }))
 }

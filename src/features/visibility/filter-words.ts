@@ -1,5 +1,5 @@
 import type { BrandContext } from '../../kernel/context.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { knownEngines } from '../engines/index.ts'
 import type { FilterInput } from './filters.ts'
 import type { Period } from './period.ts'
@@ -21,7 +21,7 @@ export async function filterWords(
   const namesOf = async (table: 'topics' | 'tags', ids: readonly string[]) => {
     const own = services.db.selectFrom(table).select('name').where('brand_id', '=', brand.id)
     const rows = await own
-      .where(isOneOf('id', [...ids], 'uuid'))
+      .where(inList('id', [...ids], 'uuid'))
       .orderBy('name')
       .execute()
     return rows.map(({ name }) => name).join(', ')

@@ -5,7 +5,7 @@ import { filterBy, uuid } from '../../kernel/fields.ts'
 import { country } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { knownEngines } from '../engines/index.ts'
 import { periodFields } from './period.ts'
 
@@ -119,7 +119,7 @@ async function promptsOfTopics(
   )
   const prompts = db.selectFrom('prompts').select('number').where('brand_id', '=', brand.id)
   const ids = wanted.map((topic) => topic.id)
-  const found = await prompts.where(isOneOf('topic_id', ids, 'uuid')).execute()
+  const found = await prompts.where(inList('topic_id', ids, 'uuid')).execute()
   return found.map((prompt) => prompt.number)
 }
 
@@ -132,7 +132,7 @@ async function promptsOfTags(
 ): Promise<number[]> {
   const wanted = [...new Set(tagIds)]
   const tags = db.selectFrom('tags').select('id').where('brand_id', '=', brand.id)
-  const found = await tags.where(isOneOf('id', wanted, 'uuid')).execute()
+  const found = await tags.where(inList('id', wanted, 'uuid')).execute()
   const known = new Set(found.map((tag) => tag.id))
   const missing = wanted.find((id) => !known.has(id))
   if (missing !== undefined) throw invalidRequest(`tag_id: the brand has no tag ${missing}`)
@@ -142,7 +142,7 @@ async function promptsOfTags(
     .innerJoin('prompt_tags', 'prompt_tags.prompt_id', 'prompts.id')
     .select('number')
     .where('brand_id', '=', brand.id)
-    .where(isOneOf('tag_id', wanted, 'uuid'))
+    .where(inList('tag_id', wanted, 'uuid'))
     .groupBy('number')
     .having(postgres<boolean>`count(*) >= ${least}`)
     .execute()

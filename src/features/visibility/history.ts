@@ -1,7 +1,7 @@
 import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import { inSnapshot } from './count-answers.ts'
 import type { FilterInput } from './filters.ts'
 import { addDays, dayNumber, type Period } from './period.ts'
@@ -38,8 +38,8 @@ export async function readSteps(
   { engine, country }: FilterInput,
 ): Promise<string[]> {
   let alerts = db.selectFrom('visibility_alerts').select('since').distinct().where('brand_id', '=', brand.id)
-  if (engine !== undefined) alerts = alerts.where(isOneOf('engine', engine, 'text'))
-  if (country !== undefined) alerts = alerts.where(isOneOf('country', country, 'text'))
+  if (engine !== undefined) alerts = alerts.where(inList('engine', engine, 'text'))
+  if (country !== undefined) alerts = alerts.where(inList('country', country, 'text'))
   return (await alerts.orderBy('since').execute()).map(({ since }) => since)
 }
 

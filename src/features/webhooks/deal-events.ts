@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { storeUnavailable } from '../../stores/store-errors.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import type { StoredEvent } from './compose-body.ts'
 
@@ -15,7 +15,7 @@ export async function dealEvents(services: Services, signal: AbortSignal): Promi
     try {
       await dealEvent(services, event)
     } catch (error) {
-      if (storeUnavailable(error) !== undefined) throw error
+      if (toUnavailableError(error) !== undefined) throw error
       // One that cannot be told holds up no others: all since a time are sent again by whoever asks for it.
       services.log.error({ err: error, event_id: event.id, type: event.type }, 'an event was not dealt')
       const dealt = services.db.updateTable('events').set({ dealt_at: services.now() })

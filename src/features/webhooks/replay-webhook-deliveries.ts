@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { timestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
-import { isOneOf } from '../../stores/postgres-rows.ts'
+import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { lockWebhook, type Webhook, webhookId, webhookThing } from './webhook.ts'
@@ -90,7 +90,7 @@ async function queueAgain(
     .updateTable('webhook_deliveries')
     .set({ status: 'waiting', attempts: 0, queued_at: at, next_attempt_at: at })
     .where('webhook_id', '=', id)
-    .where(isOneOf('id', deliveryIds, 'uuid'))
+    .where(inList('id', deliveryIds, 'uuid'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

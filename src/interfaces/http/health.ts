@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { isDamaged } from '../../kernel/damage.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { withinTime } from '../../lib/within-time.ts'
-import { checkRoom, writeCheck } from '../../stores/disk-room.ts'
+import { assertDiskSpace, createWriteProbe } from '../../stores/disk-room.ts'
 
 const storeTimeoutMs = 3000
 
@@ -18,10 +18,10 @@ export function addHealthRoutes(
   directory: string | undefined,
 ): void {
   const { postgres, clickhouse, log } = services
-  const checkWrite = directory === undefined ? undefined : writeCheck(directory)
+  const checkWrite = directory === undefined ? undefined : createWriteProbe(directory)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const disk = directory === undefined ? [] : [checkRoom(directory), checkWrite?.()]
+    const disk = directory === undefined ? [] : [assertDiskSpace(directory), checkWrite?.()]
     try {
       const checks = Promise.all([
         isDamaged(services),

@@ -7,7 +7,7 @@ import type { Job } from '../../../kernel/jobs.ts'
 import { createSubprocesses } from '../../../kernel/subprocess.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { ModelProblem } from '../../../lib/models/model-problem.ts'
-import { storeUnavailable } from '../../../stores/store-errors.ts'
+import { toUnavailableError } from '../../../stores/store-errors.ts'
 import { knowledgeModel, readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
 import type { ReadingTask, ReadSources } from './analysis-program.ts'
@@ -56,7 +56,7 @@ async function analyse(services: Services, brand: Brand, signal: AbortSignal): P
   try {
     return await readAndDerive(services, brand, signal)
   } catch (error) {
-    if (signal.aborted || storeUnavailable(error) !== undefined) throw error
+    if (signal.aborted || toUnavailableError(error) !== undefined) throw error
     services.log.error({ err: error, brand_id: brand.id }, 'an analysis failed')
     return failure('an internal error ended it; it can be started again')
   }
