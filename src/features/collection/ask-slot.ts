@@ -14,14 +14,14 @@ import { costOfAnswer } from './cost.ts'
 import { toNanos, toUsd } from './money.ts'
 import {
   type NextAttempt,
-  noteSourceFailure,
+  recordSourceFailure,
   pauseSource,
   planNextAttempt,
-  settleMoney,
+  settleCost,
   withJitter,
 } from './settle.ts'
 import type { Slot } from './tables.ts'
-import { writeDown } from './write-down.ts'
+import { persistWithRetry } from './write-down.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -39,7 +39,7 @@ const maxStoppedMs = 24 * 3_600_000
 const maxAttemptMs = leaseMs - 60_000
 
 /** Asks a provider the question of a slot, and writes down what came of it. */
-export async function askSlot(
+export async function submitSlot(
   services: Services,
   fetcher: PostingFetcher,
   claimed: ClaimedSlot,
@@ -51,7 +51,7 @@ export async function askSlot(
  * Sends a submission again whose process has died or whose answer never came, with the same id. Whatever does not tell
  * that the provider will never take it leaves open what became of the first one: another id could buy it twice.
  */
-export async function repeatSlot(
+export async function resubmitSlot(
   services: Services,
   fetcher: PostingFetcher,
   claimed: ClaimedSlot,
@@ -60,7 +60,7 @@ export async function repeatSlot(
   const isRefused =
     settled.state === 'failed' && settled.isFinal && !settled.stopsSource && !settled.mayBeCharged
   const isKnown = settled.state === 'accepted' || settled.state === 'answered' || isRefused
-  return isKnown ? record(services, claimed, settled) : lookLater(services, claimed.slot)
+  return isKnown ? record(services, claimed, settled) : scheduleRecovery(services, claimed.slot)
 }
 
 async function submit(
@@ -95,7 +95,7 @@ export async function pollSlot(
   if (isStopped) await pauseSource(services, source, slot.brand_id, settled.reason)
   const age = services.now().getTime() - (slot.submitted_at?.getTime() ?? 0)
   if (age < (isStopped ? maxStoppedMs : maxTaskMs)) return pollAgain(services, slot, settled)
-  await endAttempt(services, claimed, {
+  await failAttempt(services, claimed, {
     failure: isStopped ? 'lost' : 'provider_failed',
     reason: isStopped ? settled.reason : 'the provider has not ended the task',
     isFinal: isStopped,
@@ -131,16 +131,16 @@ async function pollAgain({ db, now }: Services, { id }: Slot, settled: Settled):
 }
 
 const record = (services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> =>
-  writeDown(services, () => recordNow(services, claimed, settled))
+  persistWithRetry(services, () => recordNow(services, claimed, settled))
 
 async function recordNow(services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> {
   switch (settled.state) {
     case 'answered':
       return receive(services, claimed, settled)
     case 'accepted':
-      return noteTask(services, claimed, settled)
+      return saveTaskId(services, claimed, settled)
     case 'busy':
-      return endAttempt(services, claimed, {
+      return failAttempt(services, claimed, {
         failure: 'rate_limited',
         reason: settled.reason,
         isFinal: false,
@@ -150,10 +150,10 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Sett
         isOfSource: true,
       })
     case 'failed':
-      if (settled.mayBeCharged && canBeFound(services, claimed)) return lookLater(services, claimed.slot)
+      if (settled.mayBeCharged && isRecoverable(services, claimed)) return scheduleRecovery(services, claimed.slot)
       // It was cut off for that, and tells nothing of the source.
-      if (settled.mayBeCharged && services.closing.aborted) return endAttempt(services, claimed, lostAtEnd)
-      return endAttempt(services, claimed, {
+      if (settled.mayBeCharged && services.closing.aborted) return failAttempt(services, claimed, interruptedOutcome)
+      return failAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,
         // A source that is stopped can be mended, and the question asked again.
@@ -166,13 +166,13 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Sett
 }
 
 /** Whether what became of a submission can still be found out, so that nothing is bought twice. */
-export const canBeFound = ({ now }: Services, { protocol, slot, question }: ClaimedSlot): boolean =>
+export const isRecoverable = ({ now }: Services, { protocol, slot, question }: ClaimedSlot): boolean =>
   slot.state === 'reserved' &&
   now().getTime() - (slot.submitted_at?.getTime() ?? 0) < maxSearchMs &&
   (protocol.isRepeatable === true || protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined)
 
 /** What is reserved stays so, and the slot is looked after like one whose process has died. */
-async function lookLater({ db, now }: Services, slot: Slot): Promise<void> {
+async function scheduleRecovery({ db, now }: Services, slot: Slot): Promise<void> {
   await db
     .updateTable('collection_slots')
     .set({ due_at: new Date(now().getTime() + lookAfterMs) })
@@ -183,7 +183,7 @@ async function lookLater({ db, now }: Services, slot: Slot): Promise<void> {
 }
 
 /** The task is known from now on: whatever happens to this process, its answer is fetched. */
-export async function noteTask(
+export async function saveTaskId(
   { db, now }: Services,
   { slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>,
   { taskId, costUsd }: { taskId: string; costUsd?: number },
@@ -213,7 +213,7 @@ const payerOf = ({ slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>) => ({
 })
 
 /** What became of a question whose process has ended, or ends, while it is asked. */
-export const lostAtEnd = {
+export const interruptedOutcome = {
   failure: 'lost',
   reason: 'the program ended while the question was asked: its answer is lost',
   isFinal: false,
@@ -221,17 +221,17 @@ export const lostAtEnd = {
   isOfSource: false,
 }
 
-export interface EndedAttempt extends Omit<NextAttempt, 'at'> {
+export interface FailedAttempt extends Omit<NextAttempt, 'at'> {
   /** Whether it tells of the source, and not of this question. */
   isOfSource: boolean
   stopsSource?: boolean
 }
 
 /** Ends an attempt without an answer; what the provider says it charged, or may have charged, counts as spent. */
-export async function endAttempt(
+export async function failAttempt(
   services: Services,
   claimed: Pick<ClaimedSlot, 'slot' | 'source'>,
-  { isOfSource, stopsSource = false, ...ended }: EndedAttempt,
+  { isOfSource, stopsSource = false, ...ended }: FailedAttempt,
   cost = claimed.slot.task_cost_nanos ?? (ended.mayBeCharged ? claimed.slot.reserved_nanos : 0),
 ): Promise<void> {
   const { slot, source } = claimed
@@ -240,10 +240,10 @@ export async function endAttempt(
   // Not along with the money: whoever claims holds the source and waits for money, and two would wait for each other.
   if (stopsSource) await pauseSource(services, source, slot.brand_id, ended.reason)
   else if (cost > slot.reserved_nanos)
-    await pauseSource(services, source, slot.brand_id, tooDear(cost, slot.reserved_nanos))
-  else if (isOfSource) await noteSourceFailure(db, source.id, at, ended.retryAfterSeconds)
+    await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
+  else if (isOfSource) await recordSourceFailure(db, source.id, at, ended.retryAfterSeconds)
   await db.transaction().execute(async (transaction) => {
-    if (!(await settleMoney(transaction, slot, payerOf(claimed), cost))) return
+    if (!(await settleCost(transaction, slot, payerOf(claimed), cost))) return
     const fallback = await transaction
       .selectFrom('collection_plans')
       .select('fallback_source_id')
@@ -266,7 +266,7 @@ async function receive(
   const told = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
   const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, told, tasks)
   if (answer.outcome === 'failed')
-    return endAttempt(
+    return failAttempt(
       services,
       claimed,
       {
@@ -291,10 +291,10 @@ async function store(
   const { db } = services
   const at = services.now()
   if (cost > slot.reserved_nanos)
-    await pauseSource(services, source, slot.brand_id, tooDear(cost, slot.reserved_nanos))
+    await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
   else await noteSuccess(db, source)
   await db.transaction().execute(async (transaction) => {
-    const isOwn = await settleMoney(transaction, slot, payerOf({ slot, source }), cost, {
+    const isOwn = await settleCost(transaction, slot, payerOf({ slot, source }), cost, {
       state: 'received',
       received_at: at,
       due_at: at,
@@ -312,5 +312,5 @@ async function store(
   })
 }
 
-const tooDear = (cost: number, reserved: number) =>
+const overchargeReason = (cost: number, reserved: number) =>
   `an answer cost ${toUsd(cost)} US dollars, more than the ${toUsd(reserved)} that were reserved at most: see its prices`

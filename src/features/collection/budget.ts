@@ -3,7 +3,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { monthOf } from './money.ts'
 
 /** Whose money it is. */
-export interface Payer {
+export interface BudgetOwner {
   workspaceId: string
   brandId: string
 }
@@ -27,14 +27,14 @@ export async function lockSpending(transaction: PostgresLike, workspaceId: strin
 }
 
 /** What limits a payer: the budgets of the workspace and of the brand. */
-export interface PayerBudgets {
+export interface OwnerBudgets {
   workspace: BudgetState
   brand: BudgetState
 }
 
 /** The budgets of a workspace and of all its brands, as they stood when they were read. */
 export interface Budgets {
-  of(brandId: string): PayerBudgets
+  of(brandId: string): OwnerBudgets
   /** Notes what the reader reserves meanwhile; `addSpending` makes it so. */
   reserve(brandId: string, cost: number): void
 }
@@ -69,22 +69,22 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
 }
 
 /** The budgets of a workspace and of one of its brands. */
-export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: Payer, at: Date) =>
+export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: BudgetOwner, at: Date) =>
   (await readBudgets(db, workspaceId, at)).of(brandId)
 
 /** Those that have no room for a cost, also once all that is reserved has turned out to cost nothing. */
-export const usedUp = (budgets: PayerBudgets, cost: number): (keyof PayerBudgets)[] =>
+export const exhaustedBudgets = (budgets: OwnerBudgets, cost: number): (keyof OwnerBudgets)[] =>
   (['workspace', 'brand'] as const).filter((of) => {
     const { monthly, spent } = budgets[of]
     return monthly !== null && monthly - spent < cost
   })
 
 /** Whether a cost fits once all that is reserved has turned out to cost nothing. */
-export const mayFitLater = (budgets: PayerBudgets, cost: number): boolean =>
-  usedUp(budgets, cost).length === 0
+export const fitsWithoutReservations = (budgets: OwnerBudgets, cost: number): boolean =>
+  exhaustedBudgets(budgets, cost).length === 0
 
 /** What may still be reserved; null where no budget is set, without which nothing is asked. */
-export function leftOf(budgets: PayerBudgets): number | null {
+export function remainingNanos(budgets: OwnerBudgets): number | null {
   const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
     monthly === null ? [] : [monthly - spent - reserved],
   )
@@ -97,7 +97,7 @@ export function leftOf(budgets: PayerBudgets): number | null {
  */
 export async function addSpending(
   transaction: PostgresLike,
-  { workspaceId, brandId }: Payer,
+  { workspaceId, brandId }: BudgetOwner,
   month: string,
   { reserved = 0, spent = 0 }: { reserved?: number; spent?: number },
 ): Promise<void> {

@@ -6,12 +6,12 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../sources/index.ts'
-import { addSpending, type Budgets, leftOf, lockSpending, mayFitLater, readBudgets } from './budget.ts'
+import { addSpending, type Budgets, remainingNanos, lockSpending, fitsWithoutReservations, readBudgets } from './budget.ts'
 import { maxCost } from './cost.ts'
 import { monthOf } from './money.ts'
-import { settleUnanswered } from './settle.ts'
+import { endUnansweredSlot } from './settle.ts'
 import type { Slot } from './tables.ts'
-import { tellBudget } from './tell-budget.ts'
+import { emitBudgetReached } from './tell-budget.ts'
 
 /** A slot whose question is to be asked now, its cost reserved. */
 export interface ClaimedSlot {
@@ -135,7 +135,7 @@ async function claim(
     return undefined
   }
   const refuse = (failure: string, reason: string) =>
-    settleUnanswered(transaction, slot, { failure, reason, at: now }).then(() => undefined)
+    endUnansweredSlot(transaction, slot, { failure, reason, at: now }).then(() => undefined)
   const unfit = problemOf(source, slot.engine)
   if (unfit !== undefined) return refuse('not_supported', unfit)
   const protocol = protocols[source.kind as ProviderKind]
@@ -147,11 +147,11 @@ async function claim(
   if (cost === null)
     return refuse('no_price', `no price of ${source.model || source.kind} is known: give one with --price`)
   const own = budgets.of(slot.brand_id)
-  const left = leftOf(own)
+  const left = remainingNanos(own)
   if (left === null) return refuse('over_budget', 'no budget is set')
-  if (left < cost && !mayFitLater(own, cost)) {
+  if (left < cost && !fitsWithoutReservations(own, cost)) {
     const payer = { workspaceId: source.workspace_id, brandId: slot.brand_id }
-    await tellBudget(transaction, payer, own, cost, now)
+    await emitBudgetReached(transaction, payer, own, cost, now)
     return refuse('over_budget', overBudget)
   }
   if (left < cost) {

@@ -4,9 +4,9 @@ import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sendRequest } from '../../lib/providers/send.ts'
-import { askedSource, canBeFound, endAttempt, lostAtEnd, noteTask, repeatSlot } from './ask-slot.ts'
+import { askedSource, isRecoverable, failAttempt, interruptedOutcome, saveTaskId, resubmitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, leaseMs, questionOf } from './claim-slots.ts'
-import { settleOrphan } from './settle.ts'
+import { failOrphanedSlot } from './settle.ts'
 import { storeLeaseMs } from './store-collected.ts'
 import type { Slot } from './tables.ts'
 
@@ -15,11 +15,11 @@ const pollLeaseMs = 90_000
 
 /** Takes slots whose provider works on them and that are due to be looked after. */
 export const claimTasks = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
-  take(services, 'submitted', pollLeaseMs, limit)
+  claimDueSlots(services, 'submitted', pollLeaseMs, limit)
 
 /** Takes slots whose process has died while a request was under way. */
-export const claimLost = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
-  take(services, 'reserved', leaseMs, limit)
+export const claimInterruptedSlots = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
+  claimDueSlots(services, 'reserved', leaseMs, limit)
 
 /** Processes that have released what those before them had under way. */
 const released = new WeakMap<Services, Promise<void>>()
@@ -29,7 +29,7 @@ const released = new WeakMap<Services, Promise<void>>()
  * until that is certain by the time alone. Processes beside each other have to: one that lost its connection may still be
  * asking.
  */
-export async function releaseDead(services: Services): Promise<void> {
+export async function releaseInterruptedSlots(services: Services): Promise<void> {
   const { config, db, now } = services
   if (config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined) return
   const release = async () => {
@@ -51,7 +51,7 @@ const maxPollWaitMs = 31 * 3_600_000
  * Brings times that lie too far ahead, because the clock was set back since, to where they may be: what is under way
  * would wait for as long as the clock was set back otherwise, with what is reserved for it.
  */
-export async function followClock({ db, now }: Services): Promise<void> {
+export async function clampFutureDueTimes({ db, now }: Services): Promise<void> {
   const after = (ms: number) => new Date(now().getTime() + ms)
   const limits = [
     ['reserved', leaseMs],
@@ -67,7 +67,7 @@ export async function followClock({ db, now }: Services): Promise<void> {
       .execute()
 }
 
-async function take(
+async function claimDueSlots(
   services: Services,
   state: 'submitted' | 'reserved',
   forMs: number,
@@ -95,7 +95,7 @@ async function take(
     )
     .execute()
   const found = rows.map((slot) => ({ slot, source: sources.find(({ id }) => id === slot.source_id) }))
-  for (const { slot, source } of found) if (source === undefined) await settleOrphan(services, slot)
+  for (const { slot, source } of found) if (source === undefined) await failOrphanedSlot(services, slot)
   return found.flatMap(({ slot, source }) => {
     if (source === undefined) return []
     const prompt = prompts.find(({ id }) => id === slot.prompt_id)?.text ?? ''
@@ -114,14 +114,14 @@ export async function recoverSlot(
   claimed: ClaimedSlot,
 ): Promise<void> {
   const { protocol, question } = claimed
-  if (canBeFound(services, claimed)) {
-    if (protocol.isRepeatable) return repeatSlot(services, fetcher, claimed)
+  if (isRecoverable(services, claimed)) {
+    if (protocol.isRepeatable) return resubmitSlot(services, fetcher, claimed)
     const taskId = await findTask(services, fetcher, claimed)
-    if (taskId !== undefined) await noteTask(services, claimed, { taskId })
+    if (taskId !== undefined) await saveTaskId(services, claimed, { taskId })
     return
   }
   const isTask = protocol.poll !== undefined && (protocol.find === undefined || isFindable(claimed))
-  await endAttempt(services, claimed, { ...lostAtEnd, isFinal: isTask })
+  await failAttempt(services, claimed, { ...interruptedOutcome, isFinal: isTask })
   services.log.warn(
     { slot_id: claimed.slot.id, question_id: question.id },
     'an answer that may be paid for is lost',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listenFor, toldOf } from '../../testing/told-events.ts'
 import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
-import { tellRounds } from './tell-rounds.ts'
+import { emitCompletedRounds } from './tell-rounds.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 let it: Collecting
@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => it.makeBrand())
 afterAll(() => it.close())
 
-const tell = () => tellRounds.run(it.app.app.services, {}, AbortSignal.timeout(60_000))
+const tell = () => emitCompletedRounds.run(it.app.app.services, {}, AbortSignal.timeout(60_000))
 
 test('a round is told of once, with what came of it; those from before somebody listened are not', async () => {
   await it.makePrompts(3)

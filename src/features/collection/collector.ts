@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
-import { askSlot, pollSlot } from './ask-slot.ts'
+import { submitSlot, pollSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
-import { claimLost, claimTasks, followClock, recoverSlot, releaseDead } from './claim-tasks.ts'
-import { settleMissed } from './settle.ts'
+import { claimInterruptedSlots, claimTasks, clampFutureDueTimes, recoverSlot, releaseInterruptedSlots } from './claim-tasks.ts'
+import { failMissedSlots } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 
 /** How often it is looked whether there is something to do, where nothing ends before. */
@@ -50,18 +50,18 @@ export async function collectUntil(
   }
   services.closing.addEventListener('abort', cutLater, { once: true })
   try {
-    await releaseDead(services)
-    await followClock(services)
+    await releaseInterruptedSlots(services)
+    await clampFutureDueTimes(services)
     while (!ending.aborted) {
       const tick = sleep(tickMs, 'tick', { signal: ending }).catch(() => 'tick')
-      await settleMissed(services)
+      await failMissedSlots(services)
       for (let isNext = true; isNext && !ending.aborted; ) {
         const oneEnds = works.nextEnd()
         const room = () => maxPolls - works.count(recoverSlot) - works.count(pollSlot)
-        works.begin(await claimLost(services, room()), recoverSlot)
+        works.begin(await claimInterruptedSlots(services, room()), recoverSlot)
         works.begin(await claimTasks(services, room()), pollSlot)
         for (const sourceId of await dueSources(services))
-          works.begin(await claimSlots(services, sourceId), askSlot)
+          works.begin(await claimSlots(services, sourceId), submitSlot)
         isNext = (await Promise.race([tick, oneEnds])) !== 'tick'
         if (isNext) await sleep(pauseMs)
       }

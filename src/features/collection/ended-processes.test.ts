@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askSlot } from './ask-slot.ts'
+import { submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
@@ -30,7 +30,7 @@ async function claimed(count: number, sourceId: string, engine: string, plan = {
 
 async function ask(slot: ClaimedSlot | undefined): Promise<void> {
   const fetcher = openProviderFetcher(services())
-  await askSlot(services(), fetcher, slot as ClaimedSlot)
+  await submitSlot(services(), fetcher, slot as ClaimedSlot)
   fetcher.close()
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dumpStores } from '../../testing/stored-rows.ts'
-import { askSlot, pollSlot } from './ask-slot.ts'
+import { submitSlot, pollSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { claimTasks } from './claim-tasks.ts'
 import { openProviderFetcher } from './collector.ts'
@@ -45,7 +45,7 @@ async function whileOpen<T>(
   return work(fetcher).finally(fetcher.close)
 }
 const ask = (slots: readonly ClaimedSlot[]) =>
-  whileOpen((fetcher) => Promise.all(slots.map((slot) => askSlot(services(), fetcher, slot))))
+  whileOpen((fetcher) => Promise.all(slots.map((slot) => submitSlot(services(), fetcher, slot))))
 
 /** What both stores hold of the brand, and of the workspace where that is gone too; the job that erases the rest is no part of it. */
 async function left(removal: Removal): Promise<string[]> {

@@ -6,7 +6,7 @@ import { type ListPrice, listPricesOf } from '../../lib/providers/prices.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Source } from '../sources/index.ts'
-import { budgetsOf, leftOf } from './budget.ts'
+import { budgetsOf, remainingNanos } from './budget.ts'
 import { maxCost } from './cost.ts'
 import { toUsd } from './money.ts'
 import type { Plan } from './plan.ts'
@@ -79,7 +79,7 @@ export const estimateCollection = defineOperation({
     const states = await budgetsOf(services.db, payer, services.now())
     const set = Object.values(states).flatMap(({ monthly }) => (monthly === null ? [] : [monthly]))
     const budget = set.length === 0 ? null : toUsd(Math.min(...set))
-    const left = leftOf(states)
+    const left = remainingNanos(states)
     return {
       data: {
         answers_per_month: answers,

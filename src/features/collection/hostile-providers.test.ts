@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { askSlot, endAttempt } from './ask-slot.ts'
+import { submitSlot, failAttempt } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
-import { claimLost, followClock } from './claim-tasks.ts'
+import { claimInterruptedSlots, clampFutureDueTimes } from './claim-tasks.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { toNanos } from './money.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
-import { noteSourceFailure } from './settle.ts'
+import { recordSourceFailure } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
@@ -41,7 +41,7 @@ async function claimed(count: number, sourceId: string, engine = 'chatgpt'): Pro
 
 async function ask(slot: ClaimedSlot): Promise<void> {
   const fetcher = openProviderFetcher(services())
-  await askSlot(services(), fetcher, slot)
+  await submitSlot(services(), fetcher, slot)
   fetcher.close()
 }
 
@@ -115,7 +115,7 @@ test('an answer of before does not end the time that a provider asked to wait', 
   const at = services().now()
   await services()
     .db.transaction()
-    .execute((t) => noteSourceFailure(t, source_id, at, 3600))
+    .execute((t) => recordSourceFailure(t, source_id, at, 3600))
   await ask(slot as ClaimedSlot)
   const { failures, closed_until } = await source(source_id)
   expect(failures).toBe(0)
@@ -128,7 +128,7 @@ test('a provider that asks to wait no time is left alone after some refusals', a
   for (let i = 0; i < 5; i++)
     await services()
       .db.transaction()
-      .execute((t) => noteSourceFailure(t, source_id, at, 0))
+      .execute((t) => recordSourceFailure(t, source_id, at, 0))
   expect((await source(source_id)).closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000)
 })
 
@@ -136,7 +136,7 @@ test('a source is left alone after as many failures in a row as it is asked at o
   const source_id = await it.makeSource('openai', { concurrency: 8 })
   const at = services().now()
   const closedAfter = async (failures: number) => {
-    for (let i = 0; i < failures; i++) await noteSourceFailure(services().db, source_id, at)
+    for (let i = 0; i < failures; i++) await recordSourceFailure(services().db, source_id, at)
     const { closed_until } = await source(source_id)
     return closed_until === null ? null : closed_until.getTime() - at.getTime()
   }
@@ -150,7 +150,7 @@ test('a failure that costs more than was reserved stops its source', async () =>
   const source_id = await it.makeSource('openai')
   const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]
   const ended = { failure: 'x', reason: 'x', isFinal: true, mayBeCharged: false, isOfSource: false }
-  await endAttempt(services(), slot, ended, slot.slot.reserved_nanos + 1000)
+  await failAttempt(services(), slot, ended, slot.slot.reserved_nanos + 1000)
   expect((await source(source_id)).paused_reason).toMatch(/more than/)
 })
 
@@ -167,9 +167,9 @@ test('an answer is stored although the clock was set back while it was asked for
 test('a slot of a dead process is found within minutes, although the clock was set back', async () => {
   await claimed(1, await it.makeSource('openai'))
   it.forward(-100 * hourMs)
-  await followClock(services())
+  await clampFutureDueTimes(services())
   it.forward(hourMs)
-  expect((await claimLost(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(it.brandId)
+  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(it.brandId)
 })
 
 test('a cost without bounds is counted as one that fits', () => {

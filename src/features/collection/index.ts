@@ -6,7 +6,7 @@ import { estimateCollection } from './estimate-collection.ts'
 import { getBudget } from './get-budget.ts'
 import { getCollection } from './get-collection.ts'
 import { getCoverage } from './get-coverage.ts'
-import { keepBodies } from './keep-bodies.ts'
+import { maintainRawBodies } from './keep-bodies.ts'
 import { listRuns } from './list-runs.ts'
 import { listSampleSizes } from './list-sample-sizes.ts'
 import { planCollection } from './plan-collection.ts'
@@ -14,7 +14,7 @@ import { resumeSlots } from './resume-slots.ts'
 import { runCollection } from './run-collection.ts'
 import { setBudget } from './set-budget.ts'
 import { setCollection } from './set-collection.ts'
-import { tellRounds } from './tell-rounds.ts'
+import { emitCompletedRounds } from './tell-rounds.ts'
 import { estimateTestSource, testSource } from './test-source.ts'
 import { webhookRoute } from './webhook-route.ts'
 import './tables.ts'
@@ -40,7 +40,7 @@ export const collection = defineFeature({
     listSampleSizes,
   ],
   events: [roundCompleted, sourceFailed, budgetReached],
-  jobs: [planCollection, collect, tellRounds, keepBodies],
+  jobs: [planCollection, collect, emitCompletedRounds, maintainRawBodies],
   http: webhookRoute,
   eraseBrand: eraseSlots,
   afterRestore: resumeSlots,

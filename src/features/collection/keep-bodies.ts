@@ -13,7 +13,7 @@ const decompress = promisify(zstdDecompress)
 const everySeconds = 86_400
 
 /** Has answers that could not be stored tried once more, and drops bodies that are older than the configuration keeps. */
-export const keepBodies: Job<object> = {
+export const maintainRawBodies: Job<object> = {
   queue: 'keep-collected-bodies',
   everySeconds,
   async run(services, _, signal) {

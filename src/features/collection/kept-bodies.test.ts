@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { retainAnswers } from '../answers/index.ts'
-import { askSlot } from './ask-slot.ts'
+import { submitSlot } from './ask-slot.ts'
 import { claimSlots } from './claim-slots.ts'
 import { openProviderFetcher } from './collector.ts'
-import { keepBodies } from './keep-bodies.ts'
+import { maintainRawBodies } from './keep-bodies.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
 import { storeNow } from './store-collected.ts'
@@ -61,7 +61,7 @@ async function refused(): Promise<void> {
   if (plan === undefined) throw new Error('no plan')
   await planRound(services().db, plan, { start, end: new Date(start.getTime() + dayMs) }, start)
   const fetcher = openProviderFetcher(services())
-  for (const slot of await claimSlots(services(), source)) await askSlot(services(), fetcher, slot)
+  for (const slot of await claimSlots(services(), source)) await submitSlot(services(), fetcher, slot)
   fetcher.close()
   await it.rows(`update prompts set text = repeat('x', 100000) where id = '${prompt}'`)
   await storeNow(services(), it.brandId)
@@ -71,11 +71,11 @@ async function refused(): Promise<void> {
 
 test('an answer that could not be stored is kept, and stored once it can be', async () => {
   await refused()
-  await keepBodies.run(services(), {}, services().closing)
+  await maintainRawBodies.run(services(), {}, services().closing)
   await storeNow(services(), it.brandId)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
   await it.rows(`update prompts set text = 'Which shoes?' where brand_id = '${it.brandId}'`)
-  await keepBodies.run(services(), {}, services().closing)
+  await maintainRawBodies.run(services(), {}, services().closing)
   await storeNow(services(), it.brandId)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'answered', failure: null }])
   expect(await bodies()).toBe(0)
@@ -103,7 +103,7 @@ test('RAW_RETENTION_DAYS drops raw bodies in both stores, and no answer', async 
   await it.app.restart({ RAW_RETENTION_DAYS: '1' })
   it.forward(2 * dayMs)
   await retainAnswers.run(services(), {}, services().closing)
-  await keepBodies.run(services(), {}, services().closing)
+  await maintainRawBodies.run(services(), {}, services().closing)
   expect(await bodies()).toBe(0)
   expect(await slots()).toEqual([{ state: 'settled', outcome: 'failed', failure: 'not_stored' }])
   it.brandId = first

@@ -21,7 +21,7 @@ import {
   type VisibilityVariance,
 } from '../visibility/index.ts'
 import { type PlannedDesign, readPlannedDesign } from './planned-design.ts'
-import { minDays, neededFor, type SampleSizeRow, sampleSizeRows, varied } from './sample-size-rows.ts'
+import { minDays, sampleSizeNeeds, type SampleSizeRow, sampleSizeRows, variedDimensions } from './sample-size-rows.ts'
 
 /** Where nothing is known of a share, the one that varies most. */
 const unknownShare = 0.5
@@ -34,7 +34,7 @@ const usd = z.number().nullable()
 
 const rowSchema = z.object({
   vary: z
-    .enum(varied)
+    .enum(variedDimensions)
     .describe(
       'What this row has more of than the one before; the rest is as it is asked now. prompts_more_often: more prompts, asked best.times as often, where that takes fewer answers',
     ),
@@ -189,7 +189,7 @@ export const listSampleSizes = defineOperation({
     const parts = typeof variance.parts === 'string' ? publishedParts(share) : variance.parts
     const model = { goal, share, parts }
     const design = { ...planned.design, days }
-    const needed = neededFor(model, design, points / 100)
+    const needed = sampleSizeNeeds(model, design, points / 100)
     const { rows, next } = pageOf(view, sampleSizeRows(planned, model, days, needed), page.limit)
     const { period } = view
     return {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askSlot } from './ask-slot.ts'
+import { submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planCollection } from './plan-collection.ts'
@@ -37,7 +37,7 @@ test('what is reserved for a brand that is deleted is spent, and holds back no o
   expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
   // Whoever asks meanwhile finds nothing to settle.
   const fetcher = openProviderFetcher(services())
-  await askSlot(services(), fetcher, slot)
+  await submitSlot(services(), fetcher, slot)
   fetcher.close()
   expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
 })
@@ -45,7 +45,7 @@ test('what is reserved for a brand that is deleted is spent, and holds back no o
 test('a task of a source that became another provider ends, and counts as charged', async () => {
   const { sourceId, slot } = await claimOne('cloro')
   const fetcher = openProviderFetcher(services())
-  await askSlot(services(), fetcher, slot)
+  await submitSlot(services(), fetcher, slot)
   fetcher.close()
   await it.app.operate('update-source', {
     source_id: sourceId,

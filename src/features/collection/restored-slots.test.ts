@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsKeyFile } from '../../kernel/secret-box.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { askSlot } from './ask-slot.ts'
+import { submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
@@ -47,7 +47,7 @@ async function claimed(kind: 'openai' | 'cloro', engine: string): Promise<[strin
 }
 async function ask(asked: readonly ClaimedSlot[]): Promise<void> {
   const fetcher = openProviderFetcher(services())
-  for (const slot of asked) await askSlot(services(), fetcher, slot)
+  for (const slot of asked) await submitSlot(services(), fetcher, slot)
   fetcher.close()
 }
 async function look(): Promise<void> {

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
-import { budgetsOf, leftOf } from './budget.ts'
+import { budgetsOf, remainingNanos } from './budget.ts'
 import { collectUntil } from './collector.ts'
 import { coverageCounts } from './get-coverage.ts'
 import { toUsd } from './money.ts'
 import { findEngine } from './plan.ts'
 import { planRound } from './plan-slots.ts'
 import { findPlan } from './set-collection.ts'
-import { settleUnaskable } from './settle.ts'
+import { failUnaskableSlots } from './settle.ts'
 import { storeNow } from './store-collected.ts'
 
 const dayMs = 86_400_000
@@ -42,14 +42,14 @@ export const runCollection = defineOperation({
     if (plan.source_id === null) throw conflict('the plan has no source: set-collection --source-id')
     const now = services.now()
     const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
-    if (leftOf(await budgetsOf(services.db, payer, now)) === null)
+    if (remainingNanos(await budgetsOf(services.db, payer, now)) === null)
       throw conflict('nothing is asked without a budget: sightline set-budget')
     const round = { start: now, end: new Date(now.getTime() + dayMs) }
     const planned = await planRound(services.db, plan, round, now)
     if (planned === 0) throw conflict('no active prompt of the brand fits the plan')
     const counts = () => countRound(services, brand.id, plan.engine, now)
     await collectUntil(services, signal, async () => {
-      await settleUnaskable(services, brand.id, plan.engine, now)
+      await failUnaskableSlots(services, brand.id, plan.engine, now)
       const round = await counts()
       progress(round.settled + round.received, planned, `answers, ${round.cost_usd.toFixed(2)} US dollars`)
       // What came waits for others, but not where none of the round is under way any more.

@@ -16,11 +16,11 @@ import {
 import { type PlannedDesign, usdPerDay } from './planned-design.ts'
 
 /** What is done more of while the rest stays as it is. */
-export const varied = ['prompts', 'runs', 'days', 'prompts_more_often'] as const
+export const variedDimensions = ['prompts', 'runs', 'days', 'prompts_more_often'] as const
 
 /** A way to ask, and how sure figures are by it. */
 export interface SampleSizeRow {
-  vary: (typeof varied)[number]
+  vary: (typeof variedDimensions)[number]
   design: SampleDesign
   answers: number
   /** Of the days, in US dollars. */
@@ -37,7 +37,7 @@ export interface SampleSizeRow {
 }
 
 /** The least of each by which the goal is reached while the rest stays; null where none is. */
-export interface Needed {
+export interface SampleSizeNeeds {
   prompts: number | null
   times: number | null
   days: number | null
@@ -50,7 +50,7 @@ const timesSteps = [1, 2, 3, 5, 10]
 const daysSteps = [7, 14, 30, 60, 90]
 
 /** @param wanted as a part of 1 */
-export const neededFor = (model: SampleModel, design: SampleDesign, wanted: number): Needed => ({
+export const sampleSizeNeeds = (model: SampleModel, design: SampleDesign, wanted: number): SampleSizeNeeds => ({
   prompts: promptsFor(model, design, wanted),
   times: timesFor(model, design, wanted),
   days: daysFor(model, design, wanted),
@@ -69,7 +69,7 @@ export function sampleSizeRows(
   planned: PlannedDesign,
   model: SampleModel,
   days: number,
-  needed: Needed,
+  needed: SampleSizeNeeds,
 ): SampleSizeRow[] {
   const base: SampleDesign = { ...planned.design, days }
   const { best } = needed

@@ -5,7 +5,7 @@ import { emit } from '../../kernel/events.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Source } from '../sources/index.ts'
-import { addSpending, type Payer } from './budget.ts'
+import { addSpending, type BudgetOwner } from './budget.ts'
 import { sourceFailed } from './collection-events.ts'
 import type { Slot } from './tables.ts'
 
@@ -27,7 +27,7 @@ const firstPauseSeconds = 30
 const maxPauseSeconds = 900
 
 /** Ends a slot that nothing was spent on in this attempt. */
-export async function settleUnanswered(
+export async function endUnansweredSlot(
   transaction: Transaction<Tables>,
   slot: Pick<Slot, 'id'>,
   { failure, reason, at }: Failure,
@@ -45,10 +45,10 @@ export async function settleUnanswered(
  * @param changes of the slot along with it
  * @returns whether the attempt was still this process’s: another one takes it over that has heard nothing of it for long
  */
-export async function settleMoney(
+export async function settleCost(
   transaction: Transaction<Tables>,
   slot: Slot,
-  payer: Payer,
+  payer: BudgetOwner,
   spent: number,
   changes: UpdateObject<Tables, 'collection_slots'> = {},
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function settleMoney(
 }
 
 /** Ends slots whose round is over and that nobody could be asked for: no answer of a later time stands for an earlier one. */
-export async function settleMissed({ db, now }: Services): Promise<void> {
+export async function failMissedSlots({ db, now }: Services): Promise<void> {
   const at = now()
   await db
     .updateTable('collection_slots')
@@ -88,7 +88,7 @@ const stopReason = sql<string | null>`(select sources.paused_reason
   where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine)`
 
 /** Ends slots of a round that nobody will be asked for unless somebody mends a source or the plan: whoever waits for the round would wait for them. */
-export async function settleUnaskable(
+export async function failUnaskableSlots(
   { db, now }: Services,
   brandId: string,
   engine: string,
@@ -107,14 +107,14 @@ export async function settleUnaskable(
 }
 
 /** Ends a slot whose source was deleted, or became another provider, while the provider worked on it: nobody can fetch the answer, which counts as charged. */
-export async function settleOrphan({ db, now }: Services, slot: Slot): Promise<void> {
+export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
     const brand = await brands.executeTakeFirst()
     if (brand === undefined) return
     const payer = { workspaceId: brand.workspace_id, brandId: slot.brand_id }
-    if (!(await settleMoney(transaction, slot, payer, slot.reserved_nanos))) return
-    await settleUnanswered(transaction, slot, {
+    if (!(await settleCost(transaction, slot, payer, slot.reserved_nanos))) return
+    await endUnansweredSlot(transaction, slot, {
       failure: 'lost',
       reason: 'its source was deleted, or became another provider',
       at: now(),
@@ -149,7 +149,7 @@ export async function planNextAttempt(
   const isLast = next.isFinal || (!next.isBusy && slot.attempts >= maxAttempts)
   const moves = isLast && fallbackId !== null && fallbackId !== source.id
   if (isLast && !moves) {
-    await settleUnanswered(transaction, slot, next)
+    await endUnansweredSlot(transaction, slot, next)
     if (lost > 0) await addPossiblyBought(transaction, slot)
     return
   }
@@ -183,7 +183,7 @@ const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
 export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
 
 /** Counts a failure of a source itself; after some in a row, or where the provider says how long, it is left alone for a while. */
-export async function noteSourceFailure(
+export async function recordSourceFailure(
   db: PostgresLike,
   sourceId: string,
   at: Date,

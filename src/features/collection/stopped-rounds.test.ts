@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { settleMissed } from './settle.ts'
+import { failMissedSlots } from './settle.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 let it: Collecting
@@ -91,7 +91,7 @@ test('questions that wait for a stopped source until their round is over are cou
       state: 'planned',
     })
     .execute()
-  await settleMissed(it.app.app.services)
+  await failMissedSlots(it.app.app.services)
   expect(
     await it.rows(`select failure, reason from collection_slots where brand_id = '${it.brandId}'`),
   ).toEqual([{ failure: 'source_stopped', reason: 'no credit is left' }])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askSlot } from './ask-slot.ts'
+import { submitSlot } from './ask-slot.ts'
 import { claimSlots } from './claim-slots.ts'
 import { openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
@@ -27,7 +27,7 @@ async function receive(count: number): Promise<string> {
   if (plan === undefined) throw new Error('no plan')
   await planRound(services().db, plan, { start, end: new Date(start.getTime() + 86_400_000) }, start)
   const fetcher = openProviderFetcher(services())
-  for (const slot of await claimSlots(services(), source_id)) await askSlot(services(), fetcher, slot)
+  for (const slot of await claimSlots(services(), source_id)) await submitSlot(services(), fetcher, slot)
   fetcher.close()
   return source_id
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { emit } from '../../kernel/events.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { type Payer, type PayerBudgets, usedUp } from './budget.ts'
+import { type BudgetOwner, type OwnerBudgets, exhaustedBudgets } from './budget.ts'
 import { budgetReached } from './collection-events.ts'
 import { monthOf, toUsd } from './money.ts'
 
 /** Tells of each budget once a month that it has no room for a question, and will have none. */
-export async function tellBudget(
+export async function emitBudgetReached(
   transaction: PostgresLike,
-  { workspaceId, brandId }: Payer,
-  budgets: PayerBudgets,
+  { workspaceId, brandId }: BudgetOwner,
+  budgets: OwnerBudgets,
   cost: number,
   at: Date,
 ): Promise<void> {
   const month = monthOf(at).slice(0, 7)
-  for (const of of usedUp(budgets, cost)) {
+  for (const of of exhaustedBudgets(budgets, cost)) {
     const { rows } = await sql<{ monthly_nanos: number }>`update collection_budgets set reached_in = ${month}
       where workspace_id = ${workspaceId} and brand_id is not distinct from ${of === 'brand' ? brandId : null}
         and reached_in is distinct from ${month} returning monthly_nanos`.execute(transaction)

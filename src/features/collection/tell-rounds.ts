@@ -22,7 +22,7 @@ interface Ended {
 }
 
 /** Tells of each round once that all of its questions are settled, where a webhook was there before its end. */
-export const tellRounds: Job = {
+export const emitCompletedRounds: Job = {
   queue: 'tell-rounds',
   everySeconds: 30,
   async run(services, _, signal) {

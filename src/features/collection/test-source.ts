@@ -11,7 +11,7 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
 import { apiKeyOf, factsOf, findSource, type Source, sourceThing } from '../sources/index.ts'
-import { addSpending, budgetsOf, leftOf, lockSpending } from './budget.ts'
+import { addSpending, budgetsOf, remainingNanos, lockSpending } from './budget.ts'
 import { openProviderFetcher } from './collector.ts'
 import { costOfAnswer, maxCost } from './cost.ts'
 import { monthOf, toNanos, toUsd } from './money.ts'
@@ -55,7 +55,7 @@ export const estimateTestSource = defineOperation({
     const source = await findSource(services.db, input.source_id)
     const { protocol, question } = questionOf(source, input)
     const most = maxCost(protocol, source, question)
-    const left = leftOf(await budgetsOf(services.db, payerOf(source), services.now()))
+    const left = remainingNanos(await budgetsOf(services.db, payerOf(source), services.now()))
     return {
       data: {
         engine: question.engine,
@@ -167,7 +167,7 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
   return services.db.transaction().execute(async (transaction) => {
     await lockSpending(transaction, source.workspace_id)
     const now = services.now()
-    const left = leftOf(await budgetsOf(transaction, payerOf(source), now))
+    const left = remainingNanos(await budgetsOf(transaction, payerOf(source), now))
     if (left !== null && left < reserved) throw conflict('the budget of the month is used up')
     const month = monthOf(now)
     // As spent: nothing would give back what is reserved, were the program to end meanwhile.

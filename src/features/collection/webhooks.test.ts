@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askSlot, pollMs } from './ask-slot.ts'
+import { submitSlot, pollMs } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'
@@ -62,7 +62,7 @@ async function claimed(): Promise<ClaimedSlot> {
 async function submitted(): Promise<{ taskId: string; attemptId: string }> {
   const slot = await claimed()
   const fetcher = openProviderFetcher(services())
-  await askSlot(services(), fetcher, slot)
+  await submitSlot(services(), fetcher, slot)
   fetcher.close()
   const [row] = await it.rows<{ task_id: string; attempt_id: string }>(
     `select task_id, attempt_id from collection_slots where brand_id = '${it.brandId}' and state = 'submitted'`,

@@ -5,7 +5,7 @@ import { toUnavailableError } from '../../stores/store-errors.ts'
 import { leaseMs } from './claim-slots.ts'
 
 /** Of the pool's 20 connections: however many answers come at once, requests find some too. */
-const inTurn = pLimit(6)
+const limitWrites = pLimit(6)
 const firstWaitMs = 500
 const maxWaitMs = 10_000
 
@@ -15,9 +15,9 @@ const maxWaitMs = 10_000
  * @param write may run again although it has done its work
  * @throws what the store says
  */
-export function writeDown({ closing, log }: Services, write: () => Promise<void>): Promise<void> {
+export function persistWithRetry({ closing, log }: Services, write: () => Promise<void>): Promise<void> {
   const until = performance.now() + leaseMs
-  return inTurn(async () => {
+  return limitWrites(async () => {
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
       try {
         return await write()
