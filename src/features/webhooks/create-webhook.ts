@@ -7,7 +7,7 @@ import {
   checkEvents,
   checkUrl,
   serializeWebhook,
-  shownUrl,
+  redactedUrl,
   type Webhook,
   webhookFields,
   webhookSchema,
@@ -44,7 +44,7 @@ export const createWebhook = defineChange({
     const at = services.now()
     const secret = kind === 'slack' ? null : newSecret()
     const webhook: Webhook = {
-      ...{ id, workspace_id: workspace.id, name, kind, url: shownUrl(kind, url), events },
+      ...{ id, workspace_id: workspace.id, name, kind, url: redactedUrl(kind, url), events },
       secret: services.secrets.seal(secret ?? url.href, id),
       ...{ secret_made_at: at, former_secret: null, former_until: null, last_sequence: 0 },
       ...{ off_at: null, off_reason: null, failing_since: null, is_slow: false, tried_at: null },

@@ -7,13 +7,13 @@ import type { StoredEvent } from './compose-body.ts'
 const maxEvents = 200
 
 /** Makes a delivery of each new event for each webhook that wants it, the oldest first. One process at a time does so. */
-export async function dealEvents(services: Services, signal: AbortSignal): Promise<void> {
+export async function createDeliveries(services: Services, signal: AbortSignal): Promise<void> {
   const waiting = services.db.selectFrom('events').selectAll().where('dealt_at', 'is', null)
   const events = await waiting.orderBy('created_at').orderBy('id').limit(maxEvents).execute()
   for (const event of events) {
     signal.throwIfAborted()
     try {
-      await dealEvent(services, event)
+      await createEventDeliveries(services, event)
     } catch (error) {
       if (toUnavailableError(error) !== undefined) throw error
       // One that cannot be told holds up no others: all since a time are sent again by whoever asks for it.
@@ -24,7 +24,7 @@ export async function dealEvents(services: Services, signal: AbortSignal): Promi
   }
 }
 
-async function dealEvent(services: Services, event: StoredEvent): Promise<void> {
+async function createEventDeliveries(services: Services, event: StoredEvent): Promise<void> {
   await services.db.transaction().execute(async (transaction) => {
     // Webhooks before events, as an erasure of the workspace takes them.
     const webhooks = await transaction

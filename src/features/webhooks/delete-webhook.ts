@@ -4,7 +4,7 @@ import {
   serializeWebhook,
   webhookId,
   webhookSchema,
-  webhookThing,
+  webhookRef,
   webhookVersion,
 } from './webhook.ts'
 
@@ -12,7 +12,7 @@ export const deleteWebhook = defineChange({
   name: 'delete-webhook',
   summary: 'Delete a webhook with its secret and the log of what it was sent',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,

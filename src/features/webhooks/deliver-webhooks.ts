@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { dealEvents } from './deal-events.ts'
+import { createDeliveries } from './deal-events.ts'
 import { maxGapMs } from './note-attempt.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -72,7 +72,7 @@ async function deliverDue(services: Services, connection: Postgres, signal: Abor
 
   try {
     while (!ending.aborted && performance.now() < until) {
-      await dealEvents(services, ending)
+      await createDeliveries(services, ending)
       for (const isSlow of [false, true]) {
         const slow = underWay
           .values()

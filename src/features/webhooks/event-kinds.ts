@@ -17,5 +17,5 @@ export const eventKinds = ({ features }: Pick<Services, 'features'>): EventKind[
   features.flatMap(({ events = [] }) => events)
 
 /** Those that a webhook is sent where they were chosen. */
-export const chosenKinds = (services: Pick<Services, 'features'>): EventKind[] =>
+export const selectableEventKinds = (services: Pick<Services, 'features'>): EventKind[] =>
   eventKinds(services).filter(({ type }) => type !== webhookTested.type)

@@ -3,7 +3,7 @@ import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { listenFor, toldOf } from '../../testing/told-events.ts'
-import { chosenKinds } from './event-kinds.ts'
+import { selectableEventKinds } from './event-kinds.ts'
 
 let app: TestApp
 let fixture: Fixture
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   workspace_id = fixture.workspaceId
   brand_id = fixture.ids.brand_id?.[0] as string
-  await listenFor(app, workspace_id, ...chosenKinds(app.app.services))
+  await listenFor(app, workspace_id, ...selectableEventKinds(app.app.services))
 })
 afterAll(() => app.close())
 
@@ -22,7 +22,7 @@ type Told = Record<string, unknown>
 
 /** What was written down of a type of event. */
 const told = (type: string, workspaceId = workspace_id) => {
-  const kind = chosenKinds(app.app.services).find((one) => one.type === type)
+  const kind = selectableEventKinds(app.app.services).find((one) => one.type === type)
   if (kind === undefined) throw new Error(`no ${type}`)
   return toldOf(app, workspaceId, kind) as Promise<Told[]>
 }

@@ -3,7 +3,7 @@ import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { webhookTested } from './event-kinds.ts'
-import { forgetEvents } from './forget-events.ts'
+import { pruneEvents } from './forget-events.ts'
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
 import { listWebhookEvents, listWebhooks } from './list-webhooks.ts'
 import { replayWebhookDeliveries } from './replay-webhook-deliveries.ts'
@@ -26,7 +26,7 @@ export const webhooks = defineFeature({
     replayWebhookDeliveries,
   ],
   events: [webhookTested],
-  jobs: [deliverWebhooks, forgetEvents],
+  jobs: [deliverWebhooks, pruneEvents],
   tables: { postgres: ['webhooks', 'webhook_deliveries'] },
   sealed: [
     { kind: 'webhook secrets', table: 'webhooks', column: 'secret', ownerOf: (id) => id },

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
-import { webhookId, webhookThing } from './webhook.ts'
+import { webhookId, webhookRef } from './webhook.ts'
 
 export const listWebhookDeliveries = defineOperation({
   name: 'list-webhook-deliveries',
   summary: 'What a webhook was sent in the last 30 days, and what came of it, newest first',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   fields: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { chosenKinds } from './event-kinds.ts'
+import { selectableEventKinds } from './event-kinds.ts'
 import { serializeWebhook, webhookSchema, webhookVersion } from './webhook.ts'
 
 export const listWebhooks = defineOperation({
@@ -32,6 +32,6 @@ export const listWebhookEvents = defineOperation({
     z.object({ type: z.string(), summary: z.string(), example: z.record(z.string(), z.unknown()) }),
   ),
   run: async ({ ctx: { services } }) => ({
-    data: chosenKinds(services).map(({ type, summary, example }) => ({ type, summary, example })),
+    data: selectableEventKinds(services).map(({ type, summary, example }) => ({ type, summary, example })),
   }),
 })

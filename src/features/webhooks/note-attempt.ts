@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
-import { switchOff } from './switch-off.ts'
+import { disableWebhook } from './switch-off.ts'
 import type { Webhook } from './webhook.ts'
 
 /** What came of an attempt. */
@@ -43,7 +43,7 @@ const isSameAddress = (one: Webhook, other: Webhook) =>
  * Notes what came of an attempt, and what is done next.
  * @param sent the webhook that it went to: of one that leads elsewhere since then it says nothing, and the event is still due
  */
-export async function noteAttempt(
+export async function recordAttempt(
   services: Services,
   sent: Webhook,
   { id }: { id: string },
@@ -83,8 +83,8 @@ export async function noteAttempt(
       .where('id', '=', sent.id)
       .execute()
     if (webhook.off_at !== null || failing_since === null) return
-    if (status === 410) await switchOff(services, transaction, webhook, 'it answered that it is gone (410)')
+    if (status === 410) await disableWebhook(services, transaction, webhook, 'it answered that it is gone (410)')
     else if (isGivenUp && at.getTime() - failing_since.getTime() >= triedMs - maxGapMs)
-      await switchOff(services, transaction, webhook, 'nothing could be delivered for three days')
+      await disableWebhook(services, transaction, webhook, 'nothing could be delivered for three days')
   })
 }

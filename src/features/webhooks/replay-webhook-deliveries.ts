@@ -7,7 +7,7 @@ import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDeliveries } from './add-deliveries.ts'
-import { lockWebhook, type Webhook, webhookId, webhookThing } from './webhook.ts'
+import { lockWebhook, type Webhook, webhookId, webhookRef } from './webhook.ts'
 
 /** More than a workspace has in a month: whoever asks for more does so in steps. */
 const maxEvents = 10_000
@@ -19,7 +19,7 @@ export const replayWebhookDeliveries = defineChange({
     'They keep their ids, by which receivers know what they have already, and are tried for three days again. What happened is kept ' +
     'for 30 days.',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   fields: {

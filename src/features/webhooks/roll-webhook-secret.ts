@@ -1,15 +1,15 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { issuedWebhookSchema } from './create-webhook.ts'
-import { formerSecretMs, newSecret } from './signature.ts'
-import { lockWebhook, serializeWebhook, webhookId, webhookThing, webhookVersion } from './webhook.ts'
+import { previousSecretLifetimeMs, newSecret } from './signature.ts'
+import { lockWebhook, serializeWebhook, webhookId, webhookRef, webhookVersion } from './webhook.ts'
 
 export const rollWebhookSecret = defineChange({
   name: 'roll-webhook-secret',
   summary:
     'Give a webhook a new secret, which is shown this once; the old one signs as well for 24 hours more',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,
@@ -28,7 +28,7 @@ export const rollWebhookSecret = defineChange({
         secret: services.secrets.seal(secret, webhook_id),
         secret_made_at: at,
         former_secret: before.secret,
-        former_until: new Date(at.getTime() + formerSecretMs),
+        former_until: new Date(at.getTime() + previousSecretLifetimeMs),
         updated_at: at,
       })
       .where('id', '=', webhook_id)

@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/context.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
-import { type Attempt, noteAttempt } from './note-attempt.ts'
+import { type Attempt, recordAttempt } from './note-attempt.ts'
 import { signedHeaders } from './signature.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -25,7 +25,7 @@ export async function sendDelivery(
   const webhook = await webhooks.executeTakeFirst()
   if (webhook === undefined || webhook.off_at !== null) return
   const attempt = await tryOnce(services, fetcher, webhook, delivery, signal)
-  if (attempt !== undefined) await noteAttempt(services, webhook, delivery, attempt)
+  if (attempt !== undefined) await recordAttempt(services, webhook, delivery, attempt)
 }
 
 /** @returns undefined where the program ended it: it is tried again, and was none */

@@ -5,7 +5,7 @@ const keyBytes = 24
 const prefix = 'whsec_'
 
 /** How long the secret before signs beside a new one. */
-export const formerSecretMs = 24 * 3_600_000
+export const previousSecretLifetimeMs = 24 * 3_600_000
 
 export const newSecret = (): string => prefix + randomBytes(keyBytes).toString('base64')
 

@@ -7,7 +7,7 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { serializeWebhook, type Webhook } from './webhook.ts'
 
 /** Has nothing more be sent to a webhook whose receiver is gone, and writes down why. */
-export async function switchOff(
+export async function disableWebhook(
   services: Services,
   transaction: Transaction<Tables>,
   webhook: Webhook,
@@ -21,7 +21,7 @@ export async function switchOff(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await giveUpWaiting(transaction, id)
+  await cancelPendingDeliveries(transaction, id)
   const workspaces = transaction.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
   const workspace = await workspaces.executeTakeFirstOrThrow()
   const actor = { kind: 'system' as const, id: 'deliver-webhooks', workspace, brands: [] }
@@ -31,7 +31,7 @@ export async function switchOff(
 }
 
 /** While a webhook is off nothing waits for it; a replay brings what happened meanwhile. */
-export const giveUpWaiting = (transaction: PostgresLike, webhookId: string) =>
+export const cancelPendingDeliveries = (transaction: PostgresLike, webhookId: string) =>
   transaction
     .updateTable('webhook_deliveries')
     .set({ status: 'failed', problem: 'the webhook was switched off' })

@@ -4,13 +4,13 @@ import { conflict } from '../../lib/errors.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
 import { webhookTested } from './event-kinds.ts'
-import { lockWebhook, webhookId, webhookThing } from './webhook.ts'
+import { lockWebhook, webhookId, webhookRef } from './webhook.ts'
 
 export const testWebhook = defineChange({
   name: 'test-webhook',
   summary: 'Send a webhook a test event; the log of its deliveries tells what came of it',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   fields: webhookId,

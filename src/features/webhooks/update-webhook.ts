@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { giveUpWaiting } from './switch-off.ts'
+import { cancelPendingDeliveries } from './switch-off.ts'
 import {
   checkEvents,
   checkUrl,
   lockWebhook,
   serializeWebhook,
-  shownUrl,
+  redactedUrl,
   webhookFields,
   webhookId,
   webhookSchema,
-  webhookThing,
+  webhookRef,
   webhookVersion,
 } from './webhook.ts'
 
@@ -23,7 +23,7 @@ export const updateWebhook = defineChange({
   description:
     'While it is off nothing is sent, and nothing waits to be: replay-webhook-deliveries brings what happened meanwhile.',
   on: 'workspace',
-  resourceRef: webhookThing,
+  resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   changes: webhookVersion,
@@ -53,7 +53,7 @@ export const updateWebhook = defineChange({
       .set({
         ...given,
         ...(events === undefined ? {} : { events: checkEvents(services, events) }),
-        ...(url === undefined ? {} : { url: shownUrl(before.kind, url) }),
+        ...(url === undefined ? {} : { url: redactedUrl(before.kind, url) }),
         ...(url === undefined || !isSlack
           ? {}
           : { secret: services.secrets.seal(url.href, webhook_id), secret_made_at: at }),
@@ -66,7 +66,7 @@ export const updateWebhook = defineChange({
       .where('id', '=', webhook_id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (isOff) await giveUpWaiting(transaction, webhook_id)
+    if (isOff) await cancelPendingDeliveries(transaction, webhook_id)
     const data = serializeWebhook(services, after)
     const audit = {
       before: serializeWebhook(services, before),

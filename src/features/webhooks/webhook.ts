@@ -7,7 +7,7 @@ import type { ResourceRef } from '../../kernel/operation.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { chosenKinds } from './event-kinds.ts'
+import { selectableEventKinds } from './event-kinds.ts'
 import type { WebhookKind, WebhooksTable } from './tables.ts'
 
 export type Webhook = Selectable<WebhooksTable>
@@ -57,7 +57,7 @@ export const webhookSchema = z.object({
   updated_at: utcTimestamp,
 })
 
-export type ShownWebhook = z.input<typeof webhookSchema>
+export type WebhookResponse = z.input<typeof webhookSchema>
 
 /** How it fares changes by itself. */
 export const webhookVersion = defineVersioned('webhook', [
@@ -71,14 +71,14 @@ export const webhookVersion = defineVersioned('webhook', [
 ])
 
 /** It leads to its workspace. */
-export const webhookThing: ResourceRef = {
+export const webhookRef: ResourceRef = {
   field: 'webhook_id',
   name: 'webhook',
   table: 'webhooks',
   seenBy: 'admin',
 }
 
-export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): ShownWebhook {
+export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): WebhookResponse {
   const { id, workspace_id, name, kind, url, events, off_at, off_reason, failing_since, former_until } =
     webhook
   return {
@@ -107,7 +107,7 @@ export function lockWebhook(transaction: PostgresLike, id: string): Promise<Webh
 
 /** Types of events, each once, in the order in which they are listed. @throws ApiError invalid_request */
 export function checkEvents(services: Services, events: readonly string[]): string[] {
-  const known = chosenKinds(services).map(({ type }) => type)
+  const known = selectableEventKinds(services).map(({ type }) => type)
   const unknown = events.find((type) => !known.includes(type as (typeof known)[number]))
   if (unknown !== undefined) throw invalidRequest(`events: there is no ${unknown}, only ${known.join(', ')}`)
   return known.filter((type) => events.includes(type))
@@ -132,5 +132,5 @@ export function checkUrl(text: string): URL {
 }
 
 /** An address as it is shown: whoever knows that of a Slack channel can write there. */
-export const shownUrl = (kind: WebhookKind, { href, origin }: URL): string =>
+export const redactedUrl = (kind: WebhookKind, { href, origin }: URL): string =>
   kind === 'slack' ? `${origin}/…${href.slice(-4)}` : href

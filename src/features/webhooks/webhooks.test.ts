@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { eventKinds, webhookTested } from './event-kinds.ts'
-import { forgetEvents } from './forget-events.ts'
+import { pruneEvents } from './forget-events.ts'
 
 let app: TestApp
 let receiver: WebhookReceiver
@@ -414,7 +414,7 @@ test('after a month it is forgotten what happened and what was sent', async () =
   const webhook = await make()
   await addMember()
   await settled(webhook, 1)
-  const forget = () => forgetEvents.run(app.app.services, {}, new AbortController().signal)
+  const forget = () => pruneEvents.run(app.app.services, {}, new AbortController().signal)
   later(29 * dayMs)
   await forget()
   expect(await deliveriesOf(webhook)).toHaveLength(1)
