@@ -10,7 +10,7 @@ import type { Scope } from '../../kernel/scopes.ts'
 import type { AddressSet } from '../../lib/bots/addresses.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isWellFormed, lastFour } from '../../lib/key-format.ts'
-import { namePeople } from '../people/index.ts'
+import { resolveDisplayNames } from '../people/index.ts'
 import { createAddressCheck } from './allowed-addresses.ts'
 import type { ApiKeysTable } from './tables.ts'
 
@@ -155,7 +155,7 @@ async function creatorOf(
   db: Services['db'],
   { created_by, created_by_person: id }: Pick<ApiKeysTable, 'created_by' | 'created_by_person'>,
 ): Promise<string | null> {
-  return id === null ? created_by : (await namePeople(db, [id]))(id).name
+  return id === null ? created_by : (await resolveDisplayNames(db, [id]))(id).name
 }
 
 /** A plain hash is enough: a secret of 256 random bits cannot be found by trying. */

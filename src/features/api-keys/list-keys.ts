@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { namePeople } from '../people/index.ts'
+import { resolveDisplayNames } from '../people/index.ts'
 import { keySchema, keyVersion, serializeKey } from './api-key.ts'
 
 export const listKeys = defineOperation({
@@ -26,7 +26,7 @@ export const listKeys = defineOperation({
       .execute()
     const brandIds = Map.groupBy(links, (link) => link.key_id)
     const creators = rows.flatMap(({ created_by_person: id }) => (id === null ? [] : [id]))
-    const person = await namePeople(services.db, creators)
+    const person = await resolveDisplayNames(services.db, creators)
     const shown = rows.map((key) => {
       const ids = (brandIds.get(key.id) ?? []).map((link) => link.brand_id)
       const { created_by_person: creator, ...row } = serializeKey(key, ids, services.now())

@@ -8,7 +8,7 @@ import type { AuditRecordsTable } from '../../kernel/tables.ts'
 import { newestFirst, type RowPosition } from '../../kernel/walk.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { type NamedPerson, namePeople } from '../people/index.ts'
+import { type NamedPerson, resolveDisplayNames } from '../people/index.ts'
 
 const actorKinds = [
   'person',
@@ -87,7 +87,7 @@ export function filterChanges(
 export async function readChanges({ db }: Services, records: Records, page: Page<RowPosition>) {
   const { rows, next } = await newestFirst(records, 'audit_records', page)
   const ids = rows.flatMap((row) => [personWhoDid(row), personIn(row)]).filter((id) => id !== undefined)
-  const person = await namePeople(db, ids)
+  const person = await resolveDisplayNames(db, ids)
   return { data: rows.map((row) => serializeChange(row, person)), next }
 }
 

@@ -8,7 +8,7 @@ import { hashOf } from './hash.ts'
 const foreignKeyViolation = '23503'
 
 /** What comes of something that is used a second time. */
-export interface SecondUse {
+export interface ReuseOutcome {
   spent(): Error
   /** Whether it is answered like the first use. */
   mayRepeat?(id: string, usedAt: Date): Promise<boolean>
@@ -18,7 +18,7 @@ export interface SecondUse {
 export const storedArtifacts = (
   services: Services,
   kind: string,
-  { spent, mayRepeat = async () => false }: SecondUse,
+  { spent, mayRepeat = async () => false }: ReuseOutcome,
 ): Partial<Adapter> => ({
   async upsert(id, payload, expiresIn = 0) {
     const { jti: _jti, returnTo: _returnTo, grantId, ...kept } = payload

@@ -14,11 +14,11 @@ import {
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
-import { isClientSecret, placeOf, problemOfClient, problemOfRedirects, storedClients } from './clients.ts'
+import { isClientSecret, redirectLabel, problemOfClient, problemOfRedirects, storedClients } from './clients.ts'
 import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
-import { documentFetch, PassingFailure } from './fetch-document.ts'
-import { mayRepeat, successorOf } from './refresh-tokens.ts'
-import { nameOf, noteClient } from './requests.ts'
+import { documentFetch, TransientFetchError } from './fetch-document.ts'
+import { isReplayAllowed, successorOf } from './refresh-tokens.ts'
+import { nameOf, saveRequestingClient } from './requests.ts'
 
 type Library = typeof import('oidc-provider')
 
@@ -109,7 +109,7 @@ function tellPassingFailures({ Provider, errors }: Library, { Client }: Provider
       // Where it tells an error, the library would look for the client once more.
       if (ctx !== undefined) Object.assign(ctx.oidc, { noclient: true })
       const { cause } = error as Error
-      if (!(cause instanceof PassingFailure)) throw error
+      if (!(cause instanceof TransientFetchError)) throw error
       ctx?.set('retry-after', String(cause.retryAfterSeconds))
       const told = new errors.TemporarilyUnavailable('the document that describes the client cannot be read')
       throw Object.assign(told, { status: 503, statusCode: 503 })
@@ -142,7 +142,7 @@ function storage(services: Services, { errors }: Library): Configuration {
     Grant: grants,
     RefreshToken: storedArtifacts(services, 'RefreshToken', {
       spent,
-      mayRepeat: (token, usedAt) => mayRepeat(services, token, usedAt),
+      mayRepeat: (token, usedAt) => isReplayAllowed(services, token, usedAt),
     }),
     Session: { ...none, findByUid: async () => undefined },
   }
@@ -206,8 +206,8 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
       policy: policyOf(library),
       async url(ctx, { uid }) {
         const { clientId, clientName } = ctx.oidc.client ?? { clientId: '', clientName: undefined }
-        const place = placeOf(String(ctx.oidc.params?.redirect_uri))
-        await noteClient(services, uid, { id: clientId, name: nameOf(clientId, clientName, place), place })
+        const place = redirectLabel(String(ctx.oidc.params?.redirect_uri))
+        await saveRequestingClient(services, uid, { id: clientId, name: nameOf(clientId, clientName, place), place })
         return `${consentPath}?request=${uid}`
       },
     },

@@ -111,7 +111,7 @@ function isRedirect(uri: string): boolean {
 }
 
 /** What people are shown of where an answer goes: the host of a site, or what else its address begins with. */
-export function placeOf(redirectUri: string): string {
+export function redirectLabel(redirectUri: string): string {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'https:') return host
   return protocol === 'http:' ? hostname : protocol

@@ -12,7 +12,7 @@ const maxKept = 500
 const keptMs = 86_400_000
 
 /** A document cannot be read for now, which says nothing about its client. */
-export class PassingFailure extends Error {
+export class TransientFetchError extends Error {
   readonly retryAfterSeconds: number
 
   constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
@@ -55,16 +55,16 @@ export function documentFetch(
   async function read(url: string): Promise<FetchedPage> {
     const usage = await limits.countDocument(addressOf())
     if (usage.exceeded)
-      throw new PassingFailure('too many documents of clients are asked for', usage.resetSeconds)
+      throw new TransientFetchError('too many documents of clients are asked for', usage.resetSeconds)
     const headers = { accept: 'application/json' }
     try {
       const page = await fetcher.get(url, { headers, maxBytes, timeoutMs, signal: closing })
       if (isPassing(page.status) || page.truncated === 'closed_early')
-        throw new PassingFailure(`the document did not come: status ${page.status}`, passingSeconds)
+        throw new TransientFetchError(`the document did not come: status ${page.status}`, passingSeconds)
       return page
     } catch (error) {
       if (error instanceof FetchProblem && passingKinds.includes(error.kind))
-        throw new PassingFailure(error.message, passingSeconds, error)
+        throw new TransientFetchError(error.message, passingSeconds, error)
       throw error
     }
   }
@@ -80,8 +80,8 @@ export function documentFetch(
     } catch (error) {
       const kept = lastRead.get(url)
       const isKept = kept !== undefined && now().getTime() - kept.readAt.getTime() < keptMs
-      if (!(error instanceof PassingFailure && isKept)) {
-        if (!(error instanceof PassingFailure)) lastRead.delete(url)
+      if (!(error instanceof TransientFetchError && isKept)) {
+        if (!(error instanceof TransientFetchError)) lastRead.delete(url)
         throw error
       }
       log.info({ err: error, host: new URL(url).host }, 'a client is as its document was last read')

@@ -12,7 +12,7 @@ export const successorOf = ({ sign }: Services, token: string): string =>
   sign('oauth', `refresh token after ${token}`).toString('base64url')
 
 /** Whether a refresh token that was replaced is answered once more: shortly after, and until its successor has been used. */
-export async function mayRepeat(services: Services, token: string, usedAt: Date): Promise<boolean> {
+export async function isReplayAllowed(services: Services, token: string, usedAt: Date): Promise<boolean> {
   if (services.now().getTime() - usedAt.getTime() >= graceMs) return false
   const successor = await findArtifact(services, 'RefreshToken', successorOf(services, token))
   // There is none where the first answer failed before it was stored.

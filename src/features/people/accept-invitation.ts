@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { linkToken, lookAtLink, takeLink } from './links.ts'
+import { linkToken, findOneTimeLink, consumeOneTimeLink } from './links.ts'
 import { setMembership } from './membership.ts'
-import { hashChosen, passwordText } from './password.ts'
+import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { findPerson, insertPerson, personName, roleField } from './person.ts'
 import { openSession } from './sessions.ts'
 import type { OneTimeLinksTable } from './tables.ts'
 
 /** What an invitation makes of somebody. */
-export const invitedAs = ({ workspace_id, role, brand_ids }: OneTimeLinksTable, personId: string) => ({
+export const membershipFromInvitation = ({ workspace_id, role, brand_ids }: OneTimeLinksTable, personId: string) => ({
   workspaceId: workspace_id as string,
   personId,
   role: role as NonNullable<typeof role>,
@@ -28,17 +28,17 @@ export const acceptInvitation = defineChange({
   data: z.object({ person_id: z.uuid(), workspace_id: z.uuid(), role: roleField }),
   async prefetch({ ctx: { services }, input: { token, password } }) {
     checkPasswordsCount(services.config, 'sign in with the invited e-mail address, and you are a member')
-    await lookAtLink(services, 'invitation', token)
-    return hashChosen(password)
+    await findOneTimeLink(services, 'invitation', token)
+    return hashNewPassword(password)
   },
   async change({ ctx: { services, actor }, input, transaction, prefetched: passwordHash }) {
     const now = services.now()
-    const link = await takeLink(transaction, 'invitation', input.token, now)
+    const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
     const email = link.email as string
     if ((await findPerson(transaction, email)) !== undefined)
       throw conflict('there is an account with this address: sign in, then open the invitation again')
     const personId = await insertPerson(transaction, { email, name: input.name, passwordHash }, now)
-    const member = invitedAs(link, personId)
+    const member = membershipFromInvitation(link, personId)
     await setMembership(transaction, member, now)
     const session = await openSession(services, transaction, personId, actor)
     const data = { person_id: personId, workspace_id: member.workspaceId, role: member.role }
@@ -57,10 +57,10 @@ export const joinWorkspace = defineChange({
   data: z.object({ workspace_id: z.uuid(), role: roleField }),
   async change({ ctx: { services, actor }, input, transaction }) {
     const now = services.now()
-    const link = await takeLink(transaction, 'invitation', input.token, now)
+    const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
     const person = await findPerson(transaction, link.email as string)
     if (person?.id !== actor.id) throw conflict('the invitation is for another e-mail address')
-    const member = invitedAs(link, actor.id)
+    const member = membershipFromInvitation(link, actor.id)
     await setMembership(transaction, member, now)
     const data = { workspace_id: member.workspaceId, role: member.role }
     const after = { person_id: actor.id, ...data, invitation_id: link.id }

@@ -7,11 +7,11 @@ import { defineVersioned } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { hashChosen, isPassword, passwordText } from './password.ts'
+import { hashNewPassword, verifyPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { isStill, personName, type Shown } from './person.ts'
-import { hasSecondFactor, newRecoveryCodes, newSecondFactor, takeCode } from './second-factor.ts'
-import { endSessions, idleSince } from './sessions.ts'
+import { credentialsUnchanged, personName, type CredentialState } from './person.ts'
+import { hasSecondFactor, newRecoveryCodes, newSecondFactor, consumeCode } from './second-factor.ts'
+import { endSessions, idleCutoff } from './sessions.ts'
 import { setPassword } from './set-password.ts'
 
 /*
@@ -34,11 +34,11 @@ export const loadPerson = (db: PostgresLike, id: string) =>
  * @returns whose password it is, for the change to look whether it still is
  * @throws ApiError insufficient_scope, or rate_limited after too many that were wrong
  */
-export async function confirmPassword(services: Services, id: string, password: string): Promise<Shown> {
+export async function confirmPassword(services: Services, id: string, password: string): Promise<CredentialState> {
   checkPasswordsCount(services.config)
   checkLimit(await services.limits.countAttempt(`account ${id}`))
   const person = await loadPerson(services.db, id)
-  if (!(await isPassword(password, person.password_hash))) throw wrongPassword()
+  if (!(await verifyPassword(password, person.password_hash))) throw wrongPassword()
   await services.limits.forgetAttempts(`account ${id}`)
   return person
 }
@@ -46,8 +46,8 @@ export async function confirmPassword(services: Services, id: string, password: 
 const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
 
 /** Whoever chose another password meanwhile has ended what the one before allows. @throws ApiError insufficient_scope */
-export async function checkStill(transaction: PostgresLike, id: string, shown: Shown): Promise<void> {
-  if (!(await isStill(transaction, id, shown))) throw wrongPassword()
+export async function checkStill(transaction: PostgresLike, id: string, shown: CredentialState): Promise<void> {
+  if (!(await credentialsUnchanged(transaction, id, shown))) throw wrongPassword()
 }
 
 export const updateAccount = defineChange({
@@ -77,7 +77,7 @@ export const changePassword = defineChange({
   data: z.object({ id: z.uuid() }),
   async prefetch({ ctx: { services, actor }, input: { password, new_password } }) {
     const shown = await confirmPassword(services, actor.id, password)
-    return { shown, passwordHash: await hashChosen(new_password) }
+    return { shown, passwordHash: await hashNewPassword(new_password) }
   },
   async change({ ctx: { services, actor }, transaction, prefetched: { shown, passwordHash } }) {
     await checkStill(transaction, actor.id, shown)
@@ -125,7 +125,7 @@ export const confirmSecondFactor = defineChange({
     const person = await loadPerson(services.db, actor.id)
     if (hasSecondFactor(person) || person.totp_secret === null)
       throw conflict('there is no second factor to confirm: begin one first')
-    if (!(await takeCode(services, person, code)))
+    if (!(await consumeCode(services, person, code)))
       throw new ApiError('invalid_request', 'code is wrong: is the clock of the device right?')
     return person.totp_secret
   },
@@ -188,7 +188,7 @@ export const listSessions = defineOperation({
       .select(['id', 'address', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
       .where('person_id', '=', actor.id)
       .where('expires_at', '>', services.now())
-      .where('last_used_at', '>', idleSince(services))
+      .where('last_used_at', '>', idleCutoff(services))
     const { rows, next } = await newestFirst(own, 'sessions', page)
     return {
       data: rows.map((row) => ({

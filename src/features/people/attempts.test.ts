@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, consoleEnvironment } from '../../testing/browser.ts'
 import { openBrowser } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { isPassword } from './password.ts'
+import { verifyPassword } from './password.ts'
 
 const password = 'correct horse battery'
 const attempts = 10_000
@@ -165,7 +165,7 @@ describe('the work of an attempt', () => {
     const seen: { working: number; waiting: number }[] = []
     let settled: PromiseSettledResult<boolean>[] | undefined
     const hashes = await hashesOf(async () => {
-      const asking = Promise.allSettled(Array.from({ length: 140 }, () => isPassword(password, null)))
+      const asking = Promise.allSettled(Array.from({ length: 140 }, () => verifyPassword(password, null)))
       asking.then((all) => {
         settled = all
       })

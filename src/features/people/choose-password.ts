@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
-import { linkToken, lookAtLink, takeLink } from './links.ts'
-import { hashChosen, passwordText } from './password.ts'
+import { linkToken, findOneTimeLink, consumeOneTimeLink } from './links.ts'
+import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { setPassword } from './set-password.ts'
 
@@ -17,11 +17,11 @@ export const choosePassword = defineChange({
   data: z.object({ person_id: z.uuid() }),
   async prefetch({ ctx: { services }, input: { token, password } }) {
     checkPasswordsCount(services.config)
-    await lookAtLink(services, 'password', token)
-    return hashChosen(password)
+    await findOneTimeLink(services, 'password', token)
+    return hashNewPassword(password)
   },
   async change({ ctx: { services }, input, transaction, prefetched: passwordHash }) {
-    const link = await takeLink(transaction, 'password', input.token, services.now())
+    const link = await consumeOneTimeLink(transaction, 'password', input.token, services.now())
     const data = { person_id: link.person_id as string }
     await setPassword(services, transaction, data.person_id, passwordHash)
     return { data, audit: { before: null, after: data, by: data.person_id } }

@@ -35,7 +35,7 @@ import {
 } from './password-links.ts'
 import { requireSecondFactor } from './require-second-factor.ts'
 import { ownerOf } from './second-factor.ts'
-import { forgetExpired } from './sessions.ts'
+import { pruneExpired } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 import { signInByLink } from './sign-in-by-link.ts'
@@ -46,14 +46,14 @@ import { whoami } from './whoami.ts'
 
 export { createSetUpLink } from './links.ts'
 export { loadMembership as loadMember } from './membership.ts'
-export { erasedPerson, type NamedPerson, namePeople } from './name-people.ts'
+export { erasedPerson, type NamedPerson, resolveDisplayNames } from './name-people.ts'
 export { hasPasskey } from './passkeys/own-passkeys.ts'
 export { addPasswordMetrics } from './password.ts'
 export { emailText } from './person.ts'
 export { createSessionAuthenticator } from './sessions.ts'
 export { createSingleSignOn } from './single-sign-on/single-sign-on.ts'
 
-const forgetExpiredSessions: Job = { queue: 'forget-sessions', everySeconds: 3600, run: forgetExpired }
+const forgetExpiredSessions: Job = { queue: 'forget-sessions', everySeconds: 3600, run: pruneExpired }
 
 export const people = defineFeature({
   name: 'people',

@@ -15,7 +15,7 @@ import { checkLimits, lockMembers } from './membership.ts'
 import { emailText, isMember, roleField } from './person.ts'
 
 /** Owners alone make owners, and unmake them. @throws ApiError insufficient_scope */
-export function checkMayName(actor: Actor, ...concerned: Role[]): void {
+export function assertMayGrantRole(actor: Actor, ...concerned: Role[]): void {
   const isOwner = actor.kind === 'person' && actor.membership?.role === 'owner'
   if (concerned.includes('owner') && !isOwner && actor.kind !== 'operator')
     throw new ApiError('insufficient_scope', 'this needs the role owner')
@@ -45,7 +45,7 @@ export const createInvitation = defineChange({
     const { services, workspace } = ctx
     const { email, role, brand_ids } = input
     const actor = await lockMembers(transaction, ctx, 'admin')
-    checkMayName(actor, role)
+    assertMayGrantRole(actor, role)
     checkLimits(role, brand_ids)
     await checkOwnBrands(transaction, workspace.id, brand_ids ?? [])
     if (await isMember(transaction, workspace.id, email))

@@ -9,7 +9,7 @@ import type { Services } from '../../kernel/context.ts'
 const purpose = 'known browser'
 
 /** What a browser is given: whose it is, a number of its own, and our signature. */
-export function nameBrowser({ sign }: Pick<Services, 'sign'>, personId: string): string {
+export function issueBrowserToken({ sign }: Pick<Services, 'sign'>, personId: string): string {
   const name = `${personId}.${randomBytes(16).toString('base64url')}`
   return `${name}.${sign(purpose, name).toString('base64url')}`
 }

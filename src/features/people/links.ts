@@ -57,7 +57,7 @@ export async function createLink(
 const spent = () => invalidRequest('the link has been used, or its time is over: ask for another one')
 
 /** What a link is for, while it can be used. @throws ApiError invalid_request */
-export async function lookAtLink(
+export async function findOneTimeLink(
   { db, now }: { db: PostgresLike; now: () => Date },
   kind: LinkKind,
   token: string,
@@ -76,13 +76,13 @@ export async function lookAtLink(
  * whoever uses one ends others of theirs, and two that are used at once would wait for each other.
  * @throws ApiError invalid_request
  */
-export async function takeLink(
+export async function consumeOneTimeLink(
   transaction: PostgresLike,
   kind: LinkKind,
   token: string,
   now: Date,
 ): Promise<OneTimeLinksTable> {
-  const { workspace_id, person_id } = await lookAtLink({ db: transaction, now: () => now }, kind, token)
+  const { workspace_id, person_id } = await findOneTimeLink({ db: transaction, now: () => now }, kind, token)
   if (workspace_id !== null) await lockWorkspace(transaction, workspace_id)
   if (person_id !== null) await lockPerson(transaction, person_id)
   return transaction
@@ -95,7 +95,7 @@ export async function takeLink(
 }
 
 /** Whether nobody has an account yet. */
-export async function isUnclaimed(db: PostgresLike): Promise<boolean> {
+export async function hasNoAccounts(db: PostgresLike): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
@@ -104,7 +104,7 @@ export async function createSetUpLink(
   services: Services,
   transaction: PostgresLike = services.db,
 ): Promise<{ url: string; expires_at: string } | undefined> {
-  if (!(await isUnclaimed(transaction))) return undefined
+  if (!(await hasNoAccounts(transaction))) return undefined
   const { url, expires_at } = await createLink(services, transaction, 'set-up')
   return { url, expires_at }
 }

@@ -7,9 +7,9 @@ import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { checkMayName, memberFields } from './invitations.ts'
+import { assertMayGrantRole, memberFields } from './invitations.ts'
 import { loadMembership, lockMembers, removeMembership, setMembership } from './membership.ts'
-import { hashChosen } from './password.ts'
+import { hashNewPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { emailText, findMember, findPerson, insertPerson, personName, roleField } from './person.ts'
 
@@ -50,7 +50,7 @@ export const createPerson = defineChange({
   async prefetch({ ctx: { services }, input: { password } }) {
     if (password === undefined) return null
     checkPasswordsCount(services.config)
-    return hashChosen(password)
+    return hashNewPassword(password)
   },
   async change({ ctx: { services, workspace }, input, transaction, prefetched: passwordHash }) {
     const now = services.now()
@@ -144,7 +144,7 @@ export const updatePerson = defineChange({
     const { id } = await findMember(transaction, workspace.id, input.email)
     const former = await readMember(transaction, workspace.id, id)
     const role = input.role ?? former.role
-    checkMayName(actor, former.role, role)
+    assertMayGrantRole(actor, former.role, role)
     const isLifted =
       input.all_brands === true || (input.brand_ids === undefined && includesRole(role, 'admin'))
     const brandIds = input.brand_ids ?? (isLifted ? undefined : (former.brand_ids ?? undefined))
@@ -178,7 +178,7 @@ export const removePerson = defineChange({
       const own = actor.kind === 'person' ? actor.membership?.role : undefined
       if (actor.kind !== 'operator' && (own === undefined || !includesRole(own, 'admin')))
         throw new ApiError('insufficient_scope', 'this needs the role admin')
-      checkMayName(actor, role)
+      assertMayGrantRole(actor, role)
     }
     const former = await readMember(transaction, workspace.id, id)
     await removeMembership(transaction, workspace.id, id)

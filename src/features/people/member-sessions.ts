@@ -4,10 +4,10 @@ import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { notFound } from '../../lib/errors.ts'
-import { checkMayName } from './invitations.ts'
+import { assertMayGrantRole } from './invitations.ts'
 import { lockMembers } from './membership.ts'
 import { emailText, findMember } from './person.ts'
-import { endSessions, idleSince } from './sessions.ts'
+import { endSessions, idleCutoff } from './sessions.ts'
 
 /*
  * A session belongs to an account, which can be a member of several workspaces. Admins see only sessions that have opened
@@ -50,7 +50,7 @@ export const listMemberSessions = defineOperation({
       .where('workspace_id', '=', workspace.id)
       .where(sql<boolean>`jsonb_exists(used_in, ${workspace.id})`)
       .where('expires_at', '>', services.now())
-      .where('last_used_at', '>', idleSince(services))
+      .where('last_used_at', '>', idleCutoff(services))
     if (member !== undefined) sessions = sessions.where('sessions.person_id', '=', member.id)
     const { rows, next } = await newestFirst(
       services.db.selectFrom(sessions.as('sessions')).selectAll(),
@@ -84,7 +84,7 @@ export const endMemberSessions = defineChange({
     const { workspace } = ctx
     const actor = await lockMembers(transaction, ctx, 'admin')
     const { id: person_id, role } = await findMember(transaction, workspace.id, email)
-    checkMayName(actor, role)
+    assertMayGrantRole(actor, role)
     if (session_id === undefined) {
       const isOneself = actor.kind === 'person' && actor.id === person_id
       await endSessions(transaction, person_id, isOneself ? actor.sessionId : undefined)

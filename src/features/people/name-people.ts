@@ -13,7 +13,7 @@ export interface NamedPerson {
 export const erasedPerson = 'an erased person'
 
 /** Names people by their ids, as they are called now: what is stored of others' doings holds ids alone. */
-export async function namePeople(
+export async function resolveDisplayNames(
   db: PostgresLike,
   ids: Iterable<string>,
 ): Promise<(id: string) => NamedPerson> {

@@ -76,7 +76,7 @@ const noSalt = Buffer.alloc(saltBytes)
  * Whether a password is the one of a hash.
  * @param stored null for somebody who has no password, or who does not exist: that takes the same time
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt, tag] = stored?.split('$') ?? []
   const derived = await derive(password, salt === undefined ? noSalt : Buffer.from(salt, 'base64'))
   return tag !== undefined && timingSafeEqual(derived, Buffer.from(tag, 'base64'))
@@ -85,7 +85,7 @@ export async function isPassword(password: string, stored: string | null): Promi
 let common: Set<string> | undefined
 
 /** Hashes a password that somebody has chosen. @throws ApiError invalid_request for one that is too short, or that is tried first */
-export async function hashChosen(password: string): Promise<string> {
+export async function hashNewPassword(password: string): Promise<string> {
   checkPassword(password)
   return hashPassword(password)
 }

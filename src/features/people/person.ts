@@ -69,13 +69,13 @@ export const lockPerson = (transaction: PostgresLike, id: string) =>
   transaction.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 /** What somebody has shown to be let in, as it was looked up. */
-export type Shown = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
+export type CredentialState = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
 
 /** Whether it still is what lets somebody in; it stays so until the transaction ends. */
-export async function isStill(
+export async function credentialsUnchanged(
   transaction: PostgresLike,
   personId: string,
-  { password_hash, totp_confirmed_at }: Shown,
+  { password_hash, totp_confirmed_at }: CredentialState,
 ): Promise<boolean> {
   const found = await transaction
     .selectFrom('people')

@@ -38,7 +38,7 @@ export function newSecondFactor(services: Services, { id, email }: Pick<Person, 
  * Takes a code of somebody's authenticator, or one of their recovery codes, each once. Clocks may differ by a step.
  * @throws ApiError conflict where the secret cannot be read any more, and the code is no recovery code
  */
-export async function takeCode(services: Services, person: Person, code: string): Promise<boolean> {
+export async function consumeCode(services: Services, person: Person, code: string): Promise<boolean> {
   const digits = code.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return takeTotp(services, person, digits)
   const used = await services.db

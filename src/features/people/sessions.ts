@@ -6,7 +6,7 @@ import type { NewSession } from '../../kernel/operation.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { nameBrowser } from './known-browser.ts'
+import { issueBrowserToken } from './known-browser.ts'
 import { loadMembership } from './membership.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -43,11 +43,11 @@ export async function openSession(
       passkey_id: passkeyId ?? null,
     })
     .execute()
-  return { token, expiresAt, knownBrowser: nameBrowser(services, personId) }
+  return { token, expiresAt, knownBrowser: issueBrowserToken(services, personId) }
 }
 
 /** When sessions that nobody has used since are over. */
-export const idleSince = ({ config, now }: Services) =>
+export const idleCutoff = ({ config, now }: Services) =>
   new Date(now().getTime() - config.SESSION_IDLE_HOURS * hourMs)
 
 /** Ends all sessions of somebody, but for one that they may keep. */
@@ -61,7 +61,7 @@ export async function endSessions(transaction: PostgresLike, personId: string, k
  * Ends all access to an account: its sessions, except one that may be kept, its connected programs, and its links that sign in
  * or set a password.
  */
-export async function endAccess(
+export async function endPersonAccess(
   { features }: Services,
   transaction: PostgresLike,
   personId: string,
@@ -81,7 +81,7 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
       .select(['id', 'person_id', 'last_used_at', 'used_in', 'passkey_id'])
       .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', now)
-      .where('last_used_at', '>', idleSince(services))
+      .where('last_used_at', '>', idleCutoff(services))
       .executeTakeFirst()
     if (session === undefined) return undefined
     const membership =
@@ -104,11 +104,11 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
 })
 
 /** Removes sessions, links and challenges whose time is over. */
-export async function forgetExpired(services: Services): Promise<void> {
+export async function pruneExpired(services: Services): Promise<void> {
   const now = services.now()
   await services.db
     .deleteFrom('sessions')
-    .where(sql<boolean>`expires_at <= ${now} or last_used_at <= ${idleSince(services)}`)
+    .where(sql<boolean>`expires_at <= ${now} or last_used_at <= ${idleCutoff(services)}`)
     .execute()
   await services.db.deleteFrom('one_time_links').where('expires_at', '<=', now).execute()
   await services.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()

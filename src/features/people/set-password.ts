@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { endAccess } from './sessions.ts'
+import { endPersonAccess } from './sessions.ts'
 
 /**
  * Sets a new password, and ends everything that the old one opened, every passkey that it could add and every link into the
@@ -20,5 +20,5 @@ export async function setPassword(
     .where('id', '=', personId)
     .execute()
   await transaction.deleteFrom('passkeys').where('person_id', '=', personId).execute()
-  await endAccess(services, transaction, personId, kept)
+  await endPersonAccess(services, transaction, personId, kept)
 }

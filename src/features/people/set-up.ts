@@ -4,9 +4,9 @@ import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertWorkspace } from '../workspaces/index.ts'
-import { isUnclaimed, linkToken, lookAtLink, takeLink } from './links.ts'
+import { hasNoAccounts, linkToken, findOneTimeLink, consumeOneTimeLink } from './links.ts'
 import { setMembership } from './membership.ts'
-import { hashChosen, passwordText } from './password.ts'
+import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { emailText, insertPerson, personName } from './person.ts'
 import { openSession } from './sessions.ts'
@@ -35,16 +35,16 @@ export const setUp = defineChange({
   data: z.object({ person_id: z.uuid(), workspace_ids: z.array(z.uuid()) }),
   async prefetch({ ctx: { services }, input: { token, password } }) {
     if (password !== undefined) checkPasswordsCount(services.config, 'set up without one')
-    await lookAtLink(services, 'set-up', token)
-    if (password !== undefined) return hashChosen(password)
+    await findOneTimeLink(services, 'set-up', token)
+    if (password !== undefined) return hashNewPassword(password)
     if (services.config.SSO_ONLY) return null
     throw invalidRequest('password is required: at least 10 characters')
   },
   async change({ ctx, input, transaction, prefetched: passwordHash }) {
     const { services } = ctx
     const now = services.now()
-    await takeLink(transaction, 'set-up', input.token, now)
-    if (!(await isUnclaimed(transaction)))
+    await consumeOneTimeLink(transaction, 'set-up', input.token, now)
+    if (!(await hasNoAccounts(transaction)))
       throw conflict('somebody has an account already: ask them, or the operator')
     const personId = await insertPerson(transaction, { ...input, passwordHash }, now)
     const workspaceIds = await findOrMakeWorkspaces(transaction, input.workspace_name)

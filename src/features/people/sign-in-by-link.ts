@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
-import { linkToken, takeLink } from './links.ts'
+import { linkToken, consumeOneTimeLink } from './links.ts'
 import { openSession } from './sessions.ts'
 
 export const signInByLink = defineChange({
@@ -13,7 +13,7 @@ export const signInByLink = defineChange({
   fields: { token: linkToken },
   data: z.object({ person_id: z.uuid() }),
   async change({ ctx: { services, actor }, input, transaction }) {
-    const link = await takeLink(transaction, 'sign-in', input.token, services.now())
+    const link = await consumeOneTimeLink(transaction, 'sign-in', input.token, services.now())
     const data = { person_id: link.person_id as string }
     const session = await openSession(services, transaction, data.person_id, actor)
     return { data, session, audit: { before: null, after: data, by: data.person_id } }

@@ -7,10 +7,10 @@ import { presentedSecret } from '../../kernel/fields.ts'
 import { defineOperation, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { readKnownBrowser } from './known-browser.ts'
-import { isPassword, passwordText } from './password.ts'
+import { verifyPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { accountKey, emailText, findPerson, isStill, type Shown } from './person.ts'
-import { hasSecondFactor, takeCode } from './second-factor.ts'
+import { accountKey, emailText, findPerson, credentialsUnchanged, type CredentialState } from './person.ts'
+import { hasSecondFactor, consumeCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
 export type VisitContext = Context & { actor: VisitorActor }
@@ -37,14 +37,14 @@ export const signIn = defineOperation({
     const person = await findPerson(services.db, email)
     const attempts = nameAttempts(ctx, accountKey(email), person?.id)
     checkLimit(await services.limits.countAttempt(attempts))
-    const isRight = await isPassword(password, person?.password_hash ?? null)
+    const isRight = await verifyPassword(password, person?.password_hash ?? null)
     if (!isRight || person === undefined) throw await refusal(ctx, person?.id, 'password')
     const wantsCode = hasSecondFactor(person)
     if (wantsCode && code === undefined) return { data: { second_factor: true } }
-    if (wantsCode && !(await takeCode(services, person, code ?? '')))
+    if (wantsCode && !(await consumeCode(services, person, code ?? '')))
       throw await refusal(ctx, person.id, 'code')
     await services.limits.forgetAttempts(attempts)
-    return { data: { second_factor: false }, session: await enter(ctx, person.id, person) }
+    return { data: { second_factor: false }, session: await startSession(ctx, person.id, person) }
   },
 })
 
@@ -81,9 +81,9 @@ export const wrong = (what: keyof typeof wrongWords) => new ApiError('invalid_to
  * Signs somebody in who has shown who they are, with a record of it.
  * @throws ApiError invalid_token where another password or a second factor has been chosen meanwhile
  */
-export async function enter(ctx: VisitContext, personId: string, shown?: Shown): Promise<NewSession> {
+export async function startSession(ctx: VisitContext, personId: string, shown?: CredentialState): Promise<NewSession> {
   return ctx.services.db.transaction().execute(async (transaction) => {
-    if (shown !== undefined && !(await isStill(transaction, personId, shown))) throw wrong('password')
+    if (shown !== undefined && !(await credentialsUnchanged(transaction, personId, shown))) throw wrong('password')
     const session = await openSession(ctx.services, transaction, personId, ctx.actor)
     const after = { person_id: personId }
     await record(transaction, 'sign-in', ctx, { before: null, after, workspaceId: null, by: personId })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/walk.ts'
-import { namePeople } from '../people/index.ts'
+import { resolveDisplayNames } from '../people/index.ts'
 
 export const listReportMails = defineOperation({
   name: 'list-report-mails',
@@ -28,7 +28,7 @@ export const listReportMails = defineOperation({
   async run({ ctx: { services, brand }, page }) {
     const mails = services.db.selectFrom('report_mails').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(mails, 'report_mails', page)
-    const name = await namePeople(
+    const name = await resolveDisplayNames(
       services.db,
       rows.flatMap(({ person_id }) => person_id ?? []),
     )

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Services } from '../../../kernel/context.ts'
 import { SignInRefusal } from '../../../kernel/single-sign-on.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import { isUnclaimed } from '../links.ts'
+import { hasNoAccounts } from '../links.ts'
 import { emailKey, emailText, findPerson, insertPerson, personName } from '../person.ts'
-import { endAccess } from '../sessions.ts'
+import { endPersonAccess } from '../sessions.ts'
 import type { Identity } from './provider.ts'
 
 /** Somebody whom the provider vouches for. */
-export interface Verified extends Pick<Identity, 'issuer' | 'subject'> {
+export interface VerifiedIdentity extends Pick<Identity, 'issuer' | 'subject'> {
   email: string
   name: string
 }
@@ -17,7 +17,7 @@ export interface Verified extends Pick<Identity, 'issuer' | 'subject'> {
 export function checkIdentity(
   { SSO_EMAIL_DOMAINS: domains }: Services['config'],
   { issuer, subject, ...told }: Identity,
-): Verified {
+): VerifiedIdentity {
   const email = emailText.safeParse(told.email)
   if (!email.success) throw new SignInRefusal('email_missing')
   if (!told.isVerified) throw new SignInRefusal('email_unverified')
@@ -28,7 +28,7 @@ export function checkIdentity(
 }
 
 /** The account of somebody by what binds it to the provider, which is never the address. */
-export const findBound = (db: PostgresLike, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
+export const findLinkedAccount = (db: PostgresLike, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
   db
     .selectFrom('people')
     .selectAll()
@@ -43,14 +43,14 @@ export const findBound = (db: PostgresLike, { issuer, subject }: Pick<Identity, 
 export async function accountOf(
   services: Services,
   transaction: PostgresLike,
-  verified: Verified,
+  verified: VerifiedIdentity,
 ): Promise<{ id: string; email: string; isNew: boolean }> {
   const { issuer, subject, email } = verified
   // First sign-ins of one person come one after another.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(transaction)
-  const bound = await findBound(transaction, verified)
+  const bound = await findLinkedAccount(transaction, verified)
   if (bound !== undefined) return { ...bound, isNew: false }
-  if (await isUnclaimed(transaction)) throw new SignInRefusal('not_set_up')
+  if (await hasNoAccounts(transaction)) throw new SignInRefusal('not_set_up')
   const found = await findPerson(transaction, email)
   const id =
     found?.id ?? (await insertPerson(transaction, { ...verified, passwordHash: null }, services.now()))
@@ -71,7 +71,7 @@ export async function accountOf(
  * as with a new password by link, nothing of theirs opens it any more.
  */
 async function forgetPassword(services: Services, transaction: PostgresLike, id: string): Promise<void> {
-  await endAccess(services, transaction, id)
+  await endPersonAccess(services, transaction, id)
   await transaction
     .updateTable('people')
     .set({ password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_last_step: null })

@@ -2,7 +2,7 @@ import type { VisitorActor } from '../../../kernel/actor.ts'
 import { record } from '../../../kernel/change.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import { invitedAs } from '../accept-invitation.ts'
+import { membershipFromInvitation } from '../accept-invitation.ts'
 import { lockWorkspace, type NewMembership, setMembership } from '../membership.ts'
 import { emailKey } from '../person.ts'
 
@@ -30,7 +30,7 @@ export async function joinByInvitation(
     .execute()
   // Of several to one workspace the last one counts.
   invitations.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
-  const members = invitations.map((invitation) => invitedAs(invitation, id))
+  const members = invitations.map((invitation) => membershipFromInvitation(invitation, id))
   await join(ctx, transaction, [...new Map(members.map((one) => [one.workspaceId, one])).values()])
 }
 

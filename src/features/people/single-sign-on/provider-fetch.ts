@@ -19,7 +19,7 @@ export const providerFetch =
     const options = { headers, maxBytes, timeoutMs, signal: stop }
     const page =
       method === 'POST' ? await fetcher.post(url, String(body), options) : await fetcher.get(url, options)
-    if (page.truncated !== false) throw new CutAnswer(page.truncated)
+    if (page.truncated !== false) throw new TruncatedResponseError(page.truncated)
     const { status } = page
     return new Response(bodiless.has(status) ? null : Uint8Array.from(page.body), {
       status,
@@ -28,7 +28,7 @@ export const providerFetch =
   }
 
 /** An answer that did not come whole. */
-export class CutAnswer extends Error {
+export class TruncatedResponseError extends Error {
   constructor(why: string) {
     super(`the answer is cut off (${why.replaceAll('_', ' ')}); at most ${maxBytes} bytes are read`)
     this.name = 'CutAnswer'

@@ -1,7 +1,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { type RefusalCode, SignInRefusal } from '../../../kernel/single-sign-on.ts'
 import { FetchProblem } from '../../../lib/fetching/fetch-problem.ts'
-import { CutAnswer } from './provider-fetch.ts'
+import { TruncatedResponseError } from './provider-fetch.ts'
 
 /** Of openid-client's codes, those of an answer that is none of OpenID Connect's at all. */
 const isNoAnswer = /^OAUTH_(RESPONSE_IS_NOT_|PARSE_ERROR|TIMEOUT|ABORT)/
@@ -16,7 +16,7 @@ export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal
     if (cause instanceof SignInRefusal) return cause
     if (cause instanceof FetchProblem)
       return new SignInRefusal('provider_unavailable', [cause.message, cause.operatorDetail].join('; '))
-    if (cause instanceof CutAnswer) return new SignInRefusal('provider_unavailable', cause.message)
+    if (cause instanceof TruncatedResponseError) return new SignInRefusal('provider_unavailable', cause.message)
     if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
       return new SignInRefusal('provider_refused', `it says ${errorCode(cause.error)}`)
   }

@@ -6,7 +6,7 @@ import { SignInRefusal, type SingleSignOn } from '../../../kernel/single-sign-on
 import { ApiError } from '../../../lib/errors.ts'
 import { emailKey, emailText, findPerson } from '../person.ts'
 import { openSession } from '../sessions.ts'
-import { accountOf, checkIdentity, findBound, type Verified } from './account-of.ts'
+import { accountOf, checkIdentity, findLinkedAccount, type VerifiedIdentity } from './account-of.ts'
 import { consolePath, newAttempt, readAttempt } from './attempt.ts'
 import { isMember, joinByConfiguration, joinByInvitation } from './join.ts'
 import { type Identity, openProvider } from './provider.ts'
@@ -60,7 +60,7 @@ async function enter(ctx: VisitContext, identity: Identity): Promise<NewSession>
 }
 
 /** Account, memberships, session and their records come to be together, or not at all. */
-const signIn = (ctx: VisitContext, verified: Verified): Promise<NewSession> =>
+const signIn = (ctx: VisitContext, verified: VerifiedIdentity): Promise<NewSession> =>
   ctx.services.db.transaction().execute(async (transaction) => {
     const { services, actor } = ctx
     const { id, email, isNew } = await accountOf(services, transaction, verified)
@@ -79,7 +79,7 @@ async function recordRefusal(ctx: VisitContext, identity: Identity, { code }: Si
   const { db } = ctx.services
   const email = emailText.safeParse(identity.email)
   const person =
-    (await findBound(db, identity)) ?? (email.success ? await findPerson(db, email.data) : undefined)
+    (await findLinkedAccount(db, identity)) ?? (email.success ? await findPerson(db, email.data) : undefined)
   if (person === undefined) return
   const after = { person_id: person.id, by, wrong: code }
   await record(db, 'sign-in-failed', ctx, { before: null, after, workspaceId: null })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineChange } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { emailText, findPerson } from '../person.ts'
-import { endAccess } from '../sessions.ts'
+import { endPersonAccess } from '../sessions.ts'
 
 export const unlinkPerson = defineChange({
   name: 'unlink-person',
@@ -23,7 +23,7 @@ export const unlinkPerson = defineChange({
       .set({ issuer: null, subject: null })
       .where('id', '=', id)
       .execute()
-    await endAccess(services, transaction, id)
+    await endPersonAccess(services, transaction, id)
     return { data: { id }, audit: { before: { person_id: id }, after: null, workspaceId: null } }
   },
 })
